@@ -1,0 +1,33 @@
+// The GNU builtins the project leans on, behind one header.
+#ifndef KRATON_BASE_BITS_H
+#define KRATON_BASE_BITS_H
+
+#include <stdint.h>
+
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+#define MUST_USE __attribute__((warn_unused_result))
+
+__extension__ typedef unsigned __int128 u128;
+
+ALWAYS_INLINE int bits_count(uint64_t b) {
+    return __builtin_popcountll(b);
+}
+
+// Index of the lowest set bit; b is not 0.
+ALWAYS_INLINE int bits_lowest(uint64_t b) {
+    return __builtin_ctzll(b);
+}
+
+// Index of the highest set bit; b is not 0.
+ALWAYS_INLINE int bits_highest(uint64_t b) {
+    return 63 - __builtin_clzll(b);
+}
+
+// Removes the lowest set bit and returns its index; *b is not 0.
+ALWAYS_INLINE int bits_pop(uint64_t *b) {
+    int i = bits_lowest(*b);
+    *b &= *b - 1;
+    return i;
+}
+
+#endif

@@ -1,0 +1,77 @@
+// Game records: one structure for every format they are written in. Formats and their names:
+//   contest   Surakarta's contest text (GBK), one game a file          read, written
+//   pgn       Xiangqi PGN, many games a file                           read, written
+//   dhtmlxq   Xiangqi DhtmlXQ text, many games a file                  read
+//   json      one JSON object a line, either game                      read, written
+//   moves     a line of moves a game, in any notation, `fen F` before  read, written
+//             them where the game does not start from the start
+// A record owns its moves; record_free gives them back. Every parser takes pointer and length and
+// survives any bytes. Faults name the line: "line 12: ...".
+#ifndef KRATON_RECORDS_RECORD_H
+#define KRATON_RECORDS_RECORD_H
+
+#include "rules/rules.h"
+
+typedef enum { RECORD_CONTEST, RECORD_PGN, RECORD_DHTMLXQ, RECORD_JSON, RECORD_MOVES } record_format;
+
+enum { RECORD_TAG_SIZE = 128, RECORD_TAGS = 32 };
+
+typedef struct {
+    char name[32]; // as in PGN: Event, Site, Date, ECCO, Opening, ...
+    char value[RECORD_TAG_SIZE]; // UTF-8
+} record_tag;
+
+typedef struct {
+    const rules_game *game;
+    char first[RECORD_TAG_SIZE], second[RECORD_TAG_SIZE]; // the players' names, UTF-8
+    char event[RECORD_TAG_SIZE], site[RECORD_TAG_SIZE];
+    char date[32];            // as found: 2026.11.15, 2026-11-15 14:05, ...
+    char fen[RULES_FEN_SIZE]; // empty: the start position
+    rules_outcome result;     // ongoing: unknown or unfinished
+    int tag_count;
+    record_tag tags[RECORD_TAGS]; // whatever else the record said
+    uint32_t count, capacity;
+    rules_move *moves; // all legal, one after the other
+} record;
+
+// Walks the games of a text. The text must outlive it.
+typedef struct {
+    record_format format;
+    const rules_game *game; // for `moves`, and to check the others against; may be NULL
+    text all, rest;
+    uint32_t line; // of rest's first byte, from 1
+} record_reader;
+
+// The format of that name.
+bool record_format_find(text name, record_format *format);
+const char *record_format_name(record_format format);
+// The format the bytes look like; `moves` where nothing else fits.
+record_format record_detect(text bytes);
+
+void record_init(record *r, const rules_game *game);
+void record_free(record *r);
+MUST_USE bool record_add_move(record *r, rules_move move);
+// The value of a tag, or NULL.
+const char *record_find_tag(const record *r, const char *name);
+bool record_set_tag(record *r, text name, text value); // false when full
+
+record_reader record_read(text bytes, record_format format, const rules_game *game);
+// Reads the next game into an initialised record (whatever it held is given back first).
+typedef enum { RECORD_END, RECORD_OK, RECORD_BAD } record_status;
+record_status record_next(record_reader *reader, record *r, fault *why);
+
+// A text that grows; buffer_free gives it back.
+typedef struct {
+    char *bytes;
+    size_t len, capacity;
+    bool failed; // memory ran out; the text is incomplete
+} buffer;
+void buffer_add(buffer *b, text t);
+void buffer_free(buffer *b);
+
+// Appends the record in a format. False where the format cannot hold it (wrong game, read only).
+MUST_USE bool record_write(const record *r, record_format format, buffer *out, fault *why);
+// The contest's file name for a record, without folder.
+void record_contest_name(const record *r, writer *out);
+
+#endif

@@ -1,0 +1,75 @@
+// What a game must answer so that rules.c can run it: the inside of a rules_game. Included by
+// rules.c and by the two files that fill it in, surakarta/game.c and xiangqi/game.c, only.
+#ifndef KRATON_RULES_GAME_H
+#define KRATON_RULES_GAME_H
+
+#include "rules/rules.h"
+#include "rules/surakarta/surakarta.h"
+#include "rules/xiangqi/xiangqi.h"
+
+// A position of either game. Both are plain values: assignment copies.
+typedef union {
+    sk_pos sk;
+    xq_pos xq;
+} rules_pos;
+
+// One move of the history, with what undo and the repetition rules need.
+typedef struct {
+    uint64_t key;     // of the position before the move
+    rules_move move;
+    uint8_t captured; // the game's code for what was taken, 0 for nothing
+    uint8_t unused;
+    uint16_t quiet;   // plies without capture before the move
+} rules_past;
+
+typedef struct {
+    const char *name;
+    rules_set set;
+} rules_named_set;
+
+struct rules_state {
+    const rules_game *game;
+    rules_set set;
+    uint32_t capacity, ply;
+    rules_pos pos;
+    rules_past past[];
+};
+
+struct rules_game {
+    const char *name;
+    const char *side[2];
+    const char *start_fen;
+    const rules_named_set *sets; // the first is the default; ends with a NULL name
+
+    bool (*parse_fen)(rules_pos *pos, text fen, fault *why);
+    void (*format_fen)(const rules_pos *pos, writer *out);
+    int (*side_to_move)(const rules_pos *pos);
+    int (*no_capture_plies)(const rules_pos *pos);
+    uint64_t (*key)(const rules_pos *pos);
+    int (*piece_count)(const rules_pos *pos, int side);
+    char (*piece_at)(const rules_pos *pos, int point);
+    bool (*in_check)(const rules_pos *pos);
+    int (*legal_moves)(const rules_pos *pos, rules_move moves[RULES_MAX_MOVES]);
+    int (*capture_routes)(const rules_pos *pos, rules_move move, rules_route routes[4]);
+    // Plays a legal move; fills in past but for its key.
+    void (*make)(rules_pos *pos, rules_move move, rules_past *past);
+    void (*undo)(rules_pos *pos, const rules_past *past);
+    // The result by what stands on the board (wiped out, mate, no move): everything but history.
+    rules_verdict (*board_result)(const rules_pos *pos, const rules_set *set);
+    // The verdict on a cycle: the last n moves led from this very position back to it.
+    rules_verdict (*judge_cycle)(const rules_pos *pos, const rules_past *moves, int n,
+                                 rules_end how);
+    // The result when the game is cut off (count or draw), with its words.
+    rules_verdict (*cut_off)(const rules_pos *pos, rules_end how, rules_reason reason,
+                             const char *words);
+    bool (*parse_move)(const rules_pos *pos, int notation, text word, rules_move *move,
+                       fault *why); // notation -1: any
+    void (*format_move)(const rules_pos *pos, rules_move move, rules_notation notation,
+                        writer *out);
+    void (*draw)(const rules_pos *pos, const rules_drawing *how, writer *out);
+};
+
+extern const rules_game rules_surakarta;
+extern const rules_game rules_xiangqi;
+
+#endif

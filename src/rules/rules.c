@@ -1,0 +1,330 @@
+#include "rules/game.h"
+
+#include <assert.h>
+
+static const rules_game *const games[] = {&rules_surakarta, &rules_xiangqi};
+enum { GAMES = sizeof games / sizeof games[0] };
+
+const char *rules_outcome_name(rules_outcome outcome) {
+    static const char *const names[] = {"ongoing", "first wins", "second wins", "draw"};
+    return names[outcome];
+}
+
+// --- games and rule sets ------------------------------------------------------------------------
+
+const rules_game *rules_find(text name) {
+    for (int i = 0; i < GAMES; i++)
+        if (text_is(name, games[i]->name))
+            return games[i];
+    return NULL;
+}
+
+const rules_game *rules_nth(int n) {
+    return n >= 0 && n < GAMES ? games[n] : NULL;
+}
+
+const char *rules_name(const rules_game *game) {
+    return game->name;
+}
+
+const char *rules_side_name(const rules_game *game, int side) {
+    return game->side[side];
+}
+
+const char *rules_start_fen(const rules_game *game) {
+    return game->start_fen;
+}
+
+rules_set rules_default_set(const rules_game *game) {
+    return game->sets[0].set;
+}
+
+const char *rules_set_name(const rules_game *game, int n) {
+    int i = 0;
+    while (i < n && game->sets[i].name)
+        i++;
+    return game->sets[i].name;
+}
+
+static const char *const end_names[] = {"draw", "count", "loss", "wxf", "asian", "simple"};
+enum { ENDS = sizeof end_names / sizeof end_names[0] };
+
+// Which ends make sense for a field of a game, as bits of rules_end.
+typedef struct {
+    const char *name;
+    unsigned surakarta, xiangqi;
+} end_field;
+
+#define BIT(end) (1u << (end))
+static const end_field end_fields[] = {
+    {"repetition-end", BIT(END_DRAW) | BIT(END_COUNT),
+     BIT(END_DRAW) | BIT(END_WXF) | BIT(END_ASIAN) | BIT(END_SIMPLE)},
+    {"no-capture-end", BIT(END_DRAW) | BIT(END_COUNT), BIT(END_DRAW)},
+    {"no-move-end", BIT(END_DRAW) | BIT(END_COUNT) | BIT(END_LOSS), BIT(END_LOSS)},
+    {"flag-end", BIT(END_DRAW) | BIT(END_COUNT) | BIT(END_LOSS), BIT(END_DRAW) | BIT(END_LOSS)},
+};
+#undef BIT
+enum { END_FIELDS = sizeof end_fields / sizeof end_fields[0] };
+
+static rules_end *end_field_of(rules_set *set, int i) {
+    rules_end *const fields[] = {&set->repetition_end, &set->no_capture_end, &set->no_move_end,
+                                 &set->flag_end};
+    return fields[i];
+}
+
+static unsigned ends_allowed(const rules_game *game, int field) {
+    return game == &rules_surakarta ? end_fields[field].surakarta : end_fields[field].xiangqi;
+}
+
+static bool parse_end(const rules_game *game, int field, text value, rules_set *set, fault *why) {
+    unsigned allowed = ends_allowed(game, field);
+    for (int e = 0; e < ENDS; e++)
+        if (allowed >> e & 1 && text_is(value, end_names[e])) {
+            *end_field_of(set, field) = (rules_end)e;
+            return true;
+        }
+    char list[64];
+    writer w = writer_on(list, sizeof list);
+    for (int e = 0; e < ENDS; e++)
+        if (allowed >> e & 1)
+            write_format(&w, "%s%s", w.used ? ", " : "", end_names[e]);
+    return fault_set(why, "rules: %s takes %s, not %s", end_fields[field].name, list,
+                     fault_quote(value).shown);
+}
+
+static bool parse_field(const rules_game *game, text name, text value, rules_set *set, fault *why) {
+    bool repetition = text_is(name, "repetition"), no_capture = text_is(name, "no-capture");
+    if (repetition || no_capture) {
+        int64_t n = 0;
+        if (!text_is(value, "none") && (!text_to_int(value, 0, 10000, &n) || (repetition && n == 1)))
+            return fault_set(why, "rules: %s takes %s to 10000 or none, not %s",
+                             repetition ? "repetition" : "no-capture", repetition ? "2" : "1",
+                             fault_quote(value).shown);
+        *(repetition ? &set->repetition : &set->no_capture) = (uint16_t)n;
+        return true;
+    }
+    for (int i = 0; i < END_FIELDS; i++)
+        if (text_is(name, end_fields[i].name))
+            return parse_end(game, i, value, set, why);
+    return fault_set(why,
+                     "rules: no field %s (repetition, repetition-end, no-capture, no-capture-end, "
+                     "no-move-end, flag-end)",
+                     fault_quote(name).shown);
+}
+
+static bool parse_name(const rules_game *game, text name, rules_set *set, fault *why) {
+    for (const rules_named_set *n = game->sets; n->name; n++)
+        if (text_is(name, n->name)) {
+            *set = n->set;
+            return true;
+        }
+    char list[64];
+    writer w = writer_on(list, sizeof list);
+    for (const rules_named_set *n = game->sets; n->name; n++)
+        write_format(&w, "%s%s", w.used ? ", " : "", n->name);
+    return fault_set(why, "rules: %s has no rule set %s (%s)", game->name, fault_quote(name).shown,
+                     list);
+}
+
+bool rules_set_parse(const rules_game *game, text spec, rules_set *set, fault *why) {
+    rules_set result = rules_default_set(game);
+    bool first = true;
+    while (spec.len || first) {
+        const char *comma = spec.len ? memchr(spec.at, ',', spec.len) : NULL;
+        text part = {spec.at, comma ? (size_t)(comma - spec.at) : spec.len};
+        spec = text_skip(spec, part.len + 1);
+        const char *equals = part.len ? memchr(part.at, '=', part.len) : NULL;
+        if (equals) {
+            text name = {part.at, (size_t)(equals - part.at)};
+            if (!parse_field(game, name, text_skip(part, name.len + 1), &result, why))
+                return false;
+        } else if (!first) {
+            return fault_set(why, "rules: %s is not field=value", fault_quote(part).shown);
+        } else if (!parse_name(game, part, &result, why)) {
+            return false;
+        }
+        first = false;
+    }
+    *set = result;
+    return true;
+}
+
+void rules_set_format(const rules_game *game, const rules_set *set, writer *out) {
+    (void)game;
+    rules_set copy = *set;
+    write_format(out, "repetition=%d,no-capture=%d", set->repetition, set->no_capture);
+    for (int i = 0; i < END_FIELDS; i++)
+        write_format(out, ",%s=%s", end_fields[i].name, end_names[*end_field_of(&copy, i)]);
+}
+
+// --- one game -----------------------------------------------------------------------------------
+
+size_t rules_state_size(uint32_t max_plies) {
+    return sizeof(rules_state) + (size_t)max_plies * sizeof(rules_past);
+}
+
+rules_state *rules_state_new(void *memory, const rules_game *game, const rules_set *set,
+                             uint32_t max_plies) {
+    assert(max_plies <= RULES_MAX_PLIES);
+    rules_state *s = memory;
+    *s = (rules_state){.game = game, .set = *set, .capacity = max_plies};
+    bool good = game->parse_fen(&s->pos, text_of(game->start_fen), NULL);
+    assert(good);
+    (void)good;
+    return s;
+}
+
+bool rules_set_fen(rules_state *s, text fen, fault *why) {
+    rules_pos pos;
+    memset(&pos, 0, sizeof pos);
+    if (!s->game->parse_fen(&pos, fen, why))
+        return false;
+    s->pos = pos;
+    s->ply = 0;
+    return true;
+}
+
+void rules_format_fen(const rules_state *s, writer *out) {
+    s->game->format_fen(&s->pos, out);
+}
+
+const rules_game *rules_game_of(const rules_state *s) {
+    return s->game;
+}
+
+const rules_set *rules_set_of(const rules_state *s) {
+    return &s->set;
+}
+
+int rules_side_to_move(const rules_state *s) {
+    return s->game->side_to_move(&s->pos);
+}
+
+uint32_t rules_ply(const rules_state *s) {
+    return s->ply;
+}
+
+rules_move rules_move_at(const rules_state *s, uint32_t n) {
+    assert(n < s->ply);
+    return s->past[n].move;
+}
+
+uint64_t rules_key(const rules_state *s) {
+    return s->game->key(&s->pos);
+}
+
+int rules_piece_count(const rules_state *s, int side) {
+    return s->game->piece_count(&s->pos, side);
+}
+
+char rules_piece_at(const rules_state *s, int point) {
+    return s->game->piece_at(&s->pos, point);
+}
+
+bool rules_in_check(const rules_state *s) {
+    return s->game->in_check(&s->pos);
+}
+
+int rules_no_capture_plies(const rules_state *s) {
+    return s->game->no_capture_plies(&s->pos);
+}
+
+// How many plies back the position last stood on the board, or 0. A capture ends the look back.
+static uint32_t last_occurrence(const rules_state *s, uint64_t key, uint32_t ply) {
+    for (uint32_t i = ply; i > 0 && !s->past[i - 1].captured; i--)
+        if (s->past[i - 1].key == key)
+            return ply - (i - 1);
+    return 0;
+}
+
+int rules_occurrences(const rules_state *s) {
+    int count = 1;
+    uint64_t key = rules_key(s);
+    uint32_t ply = s->ply;
+    for (uint32_t back; (back = last_occurrence(s, key, ply)) != 0; ply -= back)
+        count++;
+    return count;
+}
+
+int rules_legal_moves(const rules_state *s, rules_move moves[RULES_MAX_MOVES]) {
+    return s->game->legal_moves(&s->pos, moves);
+}
+
+bool rules_is_legal(const rules_state *s, rules_move move) {
+    rules_move moves[RULES_MAX_MOVES];
+    int n = rules_legal_moves(s, moves);
+    for (int i = 0; i < n; i++)
+        if (moves[i] == move)
+            return true;
+    return false;
+}
+
+bool rules_is_capture(const rules_state *s, rules_move move) {
+    return s->game->piece_at(&s->pos, move_to(move)) != '.';
+}
+
+int rules_capture_routes(const rules_state *s, rules_move move, rules_route routes[4]) {
+    return s->game->capture_routes(&s->pos, move, routes);
+}
+
+bool rules_play(rules_state *s, rules_move move, fault *why) {
+    if (!rules_is_legal(s, move))
+        return fault_set(why, "illegal move");
+    if (s->ply == s->capacity)
+        return fault_set(why, "the game is longer than %u moves", (unsigned)s->capacity);
+    rules_past *past = &s->past[s->ply++];
+    past->key = rules_key(s);
+    s->game->make(&s->pos, move, past);
+    return true;
+}
+
+bool rules_undo(rules_state *s) {
+    if (s->ply == 0)
+        return false;
+    s->game->undo(&s->pos, &s->past[--s->ply]);
+    return true;
+}
+
+bool rules_cycle(const rules_state *s, rules_verdict *verdict) {
+    uint32_t n = last_occurrence(s, rules_key(s), s->ply);
+    if (n == 0)
+        return false;
+    *verdict = s->game->judge_cycle(&s->pos, s->past + s->ply - n, (int)n, s->set.repetition_end);
+    return true;
+}
+
+rules_verdict rules_result(const rules_state *s) {
+    rules_verdict v = s->game->board_result(&s->pos, &s->set);
+    if (v.outcome != RULES_ONGOING)
+        return v;
+    if (s->set.repetition && rules_occurrences(s) >= s->set.repetition && rules_cycle(s, &v))
+        return v;
+    int quiet = rules_no_capture_plies(s);
+    if (s->set.no_capture && quiet >= s->set.no_capture) {
+        char words[80];
+        writer w = writer_on(words, sizeof words);
+        write_format(&w, "%d plies without a capture", quiet);
+        return s->game->cut_off(&s->pos, s->set.no_capture_end, REASON_NO_CAPTURE, words);
+    }
+    return v;
+}
+
+// --- text ---------------------------------------------------------------------------------------
+
+bool rules_parse_move(const rules_state *s, text word, rules_move *move, fault *why) {
+    return s->game->parse_move(&s->pos, -1, word, move, why);
+}
+
+bool rules_parse_move_as(const rules_state *s, rules_notation notation, text word, rules_move *move,
+                         fault *why) {
+    return s->game->parse_move(&s->pos, (int)notation, word, move, why);
+}
+
+void rules_format_move(const rules_state *s, rules_move move, rules_notation notation,
+                       writer *out) {
+    s->game->format_move(&s->pos, move, notation, out);
+}
+
+void rules_draw(const rules_state *s, const rules_drawing *how, writer *out) {
+    s->game->draw(&s->pos, how, out);
+}

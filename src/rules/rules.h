@@ -1,0 +1,171 @@
+// The rules of a game, chosen at run time: everything the server, the match runner, the records and
+// the page need to know about Surakarta and Xiangqi. Engines use the games' own headers instead.
+//
+// A rules_state is one game in progress: its rule set, its position and every move so far. It lives
+// in memory the caller provides (rules_state_size bytes, any lifetime) and owns nothing, so copying
+// the bytes copies the game. No function allocates, prints or keeps state between calls; different
+// states may be used from different threads.
+//
+// "first" is the side that moves first from the start position (Black in Surakarta, Red in Xiangqi)
+// whoever is to move in a set-up position; sides are numbered 0 (first) and 1 (second).
+#ifndef KRATON_RULES_RULES_H
+#define KRATON_RULES_RULES_H
+
+#include "base/bits.h"
+#include "base/text.h"
+#include "rules/move.h"
+
+enum {
+    RULES_MAX_MOVES = 256, // more than either game can have in one position
+    RULES_FEN_SIZE = 128,  // bytes for any FEN, terminator included
+    RULES_MOVE_SIZE = 32,  // bytes for a move in any notation
+    RULES_BOARD_SIZE = 8192, // bytes for a drawn board
+    RULES_MAX_PLIES = 65535
+};
+
+typedef enum { RULES_ONGOING, RULES_FIRST_WINS, RULES_SECOND_WINS, RULES_DRAW } rules_outcome;
+
+// "ongoing", "first wins", "second wins", "draw"
+const char *rules_outcome_name(rules_outcome outcome);
+
+typedef enum {
+    REASON_NONE,
+    REASON_WIPED_OUT,
+    REASON_REPETITION, // a repetition that is counted or drawn
+    REASON_NO_CAPTURE,
+    REASON_NO_MOVE,    // Surakarta: no legal move, pieces counted
+    REASON_MATE,
+    REASON_STALEMATE,
+    REASON_PERPETUAL_CHECK,
+    REASON_PERPETUAL_CHASE,
+} rules_reason;
+
+typedef struct {
+    rules_outcome outcome;
+    rules_reason reason;
+    char words[160]; // e.g. "Red chases the cannon on e7 without end"
+} rules_verdict;
+
+// What a rule says happens: one value of a rule set's field.
+typedef enum {
+    END_DRAW,
+    END_COUNT, // more pieces wins, equal numbers draw
+    END_LOSS,  // the side to move (or whose flag fell) loses
+    END_WXF,   // the cycle is judged by the WXF articles
+    END_ASIAN,
+    END_SIMPLE, // perpetual check loses, everything else draws
+} rules_end;
+
+// A rule set. Field names in text are the same with '-' for '_'.
+typedef struct {
+    uint16_t repetition; // occurrence of a position that ends the game; 0: none does
+    uint16_t no_capture; // plies without capture that end the game; 0: none do
+    rules_end repetition_end;
+    rules_end no_capture_end;
+    rules_end no_move_end;
+    rules_end flag_end; // what a fallen flag means; the referee's business
+} rules_set;
+
+typedef struct rules_game rules_game;   // one of the two games; constant
+typedef struct rules_state rules_state; // a game in progress
+
+// The way from the start of a capture to its end, for those who draw it (Surakarta).
+typedef struct {
+    int circuit;              // 0 inner, 1 outer
+    int count;                // points below, the start and the end included
+    uint8_t station[32];      // station numbers 0..23 along the circuit
+    uint8_t point[32];        // the points they stand for
+    int loops;                // corner loops passed
+} rules_route;
+
+// Notations a move can be written in; every one of a game's is understood by rules_parse_move.
+typedef enum {
+    NOTATION_NATIVE,  // Surakarta c2-c3, c2xf4; Xiangqi ICCS h2e2
+    NOTATION_SAU,     // Surakarta: EBFC
+    NOTATION_ICCS,    // Xiangqi: H2-E2
+    NOTATION_WXF,     // Xiangqi: C2=5
+    NOTATION_CHINESE, // Xiangqi: the four characters
+    NOTATION_UCI0,    // Xiangqi: h2e2, ranks 0..9
+    NOTATION_UCI1,    // Xiangqi: h3e3, ranks 1..10 (written and read only where asked for)
+} rules_notation;
+
+// --- games and rule sets ------------------------------------------------------------------------
+
+// The game of that name ("surakarta", "xiangqi"), or NULL.
+const rules_game *rules_find(text name);
+// The games in a fixed order; NULL past the last.
+const rules_game *rules_nth(int n);
+const char *rules_name(const rules_game *game);
+const char *rules_side_name(const rules_game *game, int side); // "Black", "Red", ...
+const char *rules_start_fen(const rules_game *game);
+
+// The game's default rule set.
+rules_set rules_default_set(const rules_game *game);
+// Names of the game's rule sets; NULL past the last.
+const char *rules_set_name(const rules_game *game, int n);
+// Reads `NAME[,field=value]...` or `field=value[,...]` (on top of the default): icga,no-capture=40.
+MUST_USE bool rules_set_parse(const rules_game *game, text spec, rules_set *set, fault *why);
+// Writes every field, in the form rules_set_parse reads.
+void rules_set_format(const rules_game *game, const rules_set *set, writer *out);
+
+// --- one game -----------------------------------------------------------------------------------
+
+// Bytes needed for a state that can hold max_plies moves (at most RULES_MAX_PLIES).
+size_t rules_state_size(uint32_t max_plies);
+// Makes a state at the start position in memory of rules_state_size(max_plies) bytes, aligned to 16.
+rules_state *rules_state_new(void *memory, const rules_game *game, const rules_set *set,
+                             uint32_t max_plies);
+// Sets up a position and forgets all moves; on failure the state is unchanged.
+MUST_USE bool rules_set_fen(rules_state *s, text fen, fault *why);
+void rules_format_fen(const rules_state *s, writer *out);
+
+const rules_game *rules_game_of(const rules_state *s);
+const rules_set *rules_set_of(const rules_state *s);
+int rules_side_to_move(const rules_state *s);
+uint32_t rules_ply(const rules_state *s);              // moves played since the set-up
+rules_move rules_move_at(const rules_state *s, uint32_t n); // the n-th of them, n < rules_ply
+uint64_t rules_key(const rules_state *s);              // of board and side to move
+int rules_piece_count(const rules_state *s, int side);
+char rules_piece_at(const rules_state *s, int point);  // FEN letter, '.' for empty
+bool rules_in_check(const rules_state *s);             // never in Surakarta
+int rules_occurrences(const rules_state *s);           // of the position now on the board, this one included
+int rules_no_capture_plies(const rules_state *s);
+
+// All legal moves, captures first, or 0 when there are none. Ended games still list them.
+int rules_legal_moves(const rules_state *s, rules_move moves[RULES_MAX_MOVES]);
+bool rules_is_legal(const rules_state *s, rules_move move);
+bool rules_is_capture(const rules_state *s, rules_move move);
+// The routes of a capture, shortest first; returns how many (at most 4), 0 where the game has none.
+int rules_capture_routes(const rules_state *s, rules_move move, rules_route routes[4]);
+
+// Plays a legal move. False, with the reason, when it is illegal or the state is full.
+MUST_USE bool rules_play(rules_state *s, rules_move move, fault *why);
+// Takes the last move back; false when there is none.
+bool rules_undo(rules_state *s);
+
+// How the game stands: decided by the position, its history and the rule set.
+rules_verdict rules_result(const rules_state *s);
+// Where the position repeats an earlier one: the verdict on the cycle since its last occurrence
+// alone, before any count is reached. False when nothing repeats.
+bool rules_cycle(const rules_state *s, rules_verdict *verdict);
+
+// --- text ---------------------------------------------------------------------------------------
+
+// Reads a move in any notation the game knows; it must be legal here. Says why it is not.
+MUST_USE bool rules_parse_move(const rules_state *s, text word, rules_move *move, fault *why);
+// Reads a move written in one notation only.
+MUST_USE bool rules_parse_move_as(const rules_state *s, rules_notation notation, text word,
+                                  rules_move *move, fault *why);
+// Writes a legal move. Writes nothing where the game lacks the notation.
+void rules_format_move(const rules_state *s, rules_move move, rules_notation notation, writer *out);
+
+typedef struct {
+    bool unicode; // else ASCII only
+    bool colour;  // ANSI colours
+    bool flipped; // seen from the second side
+    rules_move last; // marked; MOVE_NONE for none
+} rules_drawing;
+// Draws the board as lines of text, loops and river included.
+void rules_draw(const rules_state *s, const rules_drawing *how, writer *out);
+
+#endif
