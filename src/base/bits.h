@@ -6,6 +6,8 @@
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 #define MUST_USE __attribute__((warn_unused_result))
+// Runs before main, for tables written once. The program links it where it links the tables.
+#define AT_START __attribute__((constructor))
 
 __extension__ typedef unsigned __int128 u128;
 
