@@ -1,0 +1,8 @@
+#!/bin/sh
+# Fails where a header needs another one to be included before it.
+cd "$(dirname "$0")/.." || exit 1
+status=0
+for header in $(find src -name '*.h' | sort); do
+    gcc -std=c17 -Wall -Wextra -Isrc -fsyntax-only -x c "$header" || status=1
+done
+exit $status

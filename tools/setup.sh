@@ -1,0 +1,97 @@
+# The set-up that ./run and ./test share; sourced by them from the repository's root, never run.
+# Installs what is missing with apt-get and builds. POSIX sh only: a bare Debian has nothing else.
+
+packages_to_run='gcc libc6-dev cmake ninja-build libjansson-dev'
+# clang with its runtime libraries: the second compiler, libFuzzer. fairy-stockfish: a second
+# opinion on perft and the measure of `kraton bench rules`.
+packages_to_test="$packages_to_run clang libclang-rt-dev clang-format libcmocka-dev fairy-stockfish"
+
+say() {
+    printf '%s\n' "$*" >&2
+}
+
+die() {
+    say "$*"
+    exit 1
+}
+
+is_installed() {
+    [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+}
+
+missing_packages() {
+    for package in "$@"; do
+        is_installed "$package" || printf '%s ' "$package"
+    done
+}
+
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        "$@"
+    else
+        sudo "$@"
+    fi
+}
+
+# install_packages WHY PACKAGE...
+install_packages() {
+    why=$1
+    shift
+    command -v dpkg-query >/dev/null && command -v apt-get >/dev/null ||
+        die "This is not Debian or Ubuntu: please install by hand what $why needs: $*"
+    missing=$(missing_packages "$@")
+    [ -n "$missing" ] || return 0
+    say "Installing with apt-get, because $why needs it: $missing"
+    if [ "$(id -u)" -ne 0 ]; then
+        command -v sudo >/dev/null ||
+            die "That takes root, and there is no sudo. As root: apt-get install $missing"
+        say "(sudo may ask for your password)"
+    fi
+    log=build/apt.log
+    as_root apt-get update -q >"$log" 2>&1 || say "apt-get update failed; trying what is known already"
+    # $missing is a list: it is meant to be split.
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends \
+        $missing >>"$log" 2>&1 </dev/null || {
+        tail -n 15 "$log" >&2
+        die "apt-get could not install: $missing(all it said is in $log)"
+    }
+}
+
+# Changes when the set-up or the system does; kept in build/ to skip a set-up done before.
+setup_hash() {
+    cat tools/setup.sh /etc/os-release 2>/dev/null | cksum
+}
+
+# setup_packages run|test
+setup_packages() {
+    mkdir -p build
+    stamp=build/.set-up-$1
+    [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$(setup_hash)" ] && return 0
+    case $1 in
+    run) install_packages 'building Kraton' $packages_to_run ;;
+    test) install_packages 'the test suite' $packages_to_test ;;
+    esac
+    # What a configuration missed before may be there now.
+    rm -f build/*/build.ninja
+    setup_hash >"$stamp"
+}
+
+# build_preset PRESET [cmake --build option...]: quiet, but for what went wrong.
+build_preset() {
+    preset=$1
+    shift
+    log=build/$preset.log
+    if [ ! -f "build/$preset/build.ninja" ]; then
+        say "Configuring build/$preset"
+        cmake --fresh --preset "$preset" >"$log" 2>&1 || {
+            cat "$log" >&2
+            return 1
+        }
+    fi
+    [ -f "build/$preset/.built" ] || say "Building build/$preset"
+    cmake --build --preset "$preset" "$@" >"$log" 2>&1 || {
+        cat "$log" >&2
+        return 1
+    }
+    : >"build/$preset/.built"
+}
