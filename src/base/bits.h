@@ -11,19 +11,13 @@
 
 __extension__ typedef unsigned __int128 u128;
 
-ALWAYS_INLINE int bits_count(uint64_t b) {
-    return __builtin_popcountll(b);
-}
+ALWAYS_INLINE int bits_count(uint64_t b) { return __builtin_popcountll(b); }
 
 // Index of the lowest set bit; b is not 0.
-ALWAYS_INLINE int bits_lowest(uint64_t b) {
-    return __builtin_ctzll(b);
-}
+ALWAYS_INLINE int bits_lowest(uint64_t b) { return __builtin_ctzll(b); }
 
 // Index of the highest set bit; b is not 0.
-ALWAYS_INLINE int bits_highest(uint64_t b) {
-    return 63 - __builtin_clzll(b);
-}
+ALWAYS_INLINE int bits_highest(uint64_t b) { return 63 - __builtin_clzll(b); }
 
 // Removes the lowest set bit and returns its index; *b is not 0.
 ALWAYS_INLINE int bits_pop(uint64_t *b) {

@@ -13,9 +13,7 @@ text text_skip(text a, size_t bytes) {
     return (text){a.at + bytes, a.len - bytes};
 }
 
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 text text_trim(text a) {
     while (a.len && is_blank(a.at[0]))
@@ -83,13 +81,9 @@ void write_text(writer *w, text t) {
     w->buffer[w->used] = '\0';
 }
 
-void write_char(writer *w, char c) {
-    write_text(w, (text){&c, 1});
-}
+void write_char(writer *w, char c) { write_text(w, (text){&c, 1}); }
 
-void write_string(writer *w, const char *terminated) {
-    write_text(w, text_of(terminated));
-}
+void write_string(writer *w, const char *terminated) { write_text(w, text_of(terminated)); }
 
 void write_format(writer *w, const char *format, ...) {
     va_list args;

@@ -28,13 +28,14 @@ static inline bool text_is(text a, const char *terminated) {
 }
 
 bool text_starts(text a, const char *prefix);
-text text_skip(text a, size_t bytes);    // a without its first bytes (at most all of them)
-text text_trim(text a);                  // without blanks, tabs, CR and LF at both ends
-text text_next_word(text *rest);         // cuts the next blank-separated word off rest; empty at the end
-text text_next_line(text *rest);         // cuts the next line off rest, its CR LF removed
+text text_skip(text a, size_t bytes); // a without its first bytes (at most all of them)
+text text_trim(text a);               // without blanks, tabs, CR and LF at both ends
+text text_next_word(text *rest); // cuts the next blank-separated word off rest; empty at the end
+text text_next_line(text *rest); // cuts the next line off rest, its CR LF removed
 
 // Reads all of a as a decimal number within [low, high].
-bool text_to_int(text a, int64_t low, int64_t high, int64_t *value) __attribute__((warn_unused_result));
+bool text_to_int(text a, int64_t low, int64_t high, int64_t *value)
+    __attribute__((warn_unused_result));
 
 // Writes into a caller's buffer, always terminated; what does not fit is dropped and remembered.
 typedef struct {

@@ -15,11 +15,11 @@ typedef union {
 
 // One move of the history, with what undo and the repetition rules need.
 typedef struct {
-    uint64_t key;     // of the position before the move
+    uint64_t key; // of the position before the move
     rules_move move;
     uint8_t captured; // the game's code for what was taken, 0 for nothing
     uint8_t unused;
-    uint16_t quiet;   // plies without capture before the move
+    uint16_t quiet; // plies without capture before the move
 } rules_past;
 
 typedef struct {

@@ -9,16 +9,10 @@ typedef uint16_t rules_move;
 
 enum { MOVE_NONE = 0 }; // from == to == 0 is no move in any game
 
-static inline rules_move move_of(int from, int to) {
-    return (rules_move)(from << 8 | to);
-}
+static inline rules_move move_of(int from, int to) { return (rules_move)(from << 8 | to); }
 
-static inline int move_from(rules_move m) {
-    return m >> 8;
-}
+static inline int move_from(rules_move m) { return m >> 8; }
 
-static inline int move_to(rules_move m) {
-    return m & 0xff;
-}
+static inline int move_to(rules_move m) { return m & 0xff; }
 
 #endif

@@ -19,25 +19,15 @@ const rules_game *rules_find(text name) {
     return NULL;
 }
 
-const rules_game *rules_nth(int n) {
-    return n >= 0 && n < GAMES ? games[n] : NULL;
-}
+const rules_game *rules_nth(int n) { return n >= 0 && n < GAMES ? games[n] : NULL; }
 
-const char *rules_name(const rules_game *game) {
-    return game->name;
-}
+const char *rules_name(const rules_game *game) { return game->name; }
 
-const char *rules_side_name(const rules_game *game, int side) {
-    return game->side[side];
-}
+const char *rules_side_name(const rules_game *game, int side) { return game->side[side]; }
 
-const char *rules_start_fen(const rules_game *game) {
-    return game->start_fen;
-}
+const char *rules_start_fen(const rules_game *game) { return game->start_fen; }
 
-rules_set rules_default_set(const rules_game *game) {
-    return game->sets[0].set;
-}
+rules_set rules_default_set(const rules_game *game) { return game->sets[0].set; }
 
 const char *rules_set_name(const rules_game *game, int n) {
     int i = 0;
@@ -96,7 +86,8 @@ static bool parse_field(const rules_game *game, text name, text value, rules_set
     bool repetition = text_is(name, "repetition"), no_capture = text_is(name, "no-capture");
     if (repetition || no_capture) {
         int64_t n = 0;
-        if (!text_is(value, "none") && (!text_to_int(value, 0, 10000, &n) || (repetition && n == 1)))
+        if (!text_is(value, "none") &&
+            (!text_to_int(value, 0, 10000, &n) || (repetition && n == 1)))
             return fault_set(why, "rules: %s takes %s to 10000 or none, not %s",
                              repetition ? "repetition" : "no-capture", repetition ? "2" : "1",
                              fault_quote(value).shown);
@@ -184,50 +175,32 @@ bool rules_set_fen(rules_state *s, text fen, fault *why) {
     return true;
 }
 
-void rules_format_fen(const rules_state *s, writer *out) {
-    s->game->format_fen(&s->pos, out);
-}
+void rules_format_fen(const rules_state *s, writer *out) { s->game->format_fen(&s->pos, out); }
 
-const rules_game *rules_game_of(const rules_state *s) {
-    return s->game;
-}
+const rules_game *rules_game_of(const rules_state *s) { return s->game; }
 
-const rules_set *rules_set_of(const rules_state *s) {
-    return &s->set;
-}
+const rules_set *rules_set_of(const rules_state *s) { return &s->set; }
 
-int rules_side_to_move(const rules_state *s) {
-    return s->game->side_to_move(&s->pos);
-}
+int rules_side_to_move(const rules_state *s) { return s->game->side_to_move(&s->pos); }
 
-uint32_t rules_ply(const rules_state *s) {
-    return s->ply;
-}
+uint32_t rules_ply(const rules_state *s) { return s->ply; }
 
 rules_move rules_move_at(const rules_state *s, uint32_t n) {
     assert(n < s->ply);
     return s->past[n].move;
 }
 
-uint64_t rules_key(const rules_state *s) {
-    return s->game->key(&s->pos);
-}
+uint64_t rules_key(const rules_state *s) { return s->game->key(&s->pos); }
 
 int rules_piece_count(const rules_state *s, int side) {
     return s->game->piece_count(&s->pos, side);
 }
 
-char rules_piece_at(const rules_state *s, int point) {
-    return s->game->piece_at(&s->pos, point);
-}
+char rules_piece_at(const rules_state *s, int point) { return s->game->piece_at(&s->pos, point); }
 
-bool rules_in_check(const rules_state *s) {
-    return s->game->in_check(&s->pos);
-}
+bool rules_in_check(const rules_state *s) { return s->game->in_check(&s->pos); }
 
-int rules_no_capture_plies(const rules_state *s) {
-    return s->game->no_capture_plies(&s->pos);
-}
+int rules_no_capture_plies(const rules_state *s) { return s->game->no_capture_plies(&s->pos); }
 
 // How many plies back the position last stood on the board, or 0. A capture ends the look back.
 static uint32_t last_occurrence(const rules_state *s, uint64_t key, uint32_t ply) {

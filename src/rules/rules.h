@@ -16,9 +16,9 @@
 #include "rules/move.h"
 
 enum {
-    RULES_MAX_MOVES = 256, // more than either game can have in one position
-    RULES_FEN_SIZE = 128,  // bytes for any FEN, terminator included
-    RULES_MOVE_SIZE = 32,  // bytes for a move in any notation
+    RULES_MAX_MOVES = 256,   // more than either game can have in one position
+    RULES_FEN_SIZE = 128,    // bytes for any FEN, terminator included
+    RULES_MOVE_SIZE = 32,    // bytes for a move in any notation
     RULES_BOARD_SIZE = 8192, // bytes for a drawn board
     RULES_MAX_PLIES = 65535
 };
@@ -33,7 +33,7 @@ typedef enum {
     REASON_WIPED_OUT,
     REASON_REPETITION, // a repetition that is counted or drawn
     REASON_NO_CAPTURE,
-    REASON_NO_MOVE,    // Surakarta: no legal move, pieces counted
+    REASON_NO_MOVE, // Surakarta: no legal move, pieces counted
     REASON_MATE,
     REASON_STALEMATE,
     REASON_PERPETUAL_CHECK,
@@ -71,11 +71,11 @@ typedef struct rules_state rules_state; // a game in progress
 
 // The way from the start of a capture to its end, for those who draw it (Surakarta).
 typedef struct {
-    int circuit;              // 0 inner, 1 outer
-    int count;                // points below, the start and the end included
-    uint8_t station[32];      // station numbers 0..23 along the circuit
-    uint8_t point[32];        // the points they stand for
-    int loops;                // corner loops passed
+    int circuit;         // 0 inner, 1 outer
+    int count;           // points below, the start and the end included
+    uint8_t station[32]; // station numbers 0..23 along the circuit
+    uint8_t point[32];   // the points they stand for
+    int loops;           // corner loops passed
 } rules_route;
 
 // Notations a move can be written in; every one of a game's is understood by rules_parse_move.
@@ -112,7 +112,8 @@ void rules_set_format(const rules_game *game, const rules_set *set, writer *out)
 
 // Bytes needed for a state that can hold max_plies moves (at most RULES_MAX_PLIES).
 size_t rules_state_size(uint32_t max_plies);
-// Makes a state at the start position in memory of rules_state_size(max_plies) bytes, aligned to 16.
+// Makes a state at the start position in memory of rules_state_size(max_plies) bytes, aligned
+// to 16.
 rules_state *rules_state_new(void *memory, const rules_game *game, const rules_set *set,
                              uint32_t max_plies);
 // Sets up a position and forgets all moves; on failure the state is unchanged.
@@ -122,13 +123,13 @@ void rules_format_fen(const rules_state *s, writer *out);
 const rules_game *rules_game_of(const rules_state *s);
 const rules_set *rules_set_of(const rules_state *s);
 int rules_side_to_move(const rules_state *s);
-uint32_t rules_ply(const rules_state *s);              // moves played since the set-up
+uint32_t rules_ply(const rules_state *s);                   // moves played since the set-up
 rules_move rules_move_at(const rules_state *s, uint32_t n); // the n-th of them, n < rules_ply
-uint64_t rules_key(const rules_state *s);              // of board and side to move
+uint64_t rules_key(const rules_state *s);                   // of board and side to move
 int rules_piece_count(const rules_state *s, int side);
-char rules_piece_at(const rules_state *s, int point);  // FEN letter, '.' for empty
-bool rules_in_check(const rules_state *s);             // never in Surakarta
-int rules_occurrences(const rules_state *s);           // of the position now on the board, this one included
+char rules_piece_at(const rules_state *s, int point); // FEN letter, '.' for empty
+bool rules_in_check(const rules_state *s);            // never in Surakarta
+int rules_occurrences(const rules_state *s); // of the position now on the board, this one included
 int rules_no_capture_plies(const rules_state *s);
 
 // All legal moves, captures first, or 0 when there are none. Ended games still list them.
@@ -160,9 +161,9 @@ MUST_USE bool rules_parse_move_as(const rules_state *s, rules_notation notation,
 void rules_format_move(const rules_state *s, rules_move move, rules_notation notation, writer *out);
 
 typedef struct {
-    bool unicode; // else ASCII only
-    bool colour;  // ANSI colours
-    bool flipped; // seen from the second side
+    bool unicode;    // else ASCII only
+    bool colour;     // ANSI colours
+    bool flipped;    // seen from the second side
     rules_move last; // marked; MOVE_NONE for none
 } rules_drawing;
 // Draws the board as lines of text, loops and river included.
