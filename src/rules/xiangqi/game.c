@@ -1,0 +1,124 @@
+// Xiangqi as the rules table sees it.
+#include "rules/game.h"
+#include "rules/xiangqi/text.h"
+
+#include <stdio.h>
+
+static const rules_named_set sets[] = {
+    {"wxf", {3, 120, END_WXF, END_DRAW, END_LOSS, END_LOSS}},
+    {"asian", {4, 100, END_ASIAN, END_DRAW, END_LOSS, END_LOSS}},
+    {"simple", {3, 120, END_SIMPLE, END_DRAW, END_LOSS, END_LOSS}},
+    {0},
+};
+
+static bool parse_fen(rules_pos *pos, text fen, fault *why) {
+    return xq_parse_fen(&pos->xq, fen, why);
+}
+
+static void format_fen(const rules_pos *pos, writer *out) { xq_format_fen(&pos->xq, out); }
+
+static int side_to_move(const rules_pos *pos) { return pos->xq.stm; }
+
+static int no_capture_plies(const rules_pos *pos) { return pos->xq.quiet; }
+
+static uint64_t key(const rules_pos *pos) { return pos->xq.key; }
+
+static int piece_count(const rules_pos *pos, int side) {
+    int count = 0;
+    for (int p = 0; p < XQ_POINTS; p++)
+        count += pos->xq.board[p] != XQ_EMPTY && xq_side(pos->xq.board[p]) == side;
+    return count;
+}
+
+static char piece_at(const rules_pos *pos, int point) {
+    return ".RCNPBAK.rcnpbak"[pos->xq.board[point]];
+}
+
+static bool in_check(const rules_pos *pos) { return xq_in_check(&pos->xq, pos->xq.stm); }
+
+static int legal_moves(const rules_pos *pos, rules_move moves[RULES_MAX_MOVES]) {
+    return xq_generate(&pos->xq, moves);
+}
+
+static int capture_routes(const rules_pos *pos, rules_move move, rules_route routes[4]) {
+    (void)pos, (void)move, (void)routes; // captures go straight
+    return 0;
+}
+
+static void make(rules_pos *pos, rules_move move, rules_past *past) {
+    past->move = move;
+    past->quiet = pos->xq.quiet;
+    past->captured = (uint8_t)xq_make(&pos->xq, move);
+}
+
+static void undo(rules_pos *pos, const rules_past *past) {
+    xq_undo(&pos->xq, past->move, past->captured, past->quiet);
+}
+
+static rules_verdict board_result(const rules_pos *pos, const rules_set *set) {
+    (void)set; // a side without a legal move loses under every rule set
+    rules_verdict v = {0};
+    rules_move moves[XQ_MAX_MOVES];
+    int loser = pos->xq.stm;
+    if (xq_generate(&pos->xq, moves) > 0)
+        return v;
+    bool mate = xq_in_check(&pos->xq, loser);
+    v.outcome = loser == XQ_RED ? RULES_SECOND_WINS : RULES_FIRST_WINS;
+    v.reason = mate ? REASON_MATE : REASON_STALEMATE;
+    snprintf(v.words, sizeof v.words, mate ? "%s is mated" : "%s has no legal move",
+             rules_xiangqi.side[loser]);
+    return v;
+}
+
+static rules_verdict judge_cycle(const rules_pos *pos, const rules_past *moves, int n,
+                                 rules_end how) {
+    (void)pos, (void)moves, (void)n, (void)how;
+    return (rules_verdict){RULES_DRAW, REASON_REPETITION, "the position repeats"};
+}
+
+static rules_verdict cut_off(const rules_pos *pos, rules_end how, rules_reason reason,
+                             const char *words) {
+    (void)pos, (void)how; // a draw is all the rule sets know
+    rules_verdict v = {RULES_DRAW, reason, ""};
+    snprintf(v.words, sizeof v.words, "%s", words);
+    return v;
+}
+
+static bool parse_move(const rules_pos *pos, int notation, text word, rules_move *move,
+                       fault *why) {
+    return xq_parse_move(&pos->xq, notation, word, move, why);
+}
+
+static void format_move(const rules_pos *pos, rules_move move, rules_notation notation,
+                        writer *out) {
+    xq_format_move(&pos->xq, move, notation, out);
+}
+
+static void draw(const rules_pos *pos, const rules_drawing *how, writer *out) {
+    xq_draw(&pos->xq, how, out);
+}
+
+const rules_game rules_xiangqi = {
+    .name = "xiangqi",
+    .side = {"Red", "Black"},
+    .start_fen = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
+    .sets = sets,
+    .parse_fen = parse_fen,
+    .format_fen = format_fen,
+    .side_to_move = side_to_move,
+    .no_capture_plies = no_capture_plies,
+    .key = key,
+    .piece_count = piece_count,
+    .piece_at = piece_at,
+    .in_check = in_check,
+    .legal_moves = legal_moves,
+    .capture_routes = capture_routes,
+    .make = make,
+    .undo = undo,
+    .board_result = board_result,
+    .judge_cycle = judge_cycle,
+    .cut_off = cut_off,
+    .parse_move = parse_move,
+    .format_move = format_move,
+    .draw = draw,
+};
