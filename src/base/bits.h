@@ -26,4 +26,23 @@ ALWAYS_INLINE int bits_pop(uint64_t *b) {
     return i;
 }
 
+// The same for sets of up to 128.
+
+ALWAYS_INLINE u128 bits_wide(int i) { return (u128)1 << i; }
+
+ALWAYS_INLINE int bits_wide_count(u128 b) {
+    return __builtin_popcountll((uint64_t)b) + __builtin_popcountll((uint64_t)(b >> 64));
+}
+
+ALWAYS_INLINE int bits_wide_lowest(u128 b) {
+    uint64_t low = (uint64_t)b;
+    return low ? __builtin_ctzll(low) : 64 + __builtin_ctzll((uint64_t)(b >> 64));
+}
+
+ALWAYS_INLINE int bits_wide_pop(u128 *b) {
+    int i = bits_wide_lowest(*b);
+    *b &= *b - 1;
+    return i;
+}
+
 #endif

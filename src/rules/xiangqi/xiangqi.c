@@ -1,153 +1,104 @@
 #include "rules/xiangqi/xiangqi.h"
 
 #include "base/rng.h"
+#include "rules/xiangqi/generate.h"
 
-static uint64_t piece_keys[16][XQ_POINTS];
-static uint64_t black_to_move;
+uint64_t xq_piece_keys[16][XQ_POINTS];
+uint64_t xq_black_to_move;
 
 AT_START static void fill_keys(void) {
     rng r = {0x5869616e677169}; // "Xiangqi"
     for (int piece = 0; piece < 16; piece++)
         for (int point = 0; point < XQ_POINTS; point++)
-            piece_keys[piece][point] = xq_type(piece) ? rng_next(&r) : 0;
-    black_to_move = rng_next(&r);
+            xq_piece_keys[piece][point] = xq_type(piece) ? rng_next(&r) : 0;
+    xq_black_to_move = rng_next(&r);
 }
 
 void xq_refresh(xq_pos *pos) {
-    pos->key = pos->stm == XQ_BLACK ? black_to_move : 0;
+    memset(pos->men, 0, sizeof pos->men);
+    memset(pos->ranks, 0, sizeof pos->ranks);
+    memset(pos->files, 0, sizeof pos->files);
+    pos->key = pos->stm == XQ_BLACK ? xq_black_to_move : 0;
     for (int point = 0; point < XQ_POINTS; point++) {
         int piece = pos->board[point];
-        pos->key ^= piece_keys[piece][point];
+        if (!piece)
+            continue;
+        xq_toggle_man(pos, piece, point);
+        pos->key ^= xq_piece_keys[piece][point];
         if (xq_type(piece) == XQ_KING)
             pos->king[xq_side(piece)] = (uint8_t)point;
     }
 }
 
-static void move_piece(xq_pos *pos, int from, int to, int captured) {
-    int piece = pos->board[from];
-    pos->board[from] = (uint8_t)captured;
-    pos->board[to] = (uint8_t)piece;
-    if (xq_type(piece) == XQ_KING)
-        pos->king[xq_side(piece)] = (uint8_t)to;
-}
-
-int xq_make(xq_pos *pos, rules_move move) {
-    int from = move_from(move), to = move_to(move);
-    int piece = pos->board[from], captured = pos->board[to];
-    move_piece(pos, from, to, XQ_EMPTY);
-    pos->key ^=
-        piece_keys[piece][from] ^ piece_keys[piece][to] ^ piece_keys[captured][to] ^ black_to_move;
-    pos->quiet = captured ? 0 : (uint16_t)(pos->quiet + 1);
-    pos->number = (uint16_t)(pos->number + pos->stm);
-    pos->stm ^= 1;
-    return captured;
-}
-
-void xq_undo(xq_pos *pos, rules_move move, int captured, uint16_t quiet) {
-    int from = move_from(move), to = move_to(move);
-    int piece = pos->board[to];
-    move_piece(pos, to, from, captured);
-    pos->key ^=
-        piece_keys[piece][from] ^ piece_keys[piece][to] ^ piece_keys[captured][to] ^ black_to_move;
-    pos->quiet = quiet;
-    pos->stm ^= 1;
-    pos->number = (uint16_t)(pos->number - pos->stm);
-}
-
-static int sign(int n) { return (n > 0) - (n < 0); }
-
-// Pieces strictly between two points of one rank or file.
-static int count_between(const xq_pos *pos, int from, int to) {
-    int step = xq_file(from) == xq_file(to) ? XQ_FILES : 1;
-    if (to < from)
-        step = -step;
-    int count = 0;
-    for (int p = from + step; p != to; p += step)
-        count += pos->board[p] != XQ_EMPTY;
-    return count;
-}
-
-static bool in_palace(int point, int side) {
-    int rank = side == XQ_RED ? xq_rank(point) : 9 - xq_rank(point);
-    return rank <= 2 && xq_file(point) >= 3 && xq_file(point) <= 5;
-}
-
-static bool crossed_river(int point, int side) { return (xq_rank(point) >= 5) == (side == XQ_RED); }
-
-// Whether a piece on from moves to `to`, taking something or not.
-static bool reaches(const xq_pos *pos, int piece, int from, int to, bool taking) {
-    int dx = xq_file(to) - xq_file(from), dy = xq_rank(to) - xq_rank(from);
-    int ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy;
-    int side = xq_side(piece);
-    switch (xq_type(piece)) {
-    case XQ_CHARIOT:
-        return (ax == 0) != (ay == 0) && count_between(pos, from, to) == 0;
-    case XQ_CANNON:
-        return (ax == 0) != (ay == 0) && count_between(pos, from, to) == (taking ? 1 : 0);
-    case XQ_HORSE: // its leg is the point next to it on the long side
-        if (ax == 2 && ay == 1)
-            return pos->board[from + sign(dx)] == XQ_EMPTY;
-        return ax == 1 && ay == 2 && pos->board[from + XQ_FILES * sign(dy)] == XQ_EMPTY;
-    case XQ_ELEPHANT:
-        return ax == 2 && ay == 2 && !crossed_river(to, side) &&
-               pos->board[(from + to) / 2] == XQ_EMPTY;
-    case XQ_ADVISOR:
-        return ax == 1 && ay == 1 && in_palace(to, side);
-    case XQ_KING:
-        return ax + ay == 1 && in_palace(to, side);
-    case XQ_PAWN:
-        return dy == (side == XQ_RED ? 1 : -1) ? ax == 0
-                                               : dy == 0 && ax == 1 && crossed_river(from, side);
-    default:
-        return false;
+xq_set xq_attackers(const xq_pos *pos, int point, int side) {
+    const xq_set *men = &pos->men[side << 3];
+    uint32_t lines = xq_all_lines(pos, point);
+    xq_set set = (men[XQ_CHARIOT] & xq_points_of(point, xq_chariot_reach(point, lines))) |
+                 (men[XQ_CANNON] & xq_points_of(point, xq_cannon_reach(point, lines) & lines)) |
+                 (men[XQ_PAWN] & xq_attack.pawns_to[side][point]) |
+                 (men[XQ_ELEPHANT] & xq_elephant_reach(pos, point)) |
+                 (men[XQ_ADVISOR] & xq_attack.advisor[point]) |
+                 (men[XQ_KING] & xq_attack.king[point]);
+    for (xq_set horses = men[XQ_HORSE] & xq_attack.horses_to[point]; horses;) {
+        int horse = bits_wide_pop(&horses);
+        if (pos->board[xq_horse_leg(horse, point)] == XQ_EMPTY)
+            set |= bits_wide(horse);
     }
-}
-
-bool xq_can_reach(const xq_pos *pos, int from, int to) {
-    int piece = pos->board[from], target = pos->board[to];
-    return piece && !(target && xq_side(target) == xq_side(piece)) &&
-           reaches(pos, piece, from, to, target != XQ_EMPTY);
-}
-
-int xq_attackers(const xq_pos *pos, int point, int side, uint8_t from[16]) {
-    int n = 0;
-    for (int p = 0; p < XQ_POINTS; p++) {
-        int piece = pos->board[p];
-        if (piece && xq_side(piece) == side && p != point && reaches(pos, piece, p, point, true))
-            from[n++] = (uint8_t)p;
-    }
-    return n;
-}
-
-static bool kings_face(const xq_pos *pos) {
-    return xq_file(pos->king[0]) == xq_file(pos->king[1]) &&
-           count_between(pos, pos->king[0], pos->king[1]) == 0;
+    return set;
 }
 
 bool xq_in_check(const xq_pos *pos, int side) {
-    uint8_t from[16];
-    return kings_face(pos) || xq_attackers(pos, pos->king[side], !side, from) > 0;
+    // A move from a point to itself changes nothing.
+    int king = pos->king[side];
+    return xq_exposes(pos, side, king, king, king);
+}
+
+bool xq_can_reach(const xq_pos *pos, int from, int to) {
+    int piece = pos->board[from], target = pos->board[to], side = xq_side(piece);
+    if (!piece || (target && xq_side(target) == side))
+        return false;
+    uint32_t lines = xq_all_lines(pos, from);
+    switch (xq_type(piece)) {
+    case XQ_CHARIOT:
+        return xq_chariot_reach(from, lines) & xq_line_bit(from, to);
+    case XQ_CANNON:
+        return xq_cannon_reach(from, lines) & xq_line_bit(from, to);
+    case XQ_PAWN:
+        return xq_attack.pawn[side][from] >> to & 1;
+    default:
+        return xq_step_reach(pos, xq_type(piece), from) >> to & 1;
+    }
 }
 
 bool xq_is_legal(const xq_pos *pos, rules_move move) {
-    int from = move_from(move), to = move_to(move);
-    if (from >= XQ_POINTS || to >= XQ_POINTS || xq_side(pos->board[from]) != pos->stm ||
+    int from = move_from(move), to = move_to(move), side = pos->stm;
+    if (from >= XQ_POINTS || to >= XQ_POINTS || xq_side(pos->board[from]) != side ||
         !xq_can_reach(pos, from, to))
         return false;
+    int king = pos->king[side];
+    return !xq_exposes(pos, side, from == king ? to : king, from, to);
+}
+
+bool xq_gives_check(const xq_pos *pos, rules_move move) {
     xq_pos next = *pos;
     xq_make(&next, move);
-    return !xq_in_check(&next, pos->stm);
+    return xq_in_check(&next, next.stm);
 }
 
 int xq_generate(const xq_pos *pos, rules_move moves[XQ_MAX_MOVES]) {
-    int n = 0;
-    for (int captures = 1; captures >= 0; captures--)
-        for (int from = 0; from < XQ_POINTS; from++) {
-            if (pos->board[from] == XQ_EMPTY || xq_side(pos->board[from]) != pos->stm)
-                continue;
-            for (int to = 0; to < XQ_POINTS; to++)
-                if ((pos->board[to] != XQ_EMPTY) == captures && xq_is_legal(pos, move_of(from, to)))
-                    moves[n++] = move_of(from, to);
-        }
-    return n;
+    return xq_write_legal(pos, moves);
+}
+
+static int generate_kind(const xq_pos *pos, xq_kind kind, rules_move *moves) {
+    xq_guard g = xq_guard_king(pos);
+    const rules_move *end = xq_write_kind(pos, kind, XQ_ANYWHERE, moves);
+    return (int)(xq_keep_safe(pos, &g, moves, end) - moves);
+}
+
+int xq_generate_captures(const xq_pos *pos, rules_move moves[XQ_MAX_MOVES]) {
+    return generate_kind(pos, XQ_CAPTURES, moves);
+}
+
+int xq_generate_quiets(const xq_pos *pos, rules_move moves[XQ_MAX_MOVES]) {
+    return generate_kind(pos, XQ_QUIETS, moves);
 }
