@@ -11,8 +11,7 @@ const char *xq_type_name(int type) {
 }
 
 xq_point_name xq_name_point(int point) {
-    return (xq_point_name){
-        {(char)('a' + xq_point_file(point)), (char)('0' + xq_point_rank(point))}};
+    return (xq_point_name){{(char)('a' + xq_file(point)), (char)('0' + xq_rank(point))}};
 }
 
 // --- where a piece can stand
@@ -20,17 +19,17 @@ xq_point_name xq_name_point(int point) {
 
 // The rank as the side sees it: 0 is its own back rank.
 static int own_rank(int side, int point) {
-    int rank = xq_point_rank(point);
+    int rank = xq_rank(point);
     return side == XQ_RED ? rank : 9 - rank;
 }
 
 static bool in_palace(int side, int point) {
-    int file = xq_point_file(point);
+    int file = xq_file(point);
     return file >= 3 && file <= 5 && own_rank(side, point) <= 2;
 }
 
 bool xq_can_stand(int piece, int point) {
-    int side = xq_side(piece), file = xq_point_file(point), rank = own_rank(side, point);
+    int side = xq_side(piece), file = xq_file(point), rank = own_rank(side, point);
     switch (xq_type(piece)) {
     case XQ_KING:
         return in_palace(side, point);
@@ -48,7 +47,7 @@ bool xq_can_stand(int piece, int point) {
 
 // Pieces strictly between two points of one file or rank; *where is the first of them.
 static int count_between(const uint8_t *board, int from, int to, int *where) {
-    int step = xq_point_file(from) == xq_point_file(to) ? 9 : 1, count = 0;
+    int step = xq_file(from) == xq_file(to) ? 9 : 1, count = 0;
     if (to < from)
         step = -step;
     for (int p = from + step; p != to; p += step)
@@ -60,7 +59,7 @@ static int count_between(const uint8_t *board, int from, int to, int *where) {
 static bool slider_reaches(const uint8_t *board, int from, int to, fault *why) {
     const char *name = xq_type_name(xq_type(board[from]));
     int blocker = 0;
-    if (xq_point_file(from) != xq_point_file(to) && xq_point_rank(from) != xq_point_rank(to))
+    if (xq_file(from) != xq_file(to) && xq_rank(from) != xq_rank(to))
         return fault_set(why, "a %s moves along a file or a rank", name);
     int between = count_between(board, from, to, &blocker);
     bool jumps = xq_type(board[from]) == XQ_CANNON && board[to];
@@ -73,8 +72,8 @@ static bool slider_reaches(const uint8_t *board, int from, int to, fault *why) {
 }
 
 static bool horse_reaches(const uint8_t *board, int from, int to, fault *why) {
-    int files = xq_point_file(to) - xq_point_file(from);
-    int ranks = xq_point_rank(to) - xq_point_rank(from);
+    int files = xq_file(to) - xq_file(from);
+    int ranks = xq_rank(to) - xq_rank(from);
     if (abs(files * ranks) != 2)
         return fault_set(why, "that is not how a horse moves");
     int leg = abs(files) == 2 ? from + files / 2 : from + ranks / 2 * 9;
@@ -84,8 +83,8 @@ static bool horse_reaches(const uint8_t *board, int from, int to, fault *why) {
 }
 
 static bool elephant_reaches(const uint8_t *board, int from, int to, fault *why) {
-    int files = xq_point_file(to) - xq_point_file(from);
-    int ranks = xq_point_rank(to) - xq_point_rank(from);
+    int files = xq_file(to) - xq_file(from);
+    int ranks = xq_rank(to) - xq_rank(from);
     if (abs(files) != 2 || abs(ranks) != 2)
         return fault_set(why, "that is not how an elephant moves");
     if (!xq_can_stand(board[from], to))
@@ -99,8 +98,8 @@ static bool elephant_reaches(const uint8_t *board, int from, int to, fault *why)
 // Advisor and general: one point, diagonally or straight, within the palace.
 static bool courtier_reaches(const uint8_t *board, int from, int to, fault *why) {
     int type = xq_type(board[from]);
-    int files = abs(xq_point_file(to) - xq_point_file(from));
-    int ranks = abs(xq_point_rank(to) - xq_point_rank(from));
+    int files = abs(xq_file(to) - xq_file(from));
+    int ranks = abs(xq_rank(to) - xq_rank(from));
     bool good = type == XQ_ADVISOR ? files == 1 && ranks == 1 : files + ranks == 1;
     if (!good)
         return fault_set(why, "that is not how %s moves",
@@ -112,7 +111,7 @@ static bool courtier_reaches(const uint8_t *board, int from, int to, fault *why)
 
 static bool pawn_reaches(const uint8_t *board, int from, int to, fault *why) {
     int side = xq_side(board[from]);
-    int files = abs(xq_point_file(to) - xq_point_file(from));
+    int files = abs(xq_file(to) - xq_file(from));
     int ahead = own_rank(side, to) - own_rank(side, from);
     if (ahead < 0)
         return fault_set(why, "a pawn does not move back");
@@ -156,8 +155,7 @@ static int find_king(const uint8_t *board, int side) {
 
 bool xq_generals_face(const uint8_t board[XQ_POINTS]) {
     int red = find_king(board, XQ_RED), black = find_king(board, XQ_BLACK), blocker;
-    return xq_point_file(red) == xq_point_file(black) &&
-           count_between(board, red, black, &blocker) == 0;
+    return xq_file(red) == xq_file(black) && count_between(board, red, black, &blocker) == 0;
 }
 
 int xq_find_attacker(const uint8_t board[XQ_POINTS], int side, int target) {
@@ -188,7 +186,7 @@ bool xq_explain_move(const xq_pos *pos, int from, int to, fault *why) {
     board[from] = XQ_EMPTY;
     if (xq_generals_face(board))
         return fault_set(why, "the generals would face each other on file %c",
-                         'a' + xq_point_file(find_king(board, XQ_RED)));
+                         'a' + xq_file(find_king(board, XQ_RED)));
     int king = find_king(board, pos->stm), attacker = xq_find_attacker(board, !pos->stm, king);
     if (attacker >= 0)
         return fault_set(why, "the move leaves the general in check from the %s on %s",

@@ -7,10 +7,6 @@
 #include "base/text.h"
 #include "rules/xiangqi/xiangqi.h"
 
-static inline int xq_point_file(int point) { return point % 9; }
-
-static inline int xq_point_rank(int point) { return point / 9; }
-
 // "Red" or "Black".
 const char *xq_side_name(int side);
 // "chariot", "pawn", ...
@@ -22,8 +18,7 @@ typedef struct {
 } xq_point_name;
 xq_point_name xq_name_point(int point);
 
-// Whether a piece of this kind can ever stand there: palace, river, elephant's points, a pawn's
-// way.
+// Whether a piece of this kind can ever stand there: palace, river, elephant's points.
 bool xq_can_stand(int piece, int point);
 
 // Whether the piece on `from` can go to `to` by its way of moving, checks apart; what stands on

@@ -2,8 +2,6 @@
 
 #include "rules/xiangqi/explain.h"
 
-void xq_refresh(xq_pos *pos); // xiangqi.h is about to declare it
-
 // --- reading a FEN
 // --------------------------------------------------------------------------------
 
