@@ -26,6 +26,9 @@ ALWAYS_INLINE int bits_pop(uint64_t *b) {
     return i;
 }
 
+// Turns 32 bits towards the low end; n is 0..31.
+ALWAYS_INLINE uint32_t bits_rotate_right(uint32_t b, int n) { return b >> n | b << (-n & 31); }
+
 // The same for sets of up to 128.
 
 ALWAYS_INLINE u128 bits_wide(int i) { return (u128)1 << i; }

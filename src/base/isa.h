@@ -1,0 +1,32 @@
+// One binary for every x86-64: a hot source is compiled once per level of the instruction set
+// (kraton_per_isa in CMakeLists.txt) and the best level the processor has is picked at run time.
+//
+// Such a source defines its entry points as ISA_NAME(f); its header declares f_baseline and f_v3
+// and makes the call through ISA_PICK(f). Elsewhere than on x86-64 the baseline is all there is.
+#ifndef KRATON_BASE_ISA_H
+#define KRATON_BASE_ISA_H
+
+#include <stdbool.h>
+
+#define ISA_JOIN(name, level) name##_##level
+#define ISA_JOIN_EXPANDED(name, level) ISA_JOIN(name, level)
+#define ISA_NAME(name) ISA_JOIN_EXPANDED(name, ISA_LEVEL)
+
+#ifdef __x86_64__
+#include <cpuid.h>
+
+// Whether the processor runs code compiled for x86-64-v3. The builtin of clang 14 does not know
+// lzcnt, which older processors silently take for another instruction: that bit is read here.
+static inline bool isa_has_v3(void) {
+    unsigned a, b, c, d;
+    bool lzcnt = __get_cpuid(0x80000001, &a, &b, &c, &d) && (c >> 5 & 1);
+    return lzcnt && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma") &&
+           __builtin_cpu_supports("popcnt");
+}
+#define ISA_PICK(name) (isa_has_v3() ? name##_v3 : name##_baseline)
+#else
+#define ISA_PICK(name) name##_baseline
+#endif
+
+#endif
