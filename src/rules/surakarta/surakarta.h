@@ -217,4 +217,8 @@ ALWAYS_INLINE int sk_count_captures(const sk_pos *pos) {
     return sk_generate_captures(pos, list);
 }
 
+ALWAYS_INLINE int sk_count_moves(const sk_pos *pos) {
+    return sk_count_captures(pos) + sk_count_quiets(pos);
+}
+
 #endif
