@@ -9,6 +9,16 @@
 
 // --- the king's safety --------------------------------------------------------------------------
 
+// The men that may take a king.
+typedef struct {
+    xq_set chariots, cannons, horses, pawns; // the facing king is a chariot too
+} xq_takers;
+
+ALWAYS_INLINE xq_takers xq_takers_of(const xq_pos *pos, int side) {
+    const xq_set *men = &pos->men[side << 3];
+    return (xq_takers){men[XQ_CHARIOT] | men[XQ_KING], men[XQ_CANNON], men[XQ_HORSE], men[XQ_PAWN]};
+}
+
 // All a side must mind about its king.
 typedef struct {
     xq_set held;    // own men whose leaving may uncover the king: cover, screens, a horse's leg
@@ -22,18 +32,6 @@ ALWAYS_INLINE uint32_t xq_all_lines(const xq_pos *pos, int point) {
     return xq_lines(pos, XQ_RED, point) | xq_lines(pos, XQ_BLACK, point);
 }
 
-// Enemy men on the king's rank and file that may take along it. The other king is one of them: the
-// generals may not face each other.
-ALWAYS_INLINE xq_set xq_line_enemies(const xq_pos *pos, int side, int king) {
-    const xq_set *enemy = &pos->men[!side << 3];
-    return (enemy[XQ_CHARIOT] | enemy[XQ_CANNON] | enemy[XQ_KING]) & xq_attack.cross[king];
-}
-
-// How many men an enemy on a line needs before it to take.
-ALWAYS_INLINE int xq_screens_needed(const xq_pos *pos, int enemy) {
-    return xq_type(pos->board[enemy]) == XQ_CANNON;
-}
-
 // Members of a line's word, counted up to 3.
 ALWAYS_INLINE int xq_count_few(uint32_t men) {
     uint32_t second = men & (men - 1), third = second & (second - 1);
@@ -42,11 +40,10 @@ ALWAYS_INLINE int xq_count_few(uint32_t men) {
 
 // One enemy on the king's lines: with as many men between them as it needs it gives check, with one
 // more each of those holds it off, with one fewer nobody may step in.
-ALWAYS_INLINE void xq_guard_line(const xq_pos *pos, xq_guard *g, int king, uint32_t lines,
-                                 int enemy) {
+ALWAYS_INLINE void xq_guard_line(xq_guard *g, int king, uint32_t lines, int enemy, bool cannon) {
     int shift = xq_file(king) == xq_file(enemy) ? 16 : 0;
     uint32_t men = xq_men_between(king, lines, enemy);
-    int surplus = xq_count_few(men) - xq_screens_needed(pos, enemy);
+    int surplus = xq_count_few(men) - cannon;
     if (surplus > 1)
         return;
     g->held |= xq_points_of(king, men << shift);
@@ -60,12 +57,14 @@ ALWAYS_INLINE void xq_guard_line(const xq_pos *pos, xq_guard *g, int king, uint3
 
 ALWAYS_INLINE xq_guard xq_guard_king(const xq_pos *pos) {
     int side = pos->stm, king = pos->king[side];
-    const xq_set *enemy = &pos->men[!side << 3];
+    xq_takers enemy = xq_takers_of(pos, !side);
     xq_guard g = {0, XQ_ANYWHERE, false};
     uint32_t lines = xq_all_lines(pos, king);
-    for (xq_set on_lines = xq_line_enemies(pos, side, king); on_lines;)
-        xq_guard_line(pos, &g, king, lines, bits_wide_pop(&on_lines));
-    for (xq_set horses = enemy[XQ_HORSE] & xq_attack.horses_to[king]; horses;) {
+    for (xq_set liners = (enemy.chariots | enemy.cannons) & xq_attack.cross[king]; liners;) {
+        int point = bits_wide_pop(&liners);
+        xq_guard_line(&g, king, lines, point, enemy.cannons >> point & 1);
+    }
+    for (xq_set horses = enemy.horses & xq_attack.horses_to[king]; horses;) {
         int horse = bits_wide_pop(&horses), leg = xq_horse_leg(horse, king);
         g.held |= bits_wide(leg);
         if (pos->board[leg] == XQ_EMPTY) {
@@ -73,7 +72,7 @@ ALWAYS_INLINE xq_guard xq_guard_king(const xq_pos *pos) {
             g.check = true;
         }
     }
-    for (xq_set pawns = enemy[XQ_PAWN] & xq_attack.pawns_to[!side][king]; pawns;) {
+    for (xq_set pawns = enemy.pawns & xq_attack.pawns_to[!side][king]; pawns;) {
         g.targets &= bits_wide(bits_wide_pop(&pawns));
         g.check = true;
     }
@@ -81,24 +80,33 @@ ALWAYS_INLINE xq_guard xq_guard_king(const xq_pos *pos) {
     return g;
 }
 
-// Whether side's king, standing on `king` after the move, could then be taken.
-static inline bool xq_exposes(const xq_pos *pos, int side, int king, int from, int to) {
-    const xq_set *enemy = &pos->men[!side << 3];
-    xq_set others = ~bits_wide(to); // what is taken attacks no more
-    if (enemy[XQ_PAWN] & xq_attack.pawns_to[!side][king] & others)
+// Whether one of side's takers, where they stand after a move, then takes a king on that point.
+ALWAYS_INLINE bool xq_takes_king(const xq_pos *pos, xq_takers takers, int side, int king, int from,
+                                 int to) {
+    if (takers.pawns & xq_attack.pawns_to[side][king])
         return true;
     uint32_t lines = (xq_all_lines(pos, king) & ~xq_line_bit(king, from)) | xq_line_bit(king, to);
-    for (xq_set on_lines = xq_line_enemies(pos, side, king) & others; on_lines;) {
-        int point = bits_wide_pop(&on_lines);
-        if (xq_count_few(xq_men_between(king, lines, point)) == xq_screens_needed(pos, point))
+    for (xq_set liners = (takers.chariots | takers.cannons) & xq_attack.cross[king]; liners;) {
+        int point = bits_wide_pop(&liners);
+        int screens = takers.cannons >> point & 1;
+        if (xq_count_few(xq_men_between(king, lines, point)) == screens)
             return true;
     }
-    for (xq_set horses = enemy[XQ_HORSE] & xq_attack.horses_to[king] & others; horses;) {
+    for (xq_set horses = takers.horses & xq_attack.horses_to[king]; horses;) {
         int leg = xq_horse_leg(bits_wide_pop(&horses), king);
         if (leg != to && (leg == from || pos->board[leg] == XQ_EMPTY))
             return true;
     }
     return false;
+}
+
+// Whether side's king, standing on `king` after side's move, could be taken.
+static inline bool xq_exposes(const xq_pos *pos, int side, int king, int from, int to) {
+    xq_takers enemy = xq_takers_of(pos, !side);
+    xq_set others = ~bits_wide(to); // what is taken takes no more
+    enemy.chariots &= others, enemy.cannons &= others;
+    enemy.horses &= others, enemy.pawns &= others;
+    return xq_takes_king(pos, enemy, !side, king, from, to);
 }
 
 // Whether a pseudo-legal move of the side to move leaves its king safe.
@@ -109,6 +117,30 @@ ALWAYS_INLINE bool xq_is_safe(const xq_pos *pos, const xq_guard *g, rules_move m
     if (g->held >> from & 1)
         return !xq_exposes(pos, side, pos->king[side], from, to);
     return g->targets >> to & 1;
+}
+
+// Whether a pseudo-legal move of the side to move attacks the other king.
+static inline bool xq_checks(const xq_pos *pos, rules_move move) {
+    int side = pos->stm, from = move_from(move), to = move_to(move);
+    xq_takers own = xq_takers_of(pos, side);
+    xq_set both = bits_wide(from) | bits_wide(to);
+    switch (xq_type(pos->board[from])) {
+    case XQ_CHARIOT:
+    case XQ_KING:
+        own.chariots ^= both;
+        break;
+    case XQ_CANNON:
+        own.cannons ^= both;
+        break;
+    case XQ_HORSE:
+        own.horses ^= both;
+        break;
+    case XQ_PAWN:
+        own.pawns ^= both;
+        break;
+    default:; // elephants and advisors never meet the other king
+    }
+    return xq_takes_king(pos, own, side, pos->king[!side], from, to);
 }
 
 // --- how the men move ---------------------------------------------------------------------------
@@ -189,27 +221,65 @@ ALWAYS_INLINE int xq_write_legal(const xq_pos *pos, rules_move moves[XQ_MAX_MOVE
     return (int)(xq_keep_safe(pos, &g, moves, end) - moves);
 }
 
-// How many legal moves there are, most of them counted and not written.
-ALWAYS_INLINE int xq_count_legal(const xq_pos *pos) {
-    int side = pos->stm, count = 0;
-    const xq_set *own = &pos->men[side << 3];
-    rules_move tried[XQ_MAX_MOVES], *end = tried;
+typedef struct {
+    int all, captures;
+} xq_count;
+
+// A set of points line by line, to be met with the reach of chariots and cannons.
+typedef struct {
+    uint16_t ranks[XQ_RANKS], files[XQ_FILES];
+} xq_line_set;
+
+ALWAYS_INLINE xq_line_set xq_line_set_of(xq_set points) {
+    xq_line_set s = {0};
+    while (points) {
+        int point = bits_wide_pop(&points);
+        s.ranks[xq_rank(point)] |= (uint16_t)(1 << xq_file(point));
+        s.files[xq_file(point)] |= (uint16_t)(1 << xq_rank(point));
+    }
+    return s;
+}
+
+// Counts the moves of some chariots or cannons to the goals of a guard.
+ALWAYS_INLINE void xq_count_liners(const xq_pos *pos, const xq_guard *g, int type, xq_set men,
+                                   xq_count *count) {
+    int side = pos->stm;
+    // Few points are allowed in check, few are forbidden otherwise: the short list is laid out.
+    uint32_t flip = g->check ? 0 : ~0u;
+    xq_line_set listed;
+    if (g->targets != XQ_ANYWHERE)
+        listed = xq_line_set_of(g->check ? g->targets : ~g->targets);
+    while (men) {
+        int from = bits_wide_pop(&men);
+        uint32_t own = xq_lines(pos, side, from), enemy = xq_lines(pos, !side, from);
+        uint32_t reach = type == XQ_CHARIOT ? xq_chariot_reach(from, own | enemy)
+                                            : xq_cannon_reach(from, own | enemy);
+        if (g->targets != XQ_ANYWHERE)
+            reach &=
+                flip ^ (listed.ranks[xq_rank(from)] | (uint32_t)listed.files[xq_file(from)] << 16);
+        count->all += bits_count(reach & ~own);
+        count->captures += bits_count(reach & enemy);
+    }
+}
+
+// How many legal moves there are; only those of the king and of held men are tried one by one.
+ALWAYS_INLINE xq_count xq_count_legal(const xq_pos *pos) {
+    const xq_set *own = &pos->men[pos->stm << 3], *enemy = &pos->men[!pos->stm << 3];
     xq_guard g = xq_guard_king(pos);
-    xq_set written = g.targets == XQ_ANYWHERE ? g.held | own[XQ_KING] : XQ_ANYWHERE;
-    end = xq_write_kind(pos, XQ_CAPTURES, written, end);
-    end = xq_write_kind(pos, XQ_QUIETS, written, end);
-    count = (int)(xq_keep_safe(pos, &g, tried, end) - tried);
+    xq_set tried = g.held | own[XQ_KING];
+    rules_move moves[XQ_MAX_MOVES];
+    rules_move *quiets =
+        xq_keep_safe(pos, &g, moves, xq_write_kind(pos, XQ_CAPTURES, tried, moves));
+    rules_move *end = xq_keep_safe(pos, &g, quiets, xq_write_kind(pos, XQ_QUIETS, tried, quiets));
+    xq_count count = {(int)(end - moves), (int)(quiets - moves)};
     for (int type = XQ_CHARIOT; type <= XQ_CANNON; type++)
-        for (xq_set men = own[type] & ~written; men;) {
-            int from = bits_wide_pop(&men);
-            uint32_t lines = xq_all_lines(pos, from);
-            uint32_t reach =
-                type == XQ_CHARIOT ? xq_chariot_reach(from, lines) : xq_cannon_reach(from, lines);
-            count += bits_count(reach & ~xq_lines(pos, side, from));
-        }
+        xq_count_liners(pos, &g, type, own[type] & ~tried, &count);
     for (int type = XQ_HORSE; type < XQ_KING; type++)
-        for (xq_set men = own[type] & ~written; men;)
-            count += bits_wide_count(xq_step_reach(pos, type, bits_wide_pop(&men)) & ~own[0]);
+        for (xq_set men = own[type] & ~tried; men;) {
+            xq_set reach = xq_step_reach(pos, type, bits_wide_pop(&men)) & g.targets;
+            count.all += bits_wide_count(reach & ~own[0]);
+            count.captures += bits_wide_count(reach & enemy[0]);
+        }
     return count;
 }
 

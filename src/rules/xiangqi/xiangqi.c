@@ -48,9 +48,8 @@ xq_set xq_attackers(const xq_pos *pos, int point, int side) {
 }
 
 bool xq_in_check(const xq_pos *pos, int side) {
-    // A move from a point to itself changes nothing.
-    int king = pos->king[side];
-    return xq_exposes(pos, side, king, king, king);
+    int king = pos->king[side]; // a move from there to there changes no line
+    return xq_takes_king(pos, xq_takers_of(pos, !side), !side, king, king, king);
 }
 
 bool xq_can_reach(const xq_pos *pos, int from, int to) {
@@ -79,11 +78,7 @@ bool xq_is_legal(const xq_pos *pos, rules_move move) {
     return !xq_exposes(pos, side, from == king ? to : king, from, to);
 }
 
-bool xq_gives_check(const xq_pos *pos, rules_move move) {
-    xq_pos next = *pos;
-    xq_make(&next, move);
-    return xq_in_check(&next, next.stm);
-}
+bool xq_gives_check(const xq_pos *pos, rules_move move) { return xq_checks(pos, move); }
 
 int xq_generate(const xq_pos *pos, rules_move moves[XQ_MAX_MOVES]) {
     return xq_write_legal(pos, moves);
