@@ -202,20 +202,23 @@ bool rules_in_check(const rules_state *s) { return s->game->in_check(&s->pos); }
 
 int rules_no_capture_plies(const rules_state *s) { return s->game->no_capture_plies(&s->pos); }
 
-// How many plies back the position last stood on the board, or 0. A capture ends the look back.
-static uint32_t last_occurrence(const rules_state *s, uint64_t key, uint32_t ply) {
-    for (uint32_t i = ply; i > 0 && !s->past[i - 1].captured; i--)
-        if (s->past[i - 1].key == key)
-            return ply - (i - 1);
-    return 0;
+// Counts how often the position has stood on the board, up to a maximum, and returns how many plies
+// lie between the first occurrence counted and now. A capture ends the look back.
+static uint32_t cycle_length(const rules_state *s, int maximum, int *occurrences) {
+    uint64_t key = rules_key(s);
+    uint32_t first = s->ply;
+    *occurrences = 1;
+    for (uint32_t i = s->ply; i > 0 && !s->past[i - 1].captured && *occurrences < maximum; i--)
+        if (s->past[i - 1].key == key) {
+            first = i - 1;
+            ++*occurrences;
+        }
+    return s->ply - first;
 }
 
 int rules_occurrences(const rules_state *s) {
-    int count = 1;
-    uint64_t key = rules_key(s);
-    uint32_t ply = s->ply;
-    for (uint32_t back; (back = last_occurrence(s, key, ply)) != 0; ply -= back)
-        count++;
+    int count;
+    cycle_length(s, RULES_MAX_PLIES, &count);
     return count;
 }
 
@@ -259,7 +262,10 @@ bool rules_undo(rules_state *s) {
 }
 
 bool rules_cycle(const rules_state *s, rules_verdict *verdict) {
-    uint32_t n = last_occurrence(s, rules_key(s), s->ply);
+    // All that lies between the occurrences that end the game is judged: who chases one piece the
+    // first time round and another the second time has not chased one piece without end.
+    int occurrences;
+    uint32_t n = cycle_length(s, s->set.repetition ? s->set.repetition : 3, &occurrences);
     if (n == 0)
         return false;
     *verdict = s->game->judge_cycle(&s->pos, s->past + s->ply - n, (int)n, s->set.repetition_end);

@@ -146,8 +146,9 @@ bool rules_undo(rules_state *s);
 
 // How the game stands: decided by the position, its history and the rule set.
 rules_verdict rules_result(const rules_state *s);
-// Where the position repeats an earlier one: the verdict on the cycle since its last occurrence
-// alone, before any count is reached. False when nothing repeats.
+// Where the position repeats an earlier one: the verdict on that cycle alone, before any count is
+// reached. Of several occurrences, as many are looked back to as would end the game. False when
+// nothing repeats.
 bool rules_cycle(const rules_state *s, rules_verdict *verdict);
 
 // --- text ---------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 // Xiangqi as the rules table sees it.
 #include "rules/game.h"
+#include "rules/xiangqi/repetition.h"
 #include "rules/xiangqi/text.h"
 
 #include <stdio.h>
@@ -72,8 +73,7 @@ static rules_verdict board_result(const rules_pos *pos, const rules_set *set) {
 
 static rules_verdict judge_cycle(const rules_pos *pos, const rules_past *moves, int n,
                                  rules_end how) {
-    (void)pos, (void)moves, (void)n, (void)how;
-    return (rules_verdict){RULES_DRAW, REASON_REPETITION, "the position repeats"};
+    return xq_judge_cycle(&pos->xq, &moves->move, sizeof *moves, n, how);
 }
 
 static rules_verdict cut_off(const rules_pos *pos, rules_end how, rules_reason reason,

@@ -1,0 +1,290 @@
+// Perpetual check and perpetual chase. The article numbers are those of docs/rules-xiangqi.md.
+//
+// A cycle is judged for each side apart: a side checks without end if each of its moves gives check
+// (article 1), and chases without end if each of its moves makes a new chase of one and the same
+// piece (article 2). Cycles are short and rare, so clarity wins over speed here: a plain board,
+// every pair of pieces looked at.
+#include "rules/xiangqi/repetition.h"
+
+#include <stdlib.h>
+
+enum { PIECES = 32 };
+
+// The cycle's board while it is walked through. Every piece has a number that stays with it.
+typedef struct {
+    uint8_t piece[XQ_POINTS];
+    uint8_t id[XQ_POINTS]; // valid where a piece stands
+    uint8_t king[2];
+} board;
+
+// Who chases whom: for each piece of the chasing side, the victims as bits.
+typedef struct {
+    uint32_t victims[PIECES];
+} chase_map;
+
+static bool own_half(int side, int point) {
+    return side == XQ_RED ? xq_rank(point) <= 4 : xq_rank(point) >= 5;
+}
+
+static bool in_palace(int side, int point) {
+    int file = xq_file(point), rank = side == XQ_RED ? xq_rank(point) : 9 - xq_rank(point);
+    return file >= 3 && file <= 5 && rank <= 2;
+}
+
+// Pieces strictly between two points of one line; -1 where they share none.
+static int pieces_between(const board *b, int from, int to) {
+    int step;
+    if (xq_rank(from) == xq_rank(to))
+        step = from < to ? 1 : -1;
+    else if (xq_file(from) == xq_file(to))
+        step = from < to ? 9 : -9;
+    else
+        return -1;
+    int count = 0;
+    for (int at = from + step; at != to; at += step)
+        count += b->piece[at] != XQ_EMPTY;
+    return count;
+}
+
+// Does the piece on `from` attack the other point, whatever stands there? Kings see along an open
+// file here: that is how facing generals count as check.
+static bool attacks(const board *b, int from, int to) {
+    int piece = b->piece[from], side = xq_side(piece);
+    int files = xq_file(to) - xq_file(from), ranks = xq_rank(to) - xq_rank(from);
+    int wide = abs(files), high = abs(ranks), forward = side == XQ_RED ? 1 : -1;
+    switch (xq_type(piece)) {
+    case XQ_CHARIOT:
+        return from != to && pieces_between(b, from, to) == 0;
+    case XQ_CANNON:
+        return from != to && pieces_between(b, from, to) == 1;
+    case XQ_HORSE:
+        if (wide == 1 && high == 2)
+            return b->piece[from + 9 * (ranks / 2)] == XQ_EMPTY;
+        return wide == 2 && high == 1 && b->piece[from + files / 2] == XQ_EMPTY;
+    case XQ_PAWN:
+        return (files == 0 && ranks == forward) ||
+               (ranks == 0 && wide == 1 && !own_half(side, from));
+    case XQ_ELEPHANT:
+        return wide == 2 && high == 2 && own_half(side, to) &&
+               b->piece[from + 9 * (ranks / 2) + files / 2] == XQ_EMPTY;
+    case XQ_ADVISOR:
+        return wide == 1 && high == 1 && in_palace(side, to);
+    case XQ_KING:
+        if (to == b->king[!side])
+            return files == 0 && pieces_between(b, from, to) == 0;
+        return wide + high == 1 && in_palace(side, to);
+    default:
+        return false;
+    }
+}
+
+// The pieces that give check to a side, as bits of their numbers.
+static uint32_t checkers(const board *b, int side) {
+    uint32_t found = 0;
+    for (int from = 0; from < XQ_POINTS; from++)
+        if (b->piece[from] && xq_side(b->piece[from]) != side && attacks(b, from, b->king[side]))
+            found |= 1u << b->id[from];
+    return found;
+}
+
+static void move_piece(board *b, int from, int to) {
+    b->piece[to] = b->piece[from];
+    b->id[to] = b->id[from];
+    b->piece[from] = XQ_EMPTY;
+    if (xq_type(b->piece[to]) == XQ_KING)
+        b->king[xq_side(b->piece[to])] = (uint8_t)to;
+}
+
+// Article 5: a piece has a root if, once it is captured, a friend can legally take the captor.
+// With `apparent`, the friend must also be seen to stand guard before the capture is made.
+static bool has_root(const board *b, const board *captured, int victim, int side, bool apparent) {
+    for (int guard = 0; guard < XQ_POINTS; guard++) {
+        if (!b->piece[guard] || xq_side(b->piece[guard]) != side || guard == victim)
+            continue;
+        if (!attacks(captured, guard, victim) || (apparent && !attacks(b, guard, victim)))
+            continue;
+        board retaken = *captured;
+        move_piece(&retaken, guard, victim);
+        if (!checkers(&retaken, side))
+            return true;
+    }
+    return false;
+}
+
+// Article 4: what a piece gains by taking a stronger one no root makes good.
+static bool takes_stronger(int hunter, int victim) {
+    bool minor = hunter == XQ_ADVISOR || hunter == XQ_ELEPHANT;
+    bool middle = hunter == XQ_HORSE || hunter == XQ_CANNON;
+    return (victim == XQ_CHARIOT && (minor || middle)) ||
+           (minor && (victim == XQ_HORSE || victim == XQ_CANNON));
+}
+
+// Article 6: two pieces of a kind that can take each other offer an exchange.
+static bool offers_exchange(const board *b, int hunter, int victim) {
+    if (xq_type(b->piece[hunter]) != xq_type(b->piece[victim]) || !attacks(b, victim, hunter))
+        return false;
+    board taken = *b;
+    int side = xq_side(b->piece[victim]);
+    move_piece(&taken, victim, hunter);
+    return !checkers(&taken, side);
+}
+
+// Article 3: kings and pawns may hunt as they like; kings are checked, not chased; a pawn on its
+// own side of the river is no prey.
+static bool may_be_chase(const board *b, int hunter, int victim) {
+    int h = xq_type(b->piece[hunter]), v = xq_type(b->piece[victim]);
+    if (h == XQ_KING || h == XQ_PAWN || v == XQ_KING)
+        return false;
+    return v != XQ_PAWN || !own_half(xq_side(b->piece[victim]), victim);
+}
+
+// Is the piece on `victim` chased by the one on `hunter`? The checks in `pending` do not count
+// against the hunter: they had to be met first, but the threat stood all the same.
+static bool chases(const board *b, int hunter, int victim, uint32_t pending, bool apparent) {
+    if (!may_be_chase(b, hunter, victim) || !attacks(b, hunter, victim))
+        return false;
+    int side = xq_side(b->piece[hunter]);
+    board captured = *b;
+    move_piece(&captured, hunter, victim);
+    if (checkers(&captured, side) & ~pending)
+        return false; // article 8: a pinned piece threatens nothing
+    if (takes_stronger(xq_type(b->piece[hunter]), xq_type(b->piece[victim])))
+        return true;
+    return !offers_exchange(b, hunter, victim) && !has_root(b, &captured, victim, !side, apparent);
+}
+
+static chase_map find_chases(const board *b, int side, uint32_t pending, bool apparent) {
+    chase_map map = {{0}};
+    for (int hunter = 0; hunter < XQ_POINTS; hunter++) {
+        if (!b->piece[hunter] || xq_side(b->piece[hunter]) != side)
+            continue;
+        for (int victim = 0; victim < XQ_POINTS; victim++)
+            if (b->piece[victim] && xq_side(b->piece[victim]) != side &&
+                chases(b, hunter, victim, pending, apparent))
+                map.victims[b->id[hunter]] |= 1u << b->id[victim];
+    }
+    return map;
+}
+
+// Article 7: the victims a move newly chases. The hunter's threat must not have stood before the
+// move, and the reply before it must have met what threat there was: by moving the victim (whose
+// number is `replied` then) or by any other means.
+static uint32_t new_victims(const board *before, const board *after, int side, int replied) {
+    chase_map now = find_chases(after, side, 0, false);
+    uint32_t pending = checkers(before, side);
+    chase_map stood = find_chases(before, side, pending, true);
+    chase_map unmet = find_chases(before, side, pending, false);
+    uint32_t made = 0, ignored = 0;
+    for (int i = 0; i < PIECES; i++) {
+        made |= now.victims[i] & ~stood.victims[i];
+        ignored |= unmet.victims[i];
+    }
+    return made & ~(ignored & ~(1u << replied));
+}
+
+static rules_move nth_move(const rules_move *moves, size_t stride, int n) {
+    rules_move move;
+    memcpy(&move, (const char *)moves + (size_t)n * stride, sizeof move);
+    return move;
+}
+
+static board board_of(const xq_pos *pos) {
+    board b = {.king = {pos->king[0], pos->king[1]}};
+    uint8_t next = 0;
+    for (int point = 0; point < XQ_POINTS; point++) {
+        b.piece[point] = pos->board[point];
+        if (b.piece[point])
+            b.id[point] = next++ & (PIECES - 1);
+    }
+    return b;
+}
+
+// Where the piece with the lowest of these numbers stands.
+static uint8_t point_of(const board *b, uint32_t numbers) {
+    int wanted = bits_lowest(numbers);
+    for (int point = 0; point < XQ_POINTS; point++)
+        if (b->piece[point] && b->id[point] == wanted)
+            return (uint8_t)point;
+    return 0;
+}
+
+xq_cycle xq_judge_offences(const xq_pos *end, const rules_move *moves, size_t stride, int n) {
+    // The cycle ends where it began, so the end position is its first board as well. A piece need
+    // not be back on its own point: two chariots may have changed places.
+    board b = board_of(end);
+    bool checking[2] = {true, true};
+    uint32_t chased[2] = {~0u, ~0u};
+    int side = end->stm, replied = b.id[move_to(nth_move(moves, stride, n - 1))];
+    for (int i = 0; i < n; i++, side = !side) {
+        rules_move move = nth_move(moves, stride, i);
+        board before = b;
+        int reply = replied;
+        move_piece(&b, move_from(move), move_to(move));
+        replied = b.id[move_to(move)];
+        if (!checking[side] && !chased[side])
+            continue; // nothing left to find out about this side
+        bool check = checkers(&b, !side) != 0;
+        checking[side] &= check;
+        if (check)
+            chased[side] = 0; // article 9: check and chase in turn is neither
+        else if (chased[side])
+            chased[side] &= new_victims(&before, &b, side, reply);
+    }
+    xq_cycle cycle = {{XQ_IDLE, XQ_IDLE}, {0, 0}};
+    for (side = XQ_RED; side <= XQ_BLACK; side++) {
+        if (checking[side]) {
+            cycle.offence[side] = XQ_CHECK;
+        } else if (chased[side]) {
+            cycle.offence[side] = XQ_CHASE;
+            cycle.chased[side] = point_of(&b, chased[side]);
+        }
+    }
+    return cycle;
+}
+
+rules_outcome xq_cycle_outcome(const xq_cycle *cycle, rules_end how) {
+    xq_offence red = cycle->offence[XQ_RED], black = cycle->offence[XQ_BLACK];
+    if (how == END_DRAW)
+        return RULES_DRAW;
+    if (how == END_SIMPLE) { // only check against no check is an offence
+        red = red == XQ_CHECK ? XQ_CHECK : XQ_IDLE;
+        black = black == XQ_CHECK ? XQ_CHECK : XQ_IDLE;
+    }
+    if (red == black) // article 10
+        return RULES_DRAW;
+    return red > black ? RULES_SECOND_WINS : RULES_FIRST_WINS;
+}
+
+static const char *piece_name(int piece) {
+    static const char *const names[XQ_TYPES] = {"",     "chariot",  "cannon",  "horse",
+                                                "pawn", "elephant", "advisor", "general"};
+    return names[xq_type(piece)];
+}
+
+rules_verdict xq_judge_cycle(const xq_pos *end, const rules_move *moves, size_t stride, int n,
+                             rules_end how) {
+    static const char *const side_name[2] = {"Red", "Black"};
+    xq_cycle cycle = xq_judge_offences(end, moves, stride, n);
+    rules_verdict v = {.outcome = xq_cycle_outcome(&cycle, how), .reason = REASON_REPETITION};
+    writer w = writer_on(v.words, sizeof v.words);
+    if (v.outcome == RULES_DRAW) {
+        xq_offence both = cycle.offence[0] == cycle.offence[1] ? cycle.offence[0] : XQ_IDLE;
+        write_string(&w, both == XQ_CHECK   ? "both sides check without end"
+                         : both == XQ_CHASE ? "both sides chase without end"
+                         : how == END_WXF || how == END_ASIAN
+                             ? "the position repeats and neither side offends"
+                             : "the position repeats");
+        return v;
+    }
+    int loser = v.outcome == RULES_SECOND_WINS ? XQ_RED : XQ_BLACK;
+    if (cycle.offence[loser] == XQ_CHECK) {
+        v.reason = REASON_PERPETUAL_CHECK;
+        write_format(&w, "%s checks without end", side_name[loser]);
+    } else {
+        int victim = cycle.chased[loser];
+        v.reason = REASON_PERPETUAL_CHASE;
+        write_format(&w, "%s chases the %s on %c%d without end", side_name[loser],
+                     piece_name(end->board[victim]), 'a' + xq_file(victim), xq_rank(victim));
+    }
+    return v;
+}
