@@ -1,0 +1,43 @@
+// What a score says about strength: Elo with its error, normalised Elo, likelihood of superiority,
+// and the sequential probability ratio test. Pure arithmetic over counts.
+#ifndef KRATON_CONTEST_STATS_H
+#define KRATON_CONTEST_STATS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// Results from one player's point of view. A pair is two games from one opening, colours changed;
+// pairs[k] counts those that brought k half points (0..4).
+typedef struct {
+    int64_t wins, draws, losses;
+    int64_t pairs[5];
+} contest_score;
+
+// One game's points in halves: 0, 1 or 2.
+void contest_add_game(contest_score *s, int half_points);
+void contest_add_pair(contest_score *s, int half_points);
+
+typedef struct {
+    double score;             // 0..1
+    double elo, elo_error;    // 95 %; infinite where every game went one way
+    double nelo, nelo_error;
+    double los;               // likelihood of superiority, 0..1
+    double draw_ratio;        // draws among the games
+} contest_estimate;
+
+// From the pairs where there are any, else from the single games.
+contest_estimate contest_estimate_of(const contest_score *s);
+
+typedef struct {
+    double elo0, elo1;   // the two hypotheses
+    double alpha, beta;  // 0.05 each as a rule
+    bool normalised;     // bounds in normalised Elo, else logistic
+} contest_sprt;
+
+typedef enum { SPRT_RUNNING, SPRT_ACCEPTED_H1, SPRT_ACCEPTED_H0 } contest_sprt_verdict;
+
+double contest_llr(const contest_sprt *t, const contest_score *s);
+void contest_sprt_bounds(const contest_sprt *t, double *lower, double *upper);
+contest_sprt_verdict contest_sprt_judge(const contest_sprt *t, const contest_score *s);
+
+#endif

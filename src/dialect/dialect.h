@@ -1,0 +1,118 @@
+// The four protocols engines speak, as lines <-> messages. No input or output happens here: the
+// caller owns the pipes and hands over whole lines without their end.
+//
+//   uci    UCI as Pikafish (squares a0..i9) and Fairy-Stockfish (a1..i10) speak it; for Surakarta
+//          the same commands with Kraton's FEN and moves written c2c3
+//   ucci   UCCI 3.0
+//   cecp   the xboard protocol, version 2
+//   sau    the Chinese contest's platform protocol for Surakarta: no clock, no set-up
+//
+// This header is the manager's end; engine.h is the engine's. Nothing allocates after init but the
+// position line, which grows with the game.
+#ifndef KRATON_DIALECT_DIALECT_H
+#define KRATON_DIALECT_DIALECT_H
+
+#include "rules/rules.h"
+
+typedef enum { DIALECT_UCI, DIALECT_UCCI, DIALECT_CECP, DIALECT_SAU, DIALECTS } dialect_id;
+
+enum {
+    DIALECT_LINE_MAX = 32768, // the longest line read from an engine; a longer one is its fault
+    DIALECT_TEXT_MAX = 65536  // room for everything one call writes, but for the position line
+};
+
+// "uci", "ucci", "cecp" (also "xboard"), "sau".
+bool dialect_find(text name, dialect_id *id);
+const char *dialect_name(dialect_id id);
+
+// How long a move may take; whatever is 0 (or -1 for the clocks) does not limit.
+typedef struct {
+    int64_t clock_us[2];  // left to each side, by side; -1: no clock
+    int64_t increment_us[2];
+    int32_t moves_to_go;  // until the next time control; 0: sudden death
+    int64_t move_time_us; // fixed time for the move
+    int32_t depth;
+    int64_t nodes;
+} dialect_limits;
+
+typedef enum {
+    EVENT_NONE,     // a line the manager can ignore
+    EVENT_NAME,     // what the engine calls itself: .text
+    EVENT_OPTION,   // an option it has: .text is its name
+    EVENT_HELLO,    // it is ready to be set up: uciok, ucciok, feature done=1, SAU's name
+    EVENT_WAIT,     // it asks for more time before that: feature done=0
+    EVENT_READY,    // readyok, pong
+    EVENT_INFO,     // it thinks: .info
+    EVENT_MOVE,     // its move: .text as written, .draw_offer, .resigns
+    EVENT_NO_MOVE,  // bestmove (none), nobestmove
+    EVENT_RESIGN,   // it gives up
+    EVENT_DRAW,     // it offers or claims a draw
+    EVENT_RESULT,   // it claims a result: .text
+    EVENT_REFUSED,  // it calls our move illegal or does not know a command: .text
+    EVENT_BYE,      // UCCI's goodbye
+    EVENT_MALFORMED // a line of the protocol that makes no sense: .text says why
+} dialect_event_kind;
+
+typedef struct {
+    bool has_score, is_mate; // score in centipawns, or moves to mate (negative: being mated)
+    int32_t score;           // from the mover's point of view
+    int32_t depth, seldepth; // 0: not said
+    int64_t nodes;           // -1: not said
+    int64_t time_ms;         // -1: not said
+    text pv;                 // in the engine's own notation
+} dialect_info;
+
+typedef struct {
+    dialect_event_kind kind;
+    text text; // a slice of the line or of a constant
+    bool draw_offer, resigns;
+    dialect_info info;
+} dialect_event;
+
+// One engine as the manager speaks to it.
+typedef struct {
+    dialect_id id;
+    const rules_game *game;
+    rules_notation notation; // squares, fixed for the session: by option, by protocol, or a rank 10
+    bool milliseconds;       // UCCI: the engine took usemillisec
+    bool can_ping, can_setboard, can_usermove, wants_colours, has_done; // CECP features
+    bool is_force; // CECP: the engine is not thinking on its own
+    uint32_t pings;
+    char variant[32];            // UCI_Variant or CECP variant to ask for; empty: none
+    char *position;              // UCI, UCCI: the position line so far, grown by dialect_played
+    size_t position_len, position_capacity;
+} dialect_host;
+
+void dialect_host_init(dialect_host *h, dialect_id id, const rules_game *game);
+void dialect_host_free(dialect_host *h);
+
+// Each writes the lines to send, line ends included; nothing where the protocol has none.
+void dialect_write_hello(dialect_host *h, writer *out);
+void dialect_write_option(dialect_host *h, text name, text value, writer *out);
+// A new game: after it, wait for EVENT_READY if `*answers` is set. side: the one the engine plays.
+void dialect_write_new_game(dialect_host *h, int side, const dialect_limits *control, bool *answers,
+                            writer *out);
+// Asks for a sign of life where the protocol can; *answers says whether EVENT_READY will come.
+void dialect_write_ping(dialect_host *h, bool *answers, writer *out);
+// The game starts from this FEN (NULL: the start position). False where the protocol cannot.
+MUST_USE bool dialect_begin(dialect_host *h, const char *fen, writer *out);
+// A move was played, by either side; `before` is the state it was played in. Only CECP and SAU
+// send anything now, and only the opponent's moves (`own` is false).
+MUST_USE bool dialect_played(dialect_host *h, const rules_state *before, rules_move move, bool own,
+                             writer *out);
+// Asks for a move in the present position; side is to move. Returns the text to send in two parts:
+// the position line (a slice of h, may be empty) and what `out` was given.
+text dialect_write_go(dialect_host *h, int side, const dialect_limits *limits, writer *out);
+void dialect_write_stop(dialect_host *h, writer *out);
+// SAU's `error`: the move was illegal, send another.
+void dialect_write_retry(dialect_host *h, writer *out);
+void dialect_write_result(dialect_host *h, rules_outcome outcome, const char *reason, writer *out);
+void dialect_write_quit(dialect_host *h, writer *out);
+
+// Understands one line from the engine. The slices of the event live as long as the line.
+dialect_event dialect_read(dialect_host *h, text line);
+// Reads a move as this engine writes moves; it must be legal in s.
+MUST_USE bool dialect_parse_move(const dialect_host *h, const rules_state *s, text word,
+                                 rules_move *move, fault *why);
+
+#endif
