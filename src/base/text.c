@@ -1,10 +1,24 @@
 #include "base/text.h"
+#include "base/utf8.h"
 
 #include <stdio.h>
 
 bool text_starts(text a, const char *prefix) {
     size_t n = strlen(prefix);
     return a.len >= n && memcmp(a.at, prefix, n) == 0;
+}
+
+size_t text_find(text a, const char *needle) {
+    size_t n = strlen(needle);
+    for (text rest = a; rest.len >= n;) {
+        const char *at = memchr(rest.at, needle[0], rest.len - n + 1);
+        if (!at)
+            break;
+        if (memcmp(at, needle, n) == 0)
+            return (size_t)(at - a.at);
+        rest = text_skip(rest, (size_t)(at - rest.at) + 1);
+    }
+    return a.len;
 }
 
 text text_skip(text a, size_t bytes) {
@@ -115,10 +129,17 @@ quoted fault_quote(text t) {
     quoted q;
     writer w = writer_on(q.shown, sizeof q.shown);
     write_char(&w, '\'');
-    for (size_t i = 0; i < t.len && i < 40; i++) {
-        unsigned char c = (unsigned char)t.at[i];
-        write_char(&w, c < 0x20 || c == 0x7f ? '?' : t.at[i]);
+    size_t left = 40;
+    while (t.len) {
+        int n = utf8_length(t);
+        size_t bytes = n ? (size_t)n : 1;
+        if (bytes > left)
+            break;
+        unsigned char c = (unsigned char)t.at[0];
+        write_text(&w, n == 0 || c < 0x20 || c == 0x7f ? text_of("?") : (text){t.at, bytes});
+        left -= bytes;
+        t = text_skip(t, bytes);
     }
-    write_string(&w, t.len > 40 ? "...'" : "'");
+    write_string(&w, t.len ? "...'" : "'");
     return q;
 }

@@ -28,6 +28,8 @@ static inline bool text_is(text a, const char *terminated) {
 }
 
 bool text_starts(text a, const char *prefix);
+// Where needle (not empty) first occurs in a, or a.len.
+size_t text_find(text a, const char *needle);
 text text_skip(text a, size_t bytes); // a without its first bytes (at most all of them)
 text text_trim(text a);               // without blanks, tabs, CR and LF at both ends
 text text_next_word(text *rest); // cuts the next blank-separated word off rest; empty at the end
@@ -56,7 +58,7 @@ typedef struct {
 } fault;
 
 // Fills in the fault and returns false, so that parsers can end with it. Bytes that are not
-// printable are shown as '?' when they come through fault_quote.
+// printable, nor UTF-8, are shown as '?' when they come through fault_quote.
 bool fault_set(fault *f, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 // A short printable copy of untrusted input for messages: at most 40 bytes, quoted, cut with "...".

@@ -1,4 +1,4 @@
-#include "records/record.h"
+#include "records/format.h"
 
 #include <stdlib.h>
 
@@ -20,6 +20,8 @@ void buffer_add(buffer *b, text t) {
     memcpy(b->bytes + b->len, t.at, t.len);
     b->len += t.len;
 }
+
+void buffer_string(buffer *b, const char *terminated) { buffer_add(b, text_of(terminated)); }
 
 void buffer_free(buffer *b) {
     free(b->bytes);

@@ -1,23 +1,33 @@
 // Game records: one structure for every format they are written in. Formats and their names:
 //   contest   Surakarta's contest text (GBK), one game a file          read, written
-//   pgn       Xiangqi PGN, many games a file                           read, written
+//   pgn       PGN of either game, many games a file                    read, written
 //   dhtmlxq   Xiangqi DhtmlXQ text, many games a file                  read
 //   json      one JSON object a line, either game                      read, written
 //   moves     a line of moves a game, in any notation, `fen F` before  read, written
 //             them where the game does not start from the start
+// docs/records.md specifies them. Contest, PGN and DhtmlXQ are read in UTF-8 and in GBK, whichever
+// the bytes are; contest records are written in GBK, everything else in UTF-8.
+//
 // A record owns its moves; record_free gives them back. Every parser takes pointer and length and
-// survives any bytes. Faults name the line: "line 12: ...".
+// survives any bytes, in time linear in their number. Faults name the line: "line 12: ...". Nothing
+// keeps state between calls; different readers and records may be used from different threads.
 #ifndef KRATON_RECORDS_RECORD_H
 #define KRATON_RECORDS_RECORD_H
 
 #include "rules/rules.h"
 
-typedef enum { RECORD_CONTEST, RECORD_PGN, RECORD_DHTMLXQ, RECORD_JSON, RECORD_MOVES } record_format;
+typedef enum {
+    RECORD_CONTEST,
+    RECORD_PGN,
+    RECORD_DHTMLXQ,
+    RECORD_JSON,
+    RECORD_MOVES
+} record_format;
 
 enum { RECORD_TAG_SIZE = 128, RECORD_TAGS = 32 };
 
 typedef struct {
-    char name[32]; // as in PGN: Event, Site, Date, ECCO, Opening, ...
+    char name[32];               // as in PGN: Event, Site, Date, ECCO, Opening, ...
     char value[RECORD_TAG_SIZE]; // UTF-8
 } record_tag;
 
@@ -40,6 +50,7 @@ typedef struct {
     const rules_game *game; // for `moves`, and to check the others against; may be NULL
     text all, rest;
     uint32_t line; // of rest's first byte, from 1
+    bool gbk;      // the text is in GBK
 } record_reader;
 
 // The format of that name.
@@ -53,10 +64,13 @@ void record_free(record *r);
 MUST_USE bool record_add_move(record *r, rules_move move);
 // The value of a tag, or NULL.
 const char *record_find_tag(const record *r, const char *name);
-bool record_set_tag(record *r, text name, text value); // false when full
+// False when full, or where the name is not 1 to 31 letters, digits and _.
+bool record_set_tag(record *r, text name, text value);
 
 record_reader record_read(text bytes, record_format format, const rules_game *game);
-// Reads the next game into an initialised record (whatever it held is given back first).
+// Reads the next game into an initialised record (whatever it held is given back first). A bad game
+// leaves what could be read of it in the record, and the reader behind it. A good one may leave a
+// remark in why, such as a result that the board contradicts; else why->line is empty.
 typedef enum { RECORD_END, RECORD_OK, RECORD_BAD } record_status;
 record_status record_next(record_reader *reader, record *r, fault *why);
 
@@ -70,8 +84,14 @@ void buffer_add(buffer *b, text t);
 void buffer_free(buffer *b);
 
 // Appends the record in a format. False where the format cannot hold it (wrong game, read only).
+// PGN is written in ICCS (Surakarta: c2-c3), moves as h2e2.
 MUST_USE bool record_write(const record *r, record_format format, buffer *out, fault *why);
+// The same with the moves of PGN and `moves` in a notation of the game.
+MUST_USE bool record_write_as(const record *r, record_format format, rules_notation notation,
+                              buffer *out, fault *why);
 // The contest's file name for a record, without folder.
 void record_contest_name(const record *r, writer *out);
+// Takes players, result and date from a contest file's name where the record lacks them.
+bool record_read_contest_name(record *r, text name);
 
 #endif

@@ -87,6 +87,7 @@ typedef enum {
     NOTATION_CHINESE, // Xiangqi: the four characters
     NOTATION_UCI0,    // Xiangqi: h2e2, ranks 0..9
     NOTATION_UCI1,    // Xiangqi: h3e3, ranks 1..10 (written and read only where asked for)
+    NOTATION_CONTEST, // Surakarta: B2E-3E, R6C×4A, as in contest records
 } rules_notation;
 
 // --- games and rule sets ------------------------------------------------------------------------

@@ -119,10 +119,12 @@ bool sk_parse_move(const sk_pos *pos, int notation, text word, rules_move *move,
         return check(pos, &w, move, why);
     if ((any || notation == NOTATION_SAU) && scan_sau(word, &w))
         return check(pos, &w, move, why);
-    if (any && scan_contest(word, &w))
+    if ((any || notation == NOTATION_CONTEST) && scan_contest(word, &w))
         return check_contest(pos, &w, move, why);
     return fault_set(why, "%s is no move (%s)", fault_quote(word).shown,
-                     notation == NOTATION_SAU ? "EBFC" : "c2-c3, c2xf4");
+                     notation == NOTATION_SAU       ? "EBFC"
+                     : notation == NOTATION_CONTEST ? "B2E-3E, R6C×4A"
+                                                    : "c2-c3, c2xf4");
 }
 
 // --- writing ------------------------------------------------------------------------------------
@@ -134,6 +136,8 @@ void sk_format_move(const sk_pos *pos, rules_move move, rules_notation notation,
                      sk_occupied(pos) >> to & 1 ? 'x' : '-', sk_name_point(to).name);
     else if (notation == NOTATION_SAU)
         write_format(out, "%c%c%c%c", 'A' + from % 6, 'A' + from / 6, 'A' + to % 6, 'A' + to / 6);
+    else if (notation == NOTATION_CONTEST)
+        sk_format_contest_move(pos, move, out);
 }
 
 void sk_format_contest_move(const sk_pos *pos, rules_move move, writer *out) {

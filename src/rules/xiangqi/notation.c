@@ -109,6 +109,7 @@ void xq_format_move(const xq_pos *pos, rules_move move, rules_notation notation,
         chinese_format(pos, move, out);
         break;
     case NOTATION_SAU:
+    case NOTATION_CONTEST:
         break;
     }
 }

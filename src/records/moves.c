@@ -1,0 +1,102 @@
+// A line of moves a game: `[position] [startpos | fen F] [moves] MOVE... [RESULT]`. Move numbers
+// are skipped, blank lines too.
+#include "records/format.h"
+
+static bool is_counter(text word) {
+    int64_t n;
+    return text_is(word, "-") || text_to_int(word, 0, 1000000, &n);
+}
+
+// Takes the FEN at the start of the line: board, side, then whatever looks like its counters.
+static bool take_fen(text *line, record *r, fault *why) {
+    text fen = text_next_word(line);
+    for (int fields = 1; fields < 6; fields++) {
+        text rest = *line, word = text_next_word(&rest);
+        if (word.len == 0 || (fields > 1 && !is_counter(word)))
+            break;
+        fen.len = (size_t)(word.at + word.len - fen.at);
+        *line = rest;
+    }
+    if (fen.len >= sizeof r->fen)
+        return fault_set(why, "%s is no FEN", fault_quote(fen).shown);
+    record_set_field(r->fen, sizeof r->fen, fen);
+    return true;
+}
+
+static bool read_head(text *line, record *r, fault *why) {
+    text rest = *line, word = text_next_word(&rest);
+    if (text_is(word, "position")) {
+        *line = rest;
+        word = text_next_word(&rest);
+    }
+    if (text_is(word, "startpos")) {
+        *line = rest;
+    } else if (text_is(word, "fen")) {
+        *line = rest;
+        if (!take_fen(line, r, why))
+            return false;
+    }
+    rest = *line;
+    if (text_is(text_next_word(&rest), "moves"))
+        *line = rest;
+    return true;
+}
+
+static bool read_moves(const record_reader *reader, text line, replay *p, fault *why) {
+    for (text word; (word = text_next_word(&line)).len;) {
+        if (result_of_word(word, &p->r->result)) {
+            word = text_next_word(&line);
+            return word.len == 0 || fault_set(why, "%s behind the result", fault_quote(word).shown);
+        }
+        word = skip_move_number(word);
+        if (word.len && !replay_raw(p, reader, -1, word, why))
+            return false;
+    }
+    return true;
+}
+
+record_status moves_next(record_reader *reader, record *r, fault *why) {
+    uint32_t number = 0;
+    text line = {0};
+    while (reader->rest.len && text_trim(line).len == 0)
+        line = reader_line(reader, &number);
+    if (text_trim(line).len == 0)
+        return RECORD_END;
+    if (!r->game)
+        return record_refuse(why, number, "nothing says which game these moves are of");
+    replay p = {0};
+    fault inner;
+    bool good = read_head(&line, r, &inner) && replay_begin(&p, r, &inner) &&
+                read_moves(reader, line, &p, &inner);
+    if (good)
+        replay_settle(&p, why);
+    else
+        record_refuse(why, number, "%s", inner.line);
+    replay_end(&p);
+    return good ? RECORD_OK : RECORD_BAD;
+}
+
+bool moves_write(const record *r, rules_notation notation, buffer *out, fault *why) {
+    replay p;
+    bool good = replay_show(&p, r, why);
+    if (good && r->fen[0]) {
+        char fen[RULES_FEN_SIZE];
+        writer w = writer_on(fen, sizeof fen);
+        rules_format_fen(p.state, &w);
+        buffer_string(out, "fen ");
+        buffer_string(out, fen);
+        buffer_string(out, r->count ? " moves " : "");
+    } else if (good && r->count == 0) {
+        buffer_string(out, "startpos");
+    }
+    for (uint32_t i = 0; good && i < r->count; i++) {
+        char word[RULES_MOVE_SIZE];
+        writer w = writer_on(word, sizeof word);
+        good = replay_write(&p, r->moves[i], notation, &w, why);
+        buffer_string(out, i ? " " : "");
+        buffer_string(out, word);
+    }
+    buffer_string(out, "\n");
+    replay_end(&p);
+    return good;
+}

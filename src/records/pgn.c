@@ -1,0 +1,310 @@
+// PGN of both games, read: tags, then moves in any notation with numbers, comments, variations
+// (skipped), NAGs and a result. One pass over the raw bytes; in GBK, where brackets and braces are
+// also halves of characters, it goes character by character. docs/records.md has the grammar.
+#include "records/pgn.h"
+#include "base/gbk.h"
+#include "records/format.h"
+
+#include <strings.h>
+
+enum { VALUE_SIZE = 512 };
+
+typedef struct {
+    record_reader *reader;
+    record *r;
+    replay game;
+    fault *why;        // of the first thing wrong
+    uint32_t start;    // line the game starts on
+    bool bad;          // something was wrong: the rest of the game is skipped
+    bool in_moves;     // the tags are over
+    bool done;         // the result was seen
+    int depth;         // of variations
+    int notation;      // -1: any
+    bool has_result;   // a Result tag was there
+    uint32_t left_out; // line of the first tag there was no room for
+} pgn_parser;
+
+static void refuse(pgn_parser *p, uint32_t line, const char *words) {
+    if (!p->bad)
+        record_refuse(p->why, line, "%s", words);
+    p->bad = true;
+}
+
+// --- characters
+// -----------------------------------------------------------------------------------
+
+static size_t char_length(const record_reader *reader) {
+    return reader->gbk ? gbk_length(reader->rest) : 1;
+}
+
+static void advance(record_reader *reader, size_t bytes) {
+    if (bytes && reader->rest.at[0] == '\n')
+        reader->line++;
+    reader->rest = text_skip(reader->rest, bytes);
+}
+
+// Bytes of the blank the rest starts with, the wide blank of Chinese text included, or 0.
+static size_t blank_length(const record_reader *reader) {
+    text rest = reader->rest;
+    if (rest.len && (rest.at[0] == ' ' || (rest.at[0] >= '\t' && rest.at[0] <= '\r')))
+        return 1;
+    const char *wide = reader->gbk ? "\xa1\xa1" : "\xe3\x80\x80";
+    return text_starts(rest, wide) ? strlen(wide) : 0;
+}
+
+static bool at_line_start(const record_reader *reader) {
+    return reader->rest.at == reader->all.at || reader->rest.at[-1] == '\n' ||
+           reader->rest.at == reader->all.at + 3; // behind a byte order mark
+}
+
+// Takes everything up to the closing character, that one included; false where it never comes.
+static bool skip_past(record_reader *reader, char closing) {
+    while (reader->rest.len) {
+        char c = reader->rest.at[0];
+        advance(reader, char_length(reader));
+        if (c == closing)
+            return true;
+    }
+    return false;
+}
+
+static text take_word(record_reader *reader) {
+    text word = {reader->rest.at, 0};
+    while (reader->rest.len && blank_length(reader) == 0) {
+        char c = reader->rest.at[0];
+        if (word.len && (c == '{' || c == '}' || c == '(' || c == ')' || c == ';' || c == '$'))
+            break;
+        size_t n = char_length(reader);
+        word.len += n;
+        advance(reader, n);
+    }
+    return word;
+}
+
+// --- tags
+// -----------------------------------------------------------------------------------------
+
+// Undoes \" and \\ in place.
+static void unescape(char *value) {
+    char *to = value;
+    for (const char *from = value; *from; from++) {
+        if (*from == '\\' && (from[1] == '"' || from[1] == '\\'))
+            from++;
+        *to++ = *from;
+    }
+    *to = '\0';
+}
+
+static void set_game(pgn_parser *p, uint32_t line, const char *value) {
+    const char *name =
+        strcasecmp(value, "Surakarta") == 0                                            ? "surakarta"
+        : strcasecmp(value, "Chinese Chess") == 0 || strcasecmp(value, "Xiangqi") == 0 ? "xiangqi"
+                                                                                       : NULL;
+    const rules_game *game = name ? rules_find(text_of(name)) : NULL;
+    fault words;
+    if (!game)
+        fault_set(&words, "the game is %s, neither Chinese Chess nor Surakarta",
+                  fault_quote(text_of(value)).shown);
+    else if (p->reader->game && p->reader->game != game)
+        fault_set(&words, "a game of %s, not of %s", name, rules_name(p->reader->game));
+    if (!game || (p->reader->game && p->reader->game != game))
+        refuse(p, line, words.line);
+    else
+        p->r->game = game;
+}
+
+static void set_tag(pgn_parser *p, uint32_t line, const char *name, const char *value) {
+    record *r = p->r;
+    const struct {
+        const char *name;
+        char *field;
+        size_t size;
+    } fields[] = {
+        {"Event", r->event, sizeof r->event},
+        {"Site", r->site, sizeof r->site},
+        {"Date", r->date, sizeof r->date},
+        {"FEN", r->fen, sizeof r->fen},
+    };
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
+        if (strcasecmp(name, fields[i].name) == 0) {
+            record_set_field(fields[i].field, fields[i].size, text_of(value));
+            return;
+        }
+    if (strcasecmp(name, "Game") == 0)
+        set_game(p, line, value);
+    else if (strcasecmp(name, "Result") == 0)
+        p->has_result = result_of_word(text_of(value), &r->result);
+    else if (strcasecmp(name, "Format") == 0)
+        p->notation = pgn_notation_of(text_of(value));
+    else if (!record_set_tag(r, text_of(name), text_of(value)) && !p->left_out)
+        p->left_out = line;
+}
+
+// Reads `[Name "value"]`; the rest starts with its bracket.
+static void read_tag(pgn_parser *p) {
+    record_reader *reader = p->reader;
+    uint32_t line = reader->line;
+    text raw = reader->rest;
+    const char *end = memchr(raw.at, '\n', raw.len);
+    if (end)
+        raw.len = (size_t)(end - raw.at);
+    advance(reader, raw.len);
+    raw = text_trim(raw);
+
+    size_t name = 1;
+    while (name < raw.len && record_is_tag_char(raw.at[name]))
+        name++;
+    text value = text_trim(text_skip(raw, name));
+    bool shaped = name > 1 && name <= sizeof p->r->tags[0].name && value.len >= 3 &&
+                  value.at[0] == '"' && value.at[value.len - 1] == ']';
+    if (shaped) {
+        value = text_trim((text){value.at + 1, value.len - 2});
+        shaped = value.len && value.at[value.len - 1] == '"';
+        value.len -= shaped;
+    }
+    if (!shaped) {
+        refuse(p, line, "a tag is written [Name \"value\"]");
+        return;
+    }
+    char tag[sizeof p->r->tags[0].name], decoded[VALUE_SIZE];
+    record_set_field(tag, sizeof tag, (text){raw.at + 1, name - 1});
+    writer w = writer_on(decoded, sizeof decoded);
+    fault words;
+    if (!reader_decode(reader, value, &w, &words)) {
+        refuse(p, line, words.line);
+        return;
+    }
+    unescape(decoded);
+    set_tag(p, line, tag, decoded);
+}
+
+// The players' tags are named by their sides, which are known once the game is.
+static void name_players(record *r) {
+    for (int side = 0; side < 2; side++) {
+        const char *name = rules_side_name(r->game, side);
+        for (int i = 0; i < r->tag_count; i++)
+            if (strcasecmp(r->tags[i].name, name) == 0) {
+                memcpy(side ? r->second : r->first, r->tags[i].value, RECORD_TAG_SIZE);
+                memmove(&r->tags[i], &r->tags[i + 1],
+                        (size_t)(--r->tag_count - i) * sizeof r->tags[0]);
+            }
+    }
+}
+
+static void end_tags(pgn_parser *p) {
+    p->in_moves = true;
+    if (!p->r->game)
+        p->r->game = rules_find(text_of("xiangqi"));
+    name_players(p->r);
+    fault words;
+    if (!p->bad && !replay_begin(&p->game, p->r, &words))
+        refuse(p, p->start, words.line);
+}
+
+// --- moves
+// ----------------------------------------------------------------------------------------
+
+static void read_word(pgn_parser *p, uint32_t line, text word) {
+    rules_outcome result;
+    if (result_of_word(word, &result)) {
+        p->done = true;
+        fault words;
+        if (p->has_result && result != RULES_ONGOING && result != p->r->result) {
+            fault_set(&words, "line %u: the game ends with %s, its tag says %s", (unsigned)line,
+                      result_word(result), result_word(p->r->result));
+            if (!p->bad)
+                *p->why = words;
+        }
+        if (result != RULES_ONGOING)
+            p->r->result = result;
+        return;
+    }
+    word = skip_move_number(word);
+    while (word.len && (word.at[word.len - 1] == '!' || word.at[word.len - 1] == '?'))
+        word.len--;
+    fault words;
+    if (word.len && !p->bad && !replay_raw(&p->game, p->reader, p->notation, word, &words))
+        refuse(p, line, words.line);
+}
+
+// One piece of the movetext; the rest starts with something that is no blank.
+static void read_token(pgn_parser *p) {
+    record_reader *reader = p->reader;
+    uint32_t line = reader->line;
+    char c = reader->rest.at[0];
+    switch (c) {
+    case '{':
+        if (!skip_past(reader, '}'))
+            refuse(p, line, "a comment without end");
+        break;
+    case ';':
+        skip_past(reader, '\n');
+        break;
+    case '(':
+        p->depth++;
+        advance(reader, 1);
+        break;
+    case ')':
+        if (p->depth-- == 0) {
+            refuse(p, line, "a variation ends that never began");
+            p->depth = 0;
+        }
+        advance(reader, 1);
+        break;
+    case '$':
+    case '}':
+        if (c == '}')
+            refuse(p, line, "a comment ends that never began");
+        take_word(reader);
+        break;
+    case '%':
+        if (at_line_start(reader)) {
+            skip_past(reader, '\n');
+            break;
+        }
+        // fallthrough
+    default: {
+        text word = take_word(reader);
+        if (p->depth == 0)
+            read_word(p, line, word);
+    }
+    }
+}
+
+record_status pgn_next(record_reader *reader, record *r, fault *why) {
+    pgn_parser p = {.reader = reader, .r = r, .why = why, .notation = -1};
+    bool any = false;
+    while (reader->rest.len && !p.done) {
+        size_t blank = blank_length(reader);
+        if (blank) {
+            advance(reader, blank);
+            continue;
+        }
+        bool tag = reader->rest.at[0] == '[' && at_line_start(reader);
+        if (tag && p.in_moves)
+            break; // the next game: this one lacks its result
+        if (!any)
+            p.start = reader->line;
+        any = true;
+        if (tag) {
+            read_tag(&p);
+            continue;
+        }
+        if (!p.in_moves)
+            end_tags(&p);
+        read_token(&p);
+    }
+    if (!any)
+        return RECORD_END;
+    if (!p.in_moves)
+        end_tags(&p);
+    if (p.depth)
+        refuse(&p, reader->line, "a variation without end");
+    if (!p.bad && p.left_out)
+        fault_set(why, "line %u: more than %d tags, the rest is left out", (unsigned)p.left_out,
+                  RECORD_TAGS);
+    if (!p.bad)
+        replay_settle(&p.game, why);
+    replay_end(&p.game);
+    return p.bad ? RECORD_BAD : RECORD_OK;
+}

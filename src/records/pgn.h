@@ -1,0 +1,12 @@
+// What reading and writing PGN share.
+#ifndef KRATON_RECORDS_PGN_H
+#define KRATON_RECORDS_PGN_H
+
+#include "rules/rules.h"
+
+// A notation's name in the Format tag, and back: -1 (any) where the name says nothing that matters,
+// since only the squares a1..i10 cannot be told by their looks.
+const char *pgn_notation_name(rules_notation notation);
+int pgn_notation_of(text name);
+
+#endif

@@ -1,0 +1,85 @@
+// PGN of both games, written: the usual tags in a fixed order, then whatever else the record holds,
+// then the moves in lines of at most 80 bytes.
+#include "records/format.h"
+#include "records/pgn.h"
+
+enum { LINE_LIMIT = 80 };
+
+static const char *const notation_names[] = {
+    [NOTATION_NATIVE] = "Native", [NOTATION_SAU] = "SAU",         [NOTATION_ICCS] = "ICCS",
+    [NOTATION_WXF] = "WXF",       [NOTATION_CHINESE] = "Chinese", [NOTATION_UCI0] = "UCI0",
+    [NOTATION_UCI1] = "UCI1",     [NOTATION_CONTEST] = "Contest",
+};
+
+const char *pgn_notation_name(rules_notation notation) { return notation_names[notation]; }
+
+int pgn_notation_of(text name) {
+    return text_is(name, notation_names[NOTATION_UCI1]) ? NOTATION_UCI1 : -1;
+}
+
+static void write_tag(buffer *out, const char *name, const char *value) {
+    buffer_string(out, "[");
+    buffer_string(out, name);
+    buffer_string(out, " \"");
+    for (const char *c = value; *c; c++) {
+        if (*c == '"' || *c == '\\')
+            buffer_string(out, "\\");
+        buffer_add(out, (text){c, 1});
+    }
+    buffer_string(out, "\"]\n");
+}
+
+static void write_tags(const record *r, rules_notation notation, buffer *out) {
+    bool xiangqi = r->game == rules_find(text_of("xiangqi"));
+    write_tag(out, "Game", xiangqi ? "Chinese Chess" : "Surakarta");
+    write_tag(out, "Event", r->event);
+    write_tag(out, "Site", r->site);
+    write_tag(out, "Date", r->date);
+    write_tag(out, rules_side_name(r->game, 0), r->first);
+    write_tag(out, rules_side_name(r->game, 1), r->second);
+    write_tag(out, "Result", result_word(r->result));
+    for (int i = 0; i < r->tag_count; i++)
+        write_tag(out, r->tags[i].name, r->tags[i].value);
+    if (r->fen[0])
+        write_tag(out, "FEN", r->fen);
+    write_tag(out, "Format", pgn_notation_name(notation));
+}
+
+// Adds a word and the blank or line end before it.
+static void write_word(buffer *out, size_t *line, const char *word) {
+    size_t length = strlen(word);
+    if (*line && *line + 1 + length > LINE_LIMIT) {
+        buffer_string(out, "\n");
+        *line = 0;
+    } else if (*line) {
+        buffer_string(out, " ");
+        ++*line;
+    }
+    buffer_string(out, word);
+    *line += length;
+}
+
+bool pgn_write(const record *r, rules_notation notation, buffer *out, fault *why) {
+    replay p;
+    bool good = replay_show(&p, r, why);
+    if (out->len)
+        buffer_string(out, "\n");
+    write_tags(r, notation, out);
+    buffer_string(out, "\n");
+    size_t line = 0;
+    unsigned turn = good ? (unsigned)rules_side_to_move(p.state) : 0; // counts half moves
+    for (uint32_t i = 0; good && i < r->count; i++, turn++) {
+        char number[16], word[RULES_MOVE_SIZE];
+        writer w = writer_on(number, sizeof number);
+        write_format(&w, "%u%s", turn / 2 + 1, turn % 2 ? "..." : ".");
+        if (turn % 2 == 0 || i == 0)
+            write_word(out, &line, number);
+        w = writer_on(word, sizeof word);
+        good = replay_write(&p, r->moves[i], notation, &w, why);
+        write_word(out, &line, word);
+    }
+    write_word(out, &line, result_word(r->result));
+    buffer_string(out, "\n");
+    replay_end(&p);
+    return good;
+}

@@ -1,0 +1,129 @@
+// Playing a record's moves by the rules, so that what is read is legal and what is written has a
+// position to be written from.
+#include "records/format.h"
+
+#include <stdlib.h>
+
+// The board's own verdict, history apart: how a record came to its end is for others to judge.
+static rules_set board_only(const rules_game *game) {
+    rules_set set = rules_default_set(game);
+    set.repetition = set.no_capture = 0;
+    return set;
+}
+
+static bool set_up(replay *p, const rules_game *game, const char *fen, fault *why) {
+    p->memory = malloc(rules_state_size(RULES_MAX_PLIES));
+    if (!p->memory)
+        return fault_set(why, "out of memory");
+    rules_set set = board_only(game);
+    p->state = rules_state_new(p->memory, game, &set, RULES_MAX_PLIES);
+    return fen[0] == '\0' || rules_set_fen(p->state, text_of(fen), why);
+}
+
+bool replay_begin(replay *p, record *r, fault *why) {
+    *p = (replay){.r = r};
+    if (!set_up(p, r->game, r->fen, why))
+        return false;
+    writer w = writer_on(r->fen, sizeof r->fen);
+    rules_format_fen(p->state, &w);
+    if (strcmp(r->fen, rules_start_fen(r->game)) == 0)
+        r->fen[0] = '\0';
+    return true;
+}
+
+bool replay_show(replay *p, const record *r, fault *why) {
+    *p = (replay){.r = NULL};
+    return set_up(p, r->game, r->fen, why);
+}
+
+void replay_end(replay *p) {
+    free(p->memory);
+    p->memory = NULL;
+}
+
+bool replay_is_over(const replay *p, rules_verdict *verdict) {
+    *verdict = rules_result(p->state);
+    return verdict->reason == REASON_WIPED_OUT || verdict->reason == REASON_MATE ||
+           verdict->reason == REASON_STALEMATE;
+}
+
+bool replay_move(replay *p, rules_move move, fault *why) {
+    if (!rules_play(p->state, move, why))
+        return false;
+    return !p->r || record_add_move(p->r, move) || fault_set(why, "out of memory");
+}
+
+bool replay_write(replay *p, rules_move move, rules_notation notation, writer *out, fault *why) {
+    if (!rules_is_legal(p->state, move))
+        return fault_set(why, "move %u of the record is illegal",
+                         (unsigned)rules_ply(p->state) + 1);
+    rules_format_move(p->state, move, notation, out);
+    if (out->used == 0)
+        return fault_set(why, "%s has no such notation", rules_name(rules_game_of(p->state)));
+    return rules_play(p->state, move, why);
+}
+
+bool replay_word(replay *p, int notation, text word, fault *why) {
+    rules_move move;
+    bool read = notation < 0
+                    ? rules_parse_move(p->state, word, &move, why)
+                    : rules_parse_move_as(p->state, (rules_notation)notation, word, &move, why);
+    if (read)
+        return replay_move(p, move, why);
+    rules_verdict over;
+    if (replay_is_over(p, &over))
+        return fault_set(why, "the game is over: %s", over.words);
+    return false;
+}
+
+bool replay_raw(replay *p, const record_reader *reader, int notation, text raw, fault *why) {
+    char word[64];
+    writer w = writer_on(word, sizeof word);
+    fault inner;
+    if (raw.len >= sizeof word / 2)
+        return fault_set(why, "%s is not a move", fault_quote(raw).shown);
+    if (!reader_decode(reader, raw, &w, &inner))
+        return fault_set(why, "%s: %s", fault_quote(raw).shown, inner.line);
+    if (!replay_word(p, notation, (text){word, w.used}, &inner))
+        return fault_set(why, "move %u, %s: %s", (unsigned)rules_ply(p->state) + 1,
+                         fault_quote((text){word, w.used}).shown, inner.line);
+    return true;
+}
+
+text skip_move_number(text word) {
+    size_t digits = 0, dots;
+    while (digits < word.len && word.at[digits] >= '0' && word.at[digits] <= '9')
+        digits++;
+    dots = digits;
+    while (dots < word.len && word.at[dots] == '.')
+        dots++;
+    text rest = text_skip(word, dots);
+    // A pawn's 33.4 is a move, and so is what is left of 12.33.4.
+    bool number =
+        (dots > digits || digits < 4) && (rest.len == 0 || (dots > digits && rest.len >= 4));
+    return number ? rest : word;
+}
+
+void replay_settle(replay *p, fault *remark) {
+    rules_verdict over;
+    if (!replay_is_over(p, &over))
+        return;
+    if (p->r->result == RULES_ONGOING)
+        p->r->result = over.outcome;
+    else if (p->r->result != over.outcome)
+        fault_set(remark, "the record says %s, the board %s: %s", rules_outcome_name(p->r->result),
+                  rules_outcome_name(over.outcome), over.words);
+}
+
+static const char *const result_words[] = {"*", "1-0", "0-1", "1/2-1/2"};
+
+const char *result_word(rules_outcome result) { return result_words[result]; }
+
+bool result_of_word(text word, rules_outcome *result) {
+    for (int i = RULES_ONGOING; i <= RULES_DRAW; i++)
+        if (text_is(word, result_words[i])) {
+            *result = (rules_outcome)i;
+            return true;
+        }
+    return false;
+}
