@@ -36,7 +36,7 @@ static bool parse_board(uint64_t boards[2], text rows, fault *why) {
     for (int row = 0; row < 6; row++) {
         const char *slash = rows.len ? memchr(rows.at, '/', rows.len) : NULL;
         if (!slash && row < 5)
-            return fault_set(why, "FEN: the board has %d ranks, not 6", row + 1);
+            return fault_set(why, "FEN: the board has %d rank%s, not 6", row + 1, row ? "s" : "");
         if (slash && row == 5)
             return fault_set(why, "FEN: the board has more than 6 ranks");
         text letters = {rows.at, slash ? (size_t)(slash - rows.at) : rows.len};
