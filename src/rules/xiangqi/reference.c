@@ -4,7 +4,7 @@
 
 // --- numbers and squares ------------------------------------------------------------------------
 
-static const uint8_t type_of[XQR_NUMBERS] = {
+const uint8_t xq_reference_type[XQR_NUMBERS] = {
     XQ_EMPTY,   XQ_CHARIOT,  XQ_CHARIOT,  XQ_HORSE,   XQ_HORSE,   XQ_CANNON,   XQ_CANNON,
     XQ_PAWN,    XQ_PAWN,     XQ_PAWN,     XQ_PAWN,    XQ_PAWN,    XQ_ELEPHANT, XQ_ELEPHANT,
     XQ_ADVISOR, XQ_ADVISOR,  XQ_KING,     XQ_EMPTY,   XQ_CHARIOT, XQ_CHARIOT,  XQ_HORSE,
@@ -29,7 +29,7 @@ static bool is_of(int number, int side) {
 static int first_of(int side) { return side == XQ_RED ? 1 : 18; }
 static int king_of(int side) { return side == XQ_RED ? XQR_RED_KING : XQR_BLACK_KING; }
 static bool is_kind(int number, int type, int side) {
-    return is_of(number, side) && type_of[number] == type;
+    return is_of(number, side) && xq_reference_type[number] == type;
 }
 
 rules_move xq_reference_to_points(rules_move move) {
@@ -38,7 +38,7 @@ rules_move xq_reference_to_points(rules_move move) {
 
 int xq_reference_piece_at(const xq_reference *pos, int point) {
     int number = pos->board[square_of(point)];
-    return is_man(number) ? xq_piece(type_of[number], is_black(number)) : XQ_EMPTY;
+    return is_man(number) ? xq_piece(xq_reference_type[number], is_black(number)) : XQ_EMPTY;
 }
 
 // --- dirnext ------------------------------------------------------------------------------------
@@ -51,8 +51,7 @@ static int look(const xq_reference *pos, int square, xq_reference_direction d) {
     return square;
 }
 
-// The same from a man on the board, by dirnext where it is kept.
-static int next_to(const xq_reference *pos, int number, xq_reference_direction d) {
+int xq_reference_next(const xq_reference *pos, int number, xq_reference_direction d) {
     return pos->linked ? pos->dirnext[number][d] : look(pos, pos->piece_table[number], d);
 }
 
@@ -109,7 +108,7 @@ void xq_reference_set_up(xq_reference *pos, const xq_pos *from, bool linked) {
         if (piece == XQ_EMPTY)
             continue;
         int number = first_of(xq_side(piece));
-        while (type_of[number] != xq_type(piece) || pos->piece_table[number] != 0)
+        while (xq_reference_type[number] != xq_type(piece) || pos->piece_table[number] != 0)
             number++;
         assert(is_of(number, xq_side(piece)));
         place_man(pos, number, square_of(point));
@@ -123,7 +122,7 @@ int xq_reference_make(xq_reference *pos, rules_move move) {
         replace_man(pos, captured, number);
     else
         place_man(pos, number, move_to(move));
-    pos->quiet = captured ? 0 : (uint16_t)(pos->quiet + 1);
+    pos->quiet = captured ? 0 : (uint16_t)(pos->quiet + (pos->quiet < UINT16_MAX));
     pos->number = (uint16_t)(pos->number + pos->stm);
     pos->stm ^= 1;
     return captured;
@@ -144,17 +143,17 @@ void xq_reference_undo(xq_reference *pos, rules_move move, int captured, uint16_
 // --- check --------------------------------------------------------------------------------------
 
 bool xq_reference_kings_face(const xq_reference *pos) {
-    return pos->board[next_to(pos, XQR_RED_KING, XQR_UP)] == XQR_BLACK_KING;
+    return pos->board[xq_reference_next(pos, XQR_RED_KING, XQR_UP)] == XQR_BLACK_KING;
 }
 
 // Chariots and cannons: the first and the second man each way.
 static bool line_check(const xq_reference *pos, int king, int enemy) {
     for (xq_reference_direction d = XQR_RIGHT; d <= XQR_UP; d++) {
-        int first = pos->board[next_to(pos, king, d)];
+        int first = pos->board[xq_reference_next(pos, king, d)];
         if (first == XQR_BORDER)
             continue;
         if (is_kind(first, XQ_CHARIOT, enemy) ||
-            is_kind(pos->board[next_to(pos, first, d)], XQ_CANNON, enemy))
+            is_kind(pos->board[xq_reference_next(pos, first, d)], XQ_CANNON, enemy))
             return true;
     }
     return false;
@@ -201,13 +200,13 @@ static void add_move(const xq_reference *pos, xq_reference_list *list, int from,
 
 static void add_line_moves(const xq_reference *pos, xq_reference_list *list, int number, int from) {
     for (xq_reference_direction d = XQR_RIGHT; d <= XQR_UP; d++) {
-        int stop = next_to(pos, number, d);
+        int stop = xq_reference_next(pos, number, d);
         for (int to = from + step[d]; to != stop; to += step[d])
             add_move(pos, list, from, to);
-        if (type_of[number] == XQ_CANNON) {
+        if (xq_reference_type[number] == XQ_CANNON) {
             if (pos->board[stop] == XQR_BORDER)
                 continue;
-            stop = next_to(pos, pos->board[stop], d);
+            stop = xq_reference_next(pos, pos->board[stop], d);
         }
         add_move(pos, list, from, stop);
     }
@@ -243,7 +242,7 @@ static void add_elephant_moves(const xq_reference *pos, xq_reference_list *list,
 static void add_palace_moves(const xq_reference *pos, xq_reference_list *list, int number,
                              int from) {
     for (xq_reference_direction d = XQR_RIGHT; d <= XQR_UP; d++) {
-        int to = from + step[d] + (type_of[number] == XQ_ADVISOR ? step[(d + 1) % 4] : 0);
+        int to = from + step[d] + (xq_reference_type[number] == XQ_ADVISOR ? step[(d + 1) % 4] : 0);
         if (in_palace(to, pos->stm))
             add_move(pos, list, from, to);
     }
@@ -263,7 +262,7 @@ void xq_reference_generate_all(const xq_reference *pos, xq_reference_list *list)
         int from = pos->piece_table[number];
         if (from == 0)
             continue;
-        switch (type_of[number]) {
+        switch (xq_reference_type[number]) {
         case XQ_CHARIOT:
         case XQ_CANNON:
             add_line_moves(pos, list, number, from);

@@ -42,6 +42,8 @@ typedef struct {
     int captures, quiets;
 } xq_reference_list;
 
+extern const uint8_t xq_reference_type[XQR_NUMBERS]; // XQ_CHARIOT, ...; 0 for none
+
 // The same position in these structures; linked: with dirnext.
 void xq_reference_set_up(xq_reference *pos, const xq_pos *from, bool linked);
 // A move in xq_pos's points, and the piece on one of those points.
@@ -52,6 +54,8 @@ int xq_reference_piece_at(const xq_reference *pos, int point);
 int xq_reference_make(xq_reference *pos, rules_move move);
 void xq_reference_undo(xq_reference *pos, rules_move move, int captured, uint16_t quiet);
 
+// The square of the nearest man or border from a man on the board: by dirnext, or by looking.
+int xq_reference_next(const xq_reference *pos, int number, xq_reference_direction d);
 bool xq_reference_kings_face(const xq_reference *pos);
 // Whether that side's king is attacked, the other king facing it included.
 bool xq_reference_in_check(const xq_reference *pos, int side);

@@ -38,7 +38,7 @@ typedef struct {
     uint16_t ranks[2][10]; // a side's men on each rank, bit = file
     uint16_t files[2][10]; // a side's men on each file, bit = rank
     uint64_t key;          // Zobrist, side to move included
-    uint16_t quiet;        // plies since the last capture
+    uint16_t quiet;        // plies since the last capture; stays at 65535
     uint16_t number;       // move number as in the FEN
     uint8_t king[2];       // where each side's king stands
     uint8_t stm;
@@ -96,7 +96,7 @@ static inline int xq_make(xq_pos *pos, rules_move move) {
     pos->board[from] = XQ_EMPTY;
     pos->board[to] = (uint8_t)piece;
     pos->key ^= xq_key_change(piece, captured, from, to);
-    pos->quiet = captured ? 0 : (uint16_t)(pos->quiet + 1);
+    pos->quiet = captured ? 0 : (uint16_t)(pos->quiet + (pos->quiet < UINT16_MAX));
     pos->number = (uint16_t)(pos->number + pos->stm);
     pos->stm ^= 1;
     return captured;

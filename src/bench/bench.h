@@ -1,0 +1,14 @@
+// `kraton bench`: what the generators are worth, measured side by side in one run. Everything is
+// given as a ratio with its spread, since absolute speed says more about the machine than about the
+// program. Each returns 0, or 1 when one side counts something else than the other.
+#ifndef KRATON_BENCH_BENCH_H
+#define KRATON_BENCH_BENCH_H
+
+#include <stdio.h>
+
+// The generators against the references and, where it is installed, against fairy-stockfish.
+int bench_rules(FILE *out);
+// The ideas of papers 1 and 5, one by one.
+int bench_papers(FILE *out);
+
+#endif

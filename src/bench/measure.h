@@ -1,0 +1,35 @@
+// Measuring two ways to do the same work: in turns, round after round, so that both meet the same
+// weather on the machine.
+#ifndef KRATON_BENCH_MEASURE_H
+#define KRATON_BENCH_MEASURE_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+// Some work, done once; returns its amount (leaves, calls, ...).
+typedef struct {
+    uint64_t (*run)(void *what);
+    void *what;
+} bench_job;
+
+typedef struct {
+    double low, middle, high; // middle is the median
+} bench_spread;
+
+typedef struct {
+    uint64_t work[2];   // the amount one run of each does
+    double rate[2];     // work per second, the median of the rounds
+    bench_spread ratio; // the first's rate over the second's, round by round
+} bench_result;
+
+enum { BENCH_MAX_ROUNDS = 15 };
+
+// Repeats each job in every round until it has run for a moment.
+bench_result bench_compare(bench_job first, bench_job second, int rounds);
+
+// A table of results: a title, the names of the two columns of rates; then rows, rates in that
+// unit.
+void bench_print_title(FILE *out, const char *title, const char *first, const char *second);
+void bench_print_row(FILE *out, const char *what, const bench_result *r, double unit);
+
+#endif

@@ -1,0 +1,175 @@
+#include "bench/bench.h"
+
+#include "base/rng.h"
+#include "bench/child.h"
+#include "bench/known.h"
+#include "bench/measure.h"
+#include "rules/surakarta/perft.h"
+#include "rules/surakarta/reference.h"
+#include "rules/surakarta/walk.h"
+#include "rules/xiangqi/perft.h"
+#include "rules/xiangqi/reference.h"
+#include "rules/xiangqi/text.h"
+
+enum { ROUNDS = 5, DEPTH = 4, XIANGQI_REFERENCE_DEPTH = 3 };
+static const double MILLION = 1e6;
+
+// Prints a row; whether both sides counted the same.
+static bool report(FILE *out, const char *what, bench_job ours, bench_job other) {
+    bench_result r = bench_compare(ours, other, ROUNDS);
+    bench_print_row(out, what, &r, MILLION);
+    if (r.work[0] == r.work[1])
+        return true;
+    fprintf(out, "  the counts differ: %llu and %llu\n", (unsigned long long)r.work[0],
+            (unsigned long long)r.work[1]);
+    return false;
+}
+
+// --- Surakarta ----------------------------------------------------------------------------------
+
+typedef struct {
+    sk_pos pos;
+    uint64_t (*perft)(const sk_pos *pos, int depth, uint64_t *captures);
+} surakarta_tree;
+
+static uint64_t run_surakarta(void *what) {
+    const surakarta_tree *tree = what;
+    uint64_t captures = 0;
+    return tree->perft(&tree->pos, DEPTH, &captures);
+}
+
+static uint64_t surakarta_fast(const sk_pos *pos, int depth, uint64_t *captures) {
+    return sk_perft(pos, depth, captures);
+}
+
+static sk_pos surakarta_after(int plies) {
+    rng r = {7};
+    sk_pos pos = sk_start();
+    for (int i = 0; i < plies; i++) {
+        rules_move moves[SK_MAX_MOVES];
+        int n = sk_generate(&pos, moves);
+        sk_make(&pos, moves[rng_below(&r, (uint32_t)n)]);
+    }
+    return pos;
+}
+
+static bool compare_surakarta(FILE *out, const char *title, const char *other,
+                              uint64_t (*perft)(const sk_pos *, int, uint64_t *)) {
+    static const int plies[] = {0, 16, 40};
+    bool same = true;
+    bench_print_title(out, title, "rings M/s", other);
+    for (int i = 0; i < 3; i++) {
+        char what[32];
+        snprintf(what, sizeof what, plies[i] ? "after %d random moves" : "start", plies[i]);
+        surakarta_tree fast = {surakarta_after(plies[i]), surakarta_fast};
+        surakarta_tree slow = {fast.pos, perft};
+        same &=
+            report(out, what, (bench_job){run_surakarta, &fast}, (bench_job){run_surakarta, &slow});
+    }
+    return same;
+}
+
+// --- Xiangqi ------------------------------------------------------------------------------------
+
+typedef struct {
+    xq_pos pos;
+    int depth;
+    uint64_t (*perft)(const xq_pos *pos, int depth, uint64_t *captures);
+} xiangqi_tree;
+
+static uint64_t run_xiangqi(void *what) {
+    const xiangqi_tree *tree = what;
+    uint64_t captures = 0;
+    return tree->perft(&tree->pos, tree->depth, &captures);
+}
+
+static uint64_t xiangqi_fast(const xq_pos *pos, int depth, uint64_t *captures) {
+    return xq_perft(pos, depth, captures);
+}
+
+static bool read_known(int i, xq_pos *pos) {
+    return xq_parse_fen(pos, text_of(known_positions[i].fen), NULL);
+}
+
+static const char *name_known(int i) {
+    static const char *const names[KNOWN_POSITIONS] = {"start",      "position 2", "position 3",
+                                                       "position 4", "position 5", "position 6"};
+    return names[i];
+}
+
+static bool compare_reference(FILE *out) {
+    bool same = true;
+    bench_print_title(out, "Xiangqi, perft 3: line tables against the structures of paper 5",
+                      "tables M/s", "paper M/s");
+    for (int i = 0; i < KNOWN_POSITIONS; i++) {
+        xiangqi_tree fast = {.depth = XIANGQI_REFERENCE_DEPTH, .perft = xiangqi_fast};
+        same &= read_known(i, &fast.pos);
+        xiangqi_tree slow = fast;
+        slow.perft = xq_reference_perft;
+        same &= report(out, name_known(i), (bench_job){run_xiangqi, &fast},
+                       (bench_job){run_xiangqi, &slow});
+    }
+    return same;
+}
+
+typedef struct {
+    child *engine;
+    const char *fen;
+} engine_tree;
+
+// Asks the engine to count; 0 where it does not answer.
+static uint64_t run_engine(void *what) {
+    const engine_tree *tree = what;
+    char line[256];
+    writer w = writer_on(line, sizeof line);
+    write_format(&w, "position fen %s\ngo perft %d\n", tree->fen, DEPTH);
+    static const char prefix[] = "Nodes searched: ";
+    if (!child_send(tree->engine, line) || !child_await(tree->engine, prefix, line, sizeof line))
+        return 0;
+    int64_t nodes;
+    text number = text_trim(text_skip(text_of(line), sizeof prefix - 1));
+    return text_to_int(number, 0, INT64_MAX, &nodes) ? (uint64_t)nodes : 0;
+}
+
+static bool start_engine(child *engine) {
+    if (!child_start(engine, "fairy-stockfish") &&
+        !child_start(engine, "/usr/games/fairy-stockfish"))
+        return false;
+    char line[256];
+    child_send(engine, "uci\nsetoption name UCI_Variant value xiangqi\nisready\n");
+    if (child_await(engine, "readyok", line, sizeof line))
+        return true;
+    child_stop(engine);
+    return false;
+}
+
+static bool compare_engine(FILE *out) {
+    bool same = true;
+    child engine;
+    bench_print_title(out, "Xiangqi, perft 4: line tables against fairy-stockfish", "tables M/s",
+                      "engine M/s");
+    if (!start_engine(&engine)) {
+        fprintf(out, "  fairy-stockfish is not installed\n");
+        return true;
+    }
+    for (int i = 0; i < KNOWN_POSITIONS; i++) {
+        xiangqi_tree fast = {.depth = DEPTH, .perft = xiangqi_fast};
+        same &= read_known(i, &fast.pos);
+        engine_tree other = {&engine, known_positions[i].fen};
+        same &= report(out, name_known(i), (bench_job){run_xiangqi, &fast},
+                       (bench_job){run_engine, &other});
+    }
+    child_stop(&engine);
+    return same;
+}
+
+int bench_rules(FILE *out) {
+    fprintf(out, "Millions of leaves a second; medians of %d rounds in turns.\n", ROUNDS);
+    bool same = compare_surakarta(out, "Surakarta, perft 4: rings of bits against array and queues",
+                                  "queues M/s", sk_reference_perft);
+    same &= compare_surakarta(out, "Surakarta, perft 4: rings of bits against a walk along them",
+                              "walk M/s", sk_walk_perft);
+    same &= compare_reference(out);
+    same &= compare_engine(out);
+    return same ? 0 : 1;
+}
