@@ -8,7 +8,7 @@
 // between one line and the next. Both rings together are kept in one 64-bit word per side, a line
 // to a byte: bits 0..5 of bytes 0..3 are the inner ring, of bytes 4..7 the outer one. So a ring is
 // 32 bits that one machine instruction turns, a loop is a border between two bytes, and the nearest
-// piece ahead or behind is a count of zeros. (Twice 24 bits without gaps needs two shifts to turn.)
+// piece ahead or behind is a count of zeros.
 //
 // Four points of each circuit are crossed by it twice: one piece there is two stations. The piece
 // that moves is no obstacle to itself, so where the next piece along the ring is the mover once
@@ -138,42 +138,51 @@ ALWAYS_INLINE int sk_add_capture(rules_move *list, int n, int from, int to) {
     return n + 1;
 }
 
-// The captures through one loop and no other that has a piece nearer to it: between the last
-// station before the loop and the first one behind it, if they are of different sides. `all` and
-// `own` are the rings turned so that the loop is between bit 31 and bit 0.
-ALWAYS_INLINE int sk_add_loop(rules_move *list, int n, uint32_t all, uint32_t own, int turned) {
+// The captures along the gap over one loop: between the last station before it and the first one
+// behind it, if they are of different sides. `all` and `own` are a ring turned so that the loop
+// lies between bit 31 and bit 0; `points` names its stations before turning.
+ALWAYS_INLINE int sk_add_gap(rules_move *list, int n, uint32_t all, uint32_t own,
+                             const uint8_t *points, int turned) {
     if (all >> 24 == 0)
-        return n; // the line before the loop is empty: an earlier loop has this gap
-    const uint8_t *points = sk_ring_point + (turned & 32);
+        return n; // the line before the loop is empty: the gap begins before an earlier loop
     int last = bits_highest(all), first = bits_lowest(all);
+    bool out = own >> last & 1, in = own >> first & 1;
+    if (!out && !in)
+        return n;
     int a = points[(turned + last) & 31], b = points[(turned + first) & 31];
-    if ((own >> last ^ own >> first) & 1)
-        return own >> last & 1 ? sk_add_capture(list, n, a, b) : sk_add_capture(list, n, b, a);
-    if (a == b && own >> last & 1) {
-        uint32_t beyond = all & ~((uint32_t)1 << last | (uint32_t)1 << first);
-        if (beyond & ~own) {
-            last = bits_highest(beyond), first = bits_lowest(beyond);
-            if (!(own >> first & 1))
-                n = sk_add_capture(list, n, a, points[(turned + first) & 31]);
-            if (!(own >> last & 1))
-                n = sk_add_capture(list, n, a, points[(turned + last) & 31]);
-        }
+    if (out != in)
+        return out ? sk_add_capture(list, n, a, b) : sk_add_capture(list, n, b, a);
+    if (a != b)
+        return n;
+    // The mover meets itself: it goes on, and over this loop already.
+    uint32_t beyond = all & ~((uint32_t)1 << last | (uint32_t)1 << first);
+    if (beyond) {
+        last = bits_highest(beyond), first = bits_lowest(beyond);
+        if (!(own >> first & 1))
+            n = sk_add_capture(list, n, a, points[(turned + first) & 31]);
+        if (!(own >> last & 1))
+            n = sk_add_capture(list, n, a, points[(turned + last) & 31]);
     }
     return n;
 }
 
+ALWAYS_INLINE int sk_add_ring(rules_move *list, int n, uint32_t all, uint32_t own,
+                              const uint8_t *points) {
+    n = sk_add_gap(list, n, all, own, points, 0);
+    n = sk_add_gap(list, n, bits_rotate_right(all, 8), bits_rotate_right(own, 8), points, 8);
+    n = sk_add_gap(list, n, bits_rotate_right(all, 16), bits_rotate_right(own, 16), points, 16);
+    return sk_add_gap(list, n, bits_rotate_right(all, 24), bits_rotate_right(own, 24), points, 24);
+}
+
 // All captures of the side to move, each from-to pair once. Not piece by piece: a capture runs
 // along a gap between two neighbouring pieces of a ring that holds at least one loop, so looking
-// both ways from each of the eight loops finds every one.
+// both ways from each of the eight loops finds every one. (Written out eight times this is 1.4
+// times as fast as in a loop; finding the ends of all eight lines at once with byte-wise
+// arithmetic, or doing without branches, gained nothing.)
 ALWAYS_INLINE int sk_generate_captures(const sk_pos *pos, rules_move list[SK_MAX_CAPTURES]) {
     uint64_t own = pos->ring[pos->stm], all = own | pos->ring[pos->stm ^ 1];
-    int n = 0;
-    for (int loop = 0; loop < 8; loop++) {
-        int turned = loop * 8, circuit = turned & 32;
-        n = sk_add_loop(list, n, bits_rotate_right((uint32_t)(all >> circuit), turned & 31),
-                        bits_rotate_right((uint32_t)(own >> circuit), turned & 31), turned);
-    }
-    return n;
+    int n = sk_add_ring(list, 0, (uint32_t)all, (uint32_t)own, sk_ring_point);
+    return sk_add_ring(list, n, (uint32_t)(all >> 32), (uint32_t)(own >> 32), sk_ring_point + 32);
 }
 
 // All steps of the side to move; none once the other side is wiped out.
