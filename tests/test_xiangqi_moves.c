@@ -116,6 +116,28 @@ static void check_each(const xq_pos *pos, xq_reference *reference, const expecte
     }
 }
 
+// Who attacks a point, by the reference's captures on it with an enemy standing there.
+static void check_attackers(const xq_pos *pos, xq_reference *plain, int at) {
+    int square = (10 - xq_rank(at)) * 10 + xq_file(at) + 1;
+    if (pos->board[at] && xq_side(pos->board[at]) == pos->stm)
+        return;
+    uint8_t stood = plain->board[square];
+    plain->board[square] = pos->stm == XQ_RED ? XQR_BLACK_KING : XQR_RED_KING;
+    xq_reference_list list;
+    xq_reference_generate_all(plain, &list);
+    plain->board[square] = stood;
+    xq_set expected = 0;
+    for (int i = 0; i < list.captures; i++)
+        if (move_to(list.moves[i]) == square)
+            expected |= bits_wide(move_from(xq_reference_to_points(list.moves[i])));
+    if (xq_attackers(pos, at, pos->stm) != expected)
+        fail_at(pos, "other attackers");
+    for (int from = 0; from < XQ_POINTS && pos->board[at]; from++)
+        if (pos->board[from] && xq_side(pos->board[from]) == pos->stm &&
+            xq_can_reach(pos, from, at) != (expected >> from & 1))
+            fail_at(pos, "another reach");
+}
+
 static bool is_among(const expected_moves *e, rules_move move) {
     for (int i = 0; i < e->all; i++)
         if (e->moves[i] == move)
@@ -133,6 +155,8 @@ static void check_position(rng *r, const xq_pos *pos) {
         fail_at(pos, "dirnext makes a difference");
     check_lists(pos, e);
     check_each(pos, rng_below(r, 4) ? &linked : &plain, &e);
+    for (int i = 0; i < 4; i++)
+        check_attackers(pos, &plain, (int)rng_below(r, XQ_POINTS));
     for (int i = 0; i < 32; i++) {
         rules_move any = i % 2
                              ? (rules_move)rng_next(r)

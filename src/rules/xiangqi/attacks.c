@@ -50,9 +50,12 @@ static bool in_palace(int file, int rank) {
     return file >= 3 && file <= 5 && (rank <= 2 || rank >= 7);
 }
 
-// The points a step away in the four turns of (files, ranks); palace: only inside one.
+// The points a step away in the four turns of (files, ranks); palace: only inside one, and only from
+// inside, so that the way back is the same.
 static xq_set steps_from(int point, int files, int ranks, bool palace) {
     xq_set set = 0;
+    if (palace && !in_palace(xq_file(point), xq_rank(point)))
+        return 0;
     for (int turn = 0; turn < 4; turn++) {
         int file = xq_file(point) + files, rank = xq_rank(point) + ranks;
         if (on_board(file, rank) && (!palace || in_palace(file, rank)))
