@@ -1,6 +1,142 @@
+// kraton: everything people type. The commands are in the table below, one file each.
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <locale.h>
 #include <stdio.h>
 
-int main(void) {
-    puts("kraton");
-    return 0;
+static const command commands[] = {
+    {"play", "[GAME] [--rules SPEC] [--fen FEN] [--ascii]",
+     "A game in the terminal, for two people.",
+     "Type moves in any notation the game knows, or `help`. Without GAME it asks which one.\n\n"
+     "  kraton play surakarta --rules traditional\n",
+     0, 1, cmd_play},
+    {"judge", "GAME [--rules SPEC] [--fen FEN] [--file FILE] [MOVE...]",
+     "Plays moves and says how the game stands and why.",
+     "Moves in any notation the game knows, one argument each or several in one. Where the last\n"
+     "position repeats an earlier one, the verdict on that cycle alone follows. With --file, or\n"
+     "with neither moves nor a FEN, it reads records or lists of moves, a game a line, from the\n"
+     "file or from standard input. Status 1 where a move is illegal or a game cannot be read.\n\n"
+     "  kraton judge xiangqi h2e2 h9g7 h0g2\n",
+     1, -1, cmd_judge},
+    {"moves", "GAME [--fen FEN] [--notation NAME]", "The legal moves, one a line, captures first.",
+     "\n  kraton moves xiangqi --notation wxf\n", 1, 1, cmd_moves},
+    {"show", "GAME [--fen FEN] [--flip] [--ascii]", "Draws the board.",
+     "Box-drawing characters where the locale is UTF-8, plain ASCII elsewhere.\n\n"
+     "  kraton show surakarta --ascii\n",
+     1, 1, cmd_show},
+    {"convert", "FROM TO FILE [-o OUT] [--game GAME]", "Converts game records between formats.",
+     "Formats: contest (Surakarta, GBK), pgn and dhtmlxq (Xiangqi; dhtmlxq is only read), json "
+     "and\n"
+     "moves (either game). FROM may be `auto`. FILE may be `-`. Where OUT is a folder, every game\n"
+     "goes to a file of its own there.\n\n"
+     "  kraton convert pgn moves game.pgn\n",
+     3, 3, cmd_convert},
+    {"perft", "GAME DEPTH [--fen FEN] [--reference] [--divide]",
+     "Counts the lines of play to a depth: `depth nodes captures seconds`.",
+     "\n  kraton perft surakarta 5\n", 2, 2, cmd_perft},
+    {"bench", "rules|papers", "Measures the move generators.",
+     "`rules` compares them with slower ones and with Fairy-Stockfish, `papers` shows what each\n"
+     "idea of the papers is worth.\n\n"
+     "  kraton bench rules\n",
+     1, 1, cmd_bench},
+};
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+static const command *find_command(const char *name) {
+    for (int i = 0; i < COMMANDS; i++)
+        if (strcmp(commands[i].name, name) == 0)
+            return &commands[i];
+    return NULL;
+}
+
+static void print_commands(FILE *to) {
+    fputs("usage: kraton COMMAND [ARGUMENT...]\n\n", to);
+    for (int i = 0; i < COMMANDS; i++)
+        fprintf(to, "  %-8s %s\n", commands[i].name, commands[i].summary);
+    fputs("  help     This list, or the help of a command: kraton help judge\n"
+          "  version  What this is.\n\n"
+          "GAME is surakarta or xiangqi.\n",
+          to);
+}
+
+static int at_most(int a, int b) { return a < b ? a : b; }
+
+// How many letters have to be added, dropped or changed to turn one word into another; words are
+// compared up to their 15th letter, which no command has.
+static int edit_distance(const char *a, const char *b) {
+    int row[16];
+    int n = at_most((int)strlen(b), 15);
+    for (int j = 0; j <= n; j++)
+        row[j] = j;
+    for (int i = 1; a[i - 1]; i++) {
+        int diagonal = row[0];
+        row[0] = i;
+        for (int j = 1; j <= n; j++) {
+            int change = diagonal + (a[i - 1] != b[j - 1]);
+            diagonal = row[j];
+            row[j] = at_most(change, at_most(row[j], row[j - 1]) + 1);
+        }
+    }
+    return row[n];
+}
+
+static int complain_unknown(const char *name) {
+    const command *nearest = NULL;
+    int least = 3; // two slips, and the guess is worth making
+    for (int i = 0; i < COMMANDS; i++) {
+        int distance = edit_distance(name, commands[i].name);
+        if (distance < least) {
+            least = distance;
+            nearest = &commands[i];
+        }
+    }
+    if (nearest)
+        complain("kraton: no command %s; did you mean %s?", fault_quote(text_of(name)).shown,
+                 nearest->name);
+    else
+        complain("kraton: no command %s (kraton help lists them)",
+                 fault_quote(text_of(name)).shown);
+    return STATUS_USAGE;
+}
+
+static int print_help_of(const char *name) {
+    const command *c = find_command(name);
+    char *only[] = {(char[]){"--help"}};
+    return c ? c->run(c, 1, only) : complain_unknown(name);
+}
+
+static bool is_word(const char *argument, const char *word) {
+    return strcmp(argument, word) == 0 ||
+           (strncmp(argument, "--", 2) == 0 && !strcmp(argument + 2, word));
+}
+
+static int run(int argc, char **argv) {
+    if (argc < 2) {
+        print_commands(stderr);
+        return STATUS_USAGE;
+    }
+    if (is_word(argv[1], "version")) {
+        puts("kraton " KRATON_VERSION);
+        return STATUS_OK;
+    }
+    if (is_word(argv[1], "help")) {
+        if (argc > 2)
+            return print_help_of(argv[2]);
+        print_commands(stdout);
+        return STATUS_OK;
+    }
+    const command *c = find_command(argv[1]);
+    return c ? c->run(c, argc - 2, argv + 2) : complain_unknown(argv[1]);
+}
+
+int main(int argc, char **argv) {
+    setlocale(LC_CTYPE, "");
+    int status = run(argc, argv);
+    // A full disk or a closed pipe may show only now; what was printed then is not to be trusted.
+    errno = 0;
+    bool failed = ferror(stdout) != 0;
+    if (fclose(stdout) != 0 || failed)
+        status = complain("kraton: cannot write the output: %s", strerror(errno ? errno : EIO));
+    return status;
 }

@@ -1,0 +1,125 @@
+#include "cli/cli.h"
+#include "base/utf8.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+// Length of the printable character at the start of t, or 0. ASCII's control characters are not
+// printable, nor are those of U+0080 to U+009F, which terminals obey as well.
+static size_t printable_length(text t) {
+    unsigned char c = (unsigned char)t.at[0];
+    if (c < 0x20 || c == 0x7f)
+        return 0;
+    if (c == 0xc2 && t.len > 1 && (unsigned char)t.at[1] < 0xa0)
+        return 0;
+    return (size_t)utf8_length(t);
+}
+
+int complain(const char *format, ...) {
+    char line[1024];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    for (text rest = text_of(line); rest.len;) {
+        size_t n = printable_length(rest);
+        if (n)
+            fwrite(rest.at, 1, n, stderr);
+        else
+            fputc('?', stderr);
+        rest = text_skip(rest, n ? n : 1);
+    }
+    fputc('\n', stderr);
+    return STATUS_BAD;
+}
+
+const rules_game *find_game(const char *name) {
+    const rules_game *game = rules_find(text_of(name));
+    if (game)
+        return game;
+    char known[64];
+    writer w = writer_on(known, sizeof known);
+    for (int i = 0; rules_nth(i); i++)
+        write_format(&w, "%s%s", i ? ", " : "", rules_name(rules_nth(i)));
+    complain("kraton: no game %s (%s)", fault_quote(text_of(name)).shown, known);
+    return NULL;
+}
+
+rules_state *new_game(const rules_game *game, const char *rules, const char *fen) {
+    fault why;
+    rules_set set = rules_default_set(game);
+    if (rules && !rules_set_parse(game, text_of(rules), &set, &why)) {
+        complain("kraton: %s", why.line);
+        return NULL;
+    }
+    void *memory = aligned_alloc(16, (rules_state_size(RULES_MAX_PLIES) + 15) & ~(size_t)15);
+    if (!memory) {
+        complain("kraton: out of memory");
+        return NULL;
+    }
+    rules_state *state = rules_state_new(memory, game, &set, RULES_MAX_PLIES);
+    if (fen && !rules_set_fen(state, text_of(fen), &why)) {
+        complain("kraton: %s", why.line);
+        free(memory);
+        return NULL;
+    }
+    return state;
+}
+
+bool find_notation(const rules_game *game, const char *name, rules_notation *notation) {
+    static const char *const names[] = {"native", "sau", "iccs", "wxf", "chinese", "uci0", "uci1"};
+    bool surakarta = strcmp(rules_name(game), "surakarta") == 0;
+    char known[64];
+    writer w = writer_on(known, sizeof known);
+    for (int i = 0; i < (int)(sizeof names / sizeof names[0]); i++) {
+        rules_notation n = (rules_notation)i;
+        if (n != NOTATION_NATIVE && (n == NOTATION_SAU) != surakarta)
+            continue;
+        if (strcmp(name, names[i]) == 0) {
+            *notation = n;
+            return true;
+        }
+        write_format(&w, "%s%s", w.used ? ", " : "", names[i]);
+    }
+    complain("kraton: %s has no notation %s (%s)", rules_name(game),
+             fault_quote(text_of(name)).shown, known);
+    return false;
+}
+
+bool is_square(text word) {
+    if (word.len < 2 || word.len > 3)
+        return false;
+    char file = (char)(word.at[0] | 0x20);
+    int64_t rank;
+    return file >= 'a' && file <= 'i' && text_to_int(text_skip(word, 1), 0, 10, &rank);
+}
+
+// `7.` and `12...` as well as the front of `7.h2e2`; no notation begins with a digit.
+static text skip_number(text word) {
+    size_t n = 0;
+    while (n < word.len && word.at[n] >= '0' && word.at[n] <= '9')
+        n++;
+    if (n == 0 || n == word.len || word.at[n] != '.')
+        return word;
+    while (n < word.len && word.at[n] == '.')
+        n++;
+    return text_skip(word, n);
+}
+
+text next_move_word(text *rest, char buffer[MOVE_WORD_SIZE]) {
+    text word;
+    do {
+        *rest = text_trim(*rest);
+        word = skip_number(text_next_word(rest));
+    } while (word.len == 0 && rest->len);
+    if (!is_square(word))
+        return word;
+    text after = *rest, second = text_next_word(&after);
+    if (!is_square(second))
+        return word;
+    *rest = after;
+    writer w = writer_on(buffer, MOVE_WORD_SIZE);
+    write_text(&w, word);
+    write_text(&w, second);
+    return text_of(buffer);
+}

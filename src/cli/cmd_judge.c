@@ -1,0 +1,138 @@
+// kraton judge: how a game stands, by the rules alone, and why. The same for moves on the command
+// line and for every game of a file.
+#include "cli/files.h"
+#include "cli/games.h"
+#include "cli/options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static void print_verdict(const rules_state *state) {
+    rules_verdict result = rules_result(state), cycle;
+    char fen[RULES_FEN_SIZE];
+    writer w = writer_on(fen, sizeof fen);
+    rules_format_fen(state, &w);
+    printf("result: %s\n", rules_outcome_name(result.outcome));
+    if (result.outcome == RULES_ONGOING)
+        printf("reason: %s to move\n",
+               rules_side_name(rules_game_of(state), rules_side_to_move(state)));
+    else
+        printf("reason: %s\n", result.words);
+    printf("fen: %s\n", fen);
+    if (rules_cycle(state, &cycle))
+        printf("cycle: %s\ncycle reason: %s\n", rules_outcome_name(cycle.outcome), cycle.words);
+}
+
+// Whether the game is over although a move is still to come; complains of it, after the prefix.
+static bool is_over(const rules_state *state, const char *prefix) {
+    rules_verdict result = rules_result(state);
+    if (result.outcome == RULES_ONGOING)
+        return false;
+    unsigned played = (unsigned)rules_ply(state);
+    if (played)
+        complain("%smove %u: the game was over after move %u (%s)", prefix, played + 1, played,
+                 result.words);
+    else
+        complain("%smove 1: the game was over before it (%s)", prefix, result.words);
+    return true;
+}
+
+static int judge_moves(rules_state *state, text moves) {
+    char joined[MOVE_WORD_SIZE];
+    int status = STATUS_OK;
+    for (text word; status == STATUS_OK && (word = next_move_word(&moves, joined)).len;) {
+        rules_move move;
+        fault why;
+        if (is_over(state, ""))
+            status = STATUS_BAD;
+        else if (!rules_parse_move(state, word, &move, &why) || !rules_play(state, move, &why))
+            return complain("move %u: %s", (unsigned)rules_ply(state) + 1, why.line);
+    }
+    print_verdict(state);
+    return status;
+}
+
+// Judges a record, whose moves are legal.
+static int judge_record(rules_state *state, const games *g) {
+    const record *r = &g->game;
+    const char *fen = *r->fen ? r->fen : rules_start_fen(r->game);
+    fault why;
+    int status = STATUS_OK;
+    if (!rules_set_fen(state, text_of(fen), &why))
+        return complain("%s: game %u: %s", g->label, g->number, why.line);
+    char prefix[512];
+    writer w = writer_on(prefix, sizeof prefix);
+    write_format(&w, "%s: game %u: ", g->label, g->number);
+    for (uint32_t i = 0; i < r->count && status == STATUS_OK; i++) {
+        if (is_over(state, prefix))
+            status = STATUS_BAD;
+        else if (!rules_play(state, r->moves[i], &why))
+            return complain("%smove %u: %s", prefix, (unsigned)i + 1, why.line);
+    }
+    printf("%sgame: %u\n", g->good > 1 ? "\n" : "", g->number);
+    print_verdict(state);
+    if (r->result != RULES_ONGOING && r->result != rules_result(state).outcome)
+        printf("recorded: %s\n", rules_outcome_name(r->result));
+    return status;
+}
+
+// Judges the games of a file. Where nobody asked for it by name, it may be empty.
+static int judge_file(rules_state *state, const char *path, const char *format, bool asked) {
+    games g;
+    if (!games_open(&g, path, format, rules_game_of(state)))
+        return STATUS_BAD;
+    int status = STATUS_OK;
+    if (!asked && text_trim(g.bytes).len == 0) {
+        print_verdict(state);
+        games_close(&g);
+        return status;
+    }
+    while (games_next(&g))
+        status |= judge_record(state, &g);
+    return games_close(&g) | status;
+}
+
+// The arguments as one line, to be given back with free().
+static char *join_arguments(int argc, char **argv) {
+    size_t size = 1;
+    for (int i = 0; i < argc; i++)
+        size += strlen(argv[i]) + 1;
+    char *line = malloc(size);
+    if (!line)
+        return NULL;
+    writer w = writer_on(line, size);
+    for (int i = 0; i < argc; i++)
+        write_format(&w, "%s ", argv[i]);
+    return line;
+}
+
+int cmd_judge(const command *self, int argc, char **argv) {
+    const char *rules = NULL, *fen = NULL, *file = NULL, *format = NULL;
+    const option table[] = {
+        {"rules", 0, "SPEC", "a rule set: NAME, or NAME,field=value,...", .string = &rules},
+        {"fen", 0, "FEN", "from this position instead of the start", .string = &fen},
+        {"file", 'f', "FILE", "judge the games of a file; - is standard input", .string = &file},
+        {"format", 0, "NAME", "of the file: contest, pgn, dhtmlxq, json, moves", .string = &format},
+        {.name = NULL},
+    };
+    int status;
+    if (!options_read(self, table, &argc, argv, &status))
+        return status;
+    const rules_game *game = find_game(argv[0]);
+    rules_state *state = game ? new_game(game, rules, fen) : NULL;
+    if (!state)
+        return STATUS_BAD;
+    if (argc == 2 && strcmp(argv[1], "-") == 0)
+        file = "-";
+    bool piped = !file && !fen && argc == 1 && !isatty(STDIN_FILENO);
+    if (file || piped) {
+        status = judge_file(state, file ? file : "-", format, !piped);
+    } else {
+        char *line = join_arguments(argc - 1, argv + 1);
+        status = line ? judge_moves(state, text_of(line)) : complain("kraton: out of memory");
+        free(line);
+    }
+    free(state);
+    return status;
+}

@@ -1,0 +1,341 @@
+// kraton play: a game in the terminal, two people at one keyboard. On a terminal the screen is
+// drawn anew for every move; piped, everything is printed one below the other.
+#include "cli/options.h"
+#include "cli/play.h"
+#include "cli/save.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { NONSENSE_LIMIT = 20 }; // lines in a row, where no person is typing
+
+// False when nobody answers; the game is left then.
+static bool ask(play *p, const char *prompt, char line[PLAY_LINE_SIZE]) {
+    answer a = screen_ask(prompt, line);
+    p->noise = a == ANSWER_NOISE;
+    p->left = a != ANSWER_LINE;
+    return a == ANSWER_LINE;
+}
+
+static int complain_of_noise(void) {
+    return complain("kraton: standard input is no game: not read on");
+}
+
+static bool answered_yes(const char *line) { return line[0] == 'y' || line[0] == 'Y'; }
+
+// --- what people type: each action takes the rest of the line -----------------------------------
+
+static void do_undo(play *p, const char *rest) {
+    (void)rest;
+    if (p->agreed.outcome != RULES_ONGOING)
+        p->agreed.outcome = RULES_ONGOING;
+    else if (!rules_undo(p->state))
+        play_say(p, "There is no move to take back.");
+    else
+        p->unsaved = true;
+    p->changed = true;
+}
+
+static void do_moves(play *p, const char *rest) { screen_list_moves(p, text_of(rest)); }
+
+static void do_flip(play *p, const char *rest) {
+    (void)rest;
+    p->how.flipped = !p->how.flipped;
+    p->changed = true;
+}
+
+static void do_fen(play *p, const char *rest) {
+    (void)rest;
+    writer w = writer_on(p->message, sizeof p->message);
+    rules_format_fen(p->state, &w);
+}
+
+static void do_save(play *p, const char *path) {
+    fault why;
+    if (!*path)
+        play_say(p, "Under which name? save FILE (.pgn, .json, .moves, .txt)");
+    else if (access(path, F_OK) == 0 && strcmp(path, p->saved_as) != 0)
+        play_say(p, "There is a file %s already: choose another name.", path);
+    else if (!save_game(p->state, p->start, play_verdict(p).outcome, path, &why))
+        play_say(p, "Not saved: %s", why.line);
+    else {
+        p->unsaved = false;
+        writer w = writer_on(p->saved_as, sizeof p->saved_as);
+        write_string(&w, path);
+        play_say(p, "Saved as %s.", path);
+    }
+}
+
+// Ends the game by agreement, unless it is over.
+static void agree(play *p, rules_outcome outcome, const char *words) {
+    p->agreed = (rules_verdict){.outcome = outcome};
+    writer w = writer_on(p->agreed.words, sizeof p->agreed.words);
+    write_string(&w, words);
+    p->changed = p->unsaved = true;
+}
+
+static bool is_over(play *p) {
+    if (play_verdict(p).outcome == RULES_ONGOING)
+        return false;
+    play_say(p, "The game is over: new, undo, save FILE or quit.");
+    return true;
+}
+
+static void do_resign(play *p, const char *rest) {
+    (void)rest;
+    if (is_over(p))
+        return;
+    char words[64];
+    writer w = writer_on(words, sizeof words);
+    write_format(&w, "%s resigned", play_mover(p));
+    agree(p, rules_side_to_move(p->state) ? RULES_FIRST_WINS : RULES_SECOND_WINS, words);
+}
+
+static void do_draw(play *p, const char *rest) {
+    (void)rest;
+    if (is_over(p))
+        return;
+    char prompt[128], line[PLAY_LINE_SIZE];
+    writer w = writer_on(prompt, sizeof prompt);
+    write_format(&w, "%s offers a draw. %s, do you agree? (yes or no)", play_mover(p),
+                 rules_side_name(p->game, !rules_side_to_move(p->state)));
+    if (!ask(p, prompt, line))
+        return;
+    if (answered_yes(line))
+        agree(p, RULES_DRAW, "by agreement");
+    else
+        play_say(p, "No draw: the game goes on.");
+}
+
+// Asks whether to save what would be lost, until it is saved or nobody wants it.
+static void offer_save(play *p) {
+    char line[PLAY_LINE_SIZE];
+    while (p->unsaved && rules_ply(p->state)) {
+        if (!ask(p, "Save the game first? A file name, or just Enter for no", line) || !*line)
+            break;
+        do_save(p, line);
+        screen_show(p);
+    }
+    p->unsaved = false;
+}
+
+static void do_new(play *p, const char *rest) {
+    (void)rest;
+    offer_save(p);
+    fault why;
+    const char *fen = p->start ? p->start : rules_start_fen(p->game);
+    if (!rules_set_fen(p->state, text_of(fen), &why))
+        play_say(p, "%s", why.line);
+    p->agreed.outcome = RULES_ONGOING;
+    p->saved_as[0] = '\0';
+    p->changed = true;
+}
+
+static void do_quit(play *p, const char *rest) {
+    (void)rest;
+    offer_save(p);
+    p->left = true;
+}
+
+static void do_help(play *p, const char *rest);
+
+typedef struct {
+    const char *name, *arguments, *help;
+    void (*act)(play *p, const char *rest);
+} action;
+
+static const action actions[] = {
+    {"moves", "", "all legal moves", do_moves},
+    {"undo", "", "take the last move back", do_undo},
+    {"flip", "", "turn the board round", do_flip},
+    {"fen", "", "the position as one line", do_fen},
+    {"save", " FILE", "write the game to a file: .pgn, .json, .moves, .txt", do_save},
+    {"resign", "", "give the game up", do_resign},
+    {"draw", "", "offer a draw", do_draw},
+    {"new", "", "begin again", do_new},
+    {"quit", "", "leave", do_quit},
+    {"help", "", "this list", do_help},
+};
+enum { ACTIONS = sizeof actions / sizeof actions[0] };
+
+static void do_help(play *p, const char *rest) {
+    (void)rest;
+    writer w = writer_on(p->message, sizeof p->message);
+    bool surakarta = strcmp(rules_name(p->game), "surakarta") == 0;
+    write_format(&w, "  %-11s a move: %s\n", surakarta ? "c2 c3" : "h2 e2",
+                 surakarta ? "c2-c3, c2c3, c2xf4 and CECD mean moves too"
+                           : "h2e2, H2-E2, C2=5 and 炮二平五 are the same one");
+    write_format(&w, "  %-11s the moves of the piece that stands there\n", surakarta ? "c2" : "h2");
+    for (int i = 0; i < ACTIONS; i++) {
+        char name[32];
+        writer n = writer_on(name, sizeof name);
+        write_format(&n, "%s%s", actions[i].name, actions[i].arguments);
+        write_format(&w, "  %-11s %s%s", name, actions[i].help, i + 1 < ACTIONS ? "\n" : "");
+    }
+}
+
+static const action *find_action(text word) {
+    if (text_is(word, "q") || text_is(word, "exit"))
+        word = text_of("quit");
+    if (text_is(word, "?"))
+        word = text_of("help");
+    for (int i = 0; i < ACTIONS; i++)
+        if (text_is(word, actions[i].name))
+            return &actions[i];
+    return NULL;
+}
+
+// --- moves --------------------------------------------------------------------------------------
+
+static void play_move(play *p, text line) {
+    if (is_over(p))
+        return;
+    char joined[MOVE_WORD_SIZE];
+    text rest = line, word = next_move_word(&rest, joined);
+    rules_move move;
+    fault why;
+    if (text_trim(rest).len) {
+        play_say(p, "One move at a time, please.");
+        p->nonsense++;
+    } else if (!rules_parse_move(p->state, word, &move, &why) ||
+               !rules_play(p->state, move, &why)) {
+        play_say(p, "%s%s", why.line, ++p->nonsense > 2 ? " (help says what can be typed)" : "");
+    } else {
+        p->nonsense = 0;
+        p->changed = p->unsaved = true;
+    }
+}
+
+static void obey(play *p, char *line) {
+    text rest = text_trim(text_of(line));
+    if (rest.len == 0)
+        return;
+    text all = rest, word = text_next_word(&rest);
+    const action *a = find_action(word);
+    if (a) {
+        p->nonsense = 0;
+        rest = text_trim(rest);
+        line[rest.at + rest.len - line] = '\0';
+        a->act(p, rest.at);
+    } else if (is_square(word) && rest.len == 0) {
+        line[word.at - line] = (char)tolower((unsigned char)word.at[0]);
+        screen_list_moves(p, word);
+    } else {
+        play_move(p, all);
+    }
+}
+
+// --- the command --------------------------------------------------------------------------------
+
+// So that a game left in a hurry is not lost: its moves, for the scrollback.
+static void print_unsaved(play *p) {
+    uint32_t n = rules_ply(p->state);
+    rules_move *moves = malloc((n + 1) * sizeof *moves);
+    if (!p->unsaved || !n || !moves) {
+        free(moves);
+        return;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        moves[i] = rules_move_at(p->state, i);
+    while (rules_undo(p->state))
+        continue;
+    printf("Not saved:");
+    fault why;
+    for (uint32_t i = 0; i < n; i++) {
+        char shown[RULES_MOVE_SIZE];
+        writer w = writer_on(shown, sizeof shown);
+        rules_format_move(p->state, moves[i], NOTATION_NATIVE, &w);
+        printf(" %s", shown);
+        if (!rules_play(p->state, moves[i], &why))
+            break;
+    }
+    putchar('\n');
+    free(moves);
+}
+
+static int play_on(play *p) {
+    play_say(p, "Type a move, or help.");
+    p->changed = true;
+    while (!p->left) {
+        screen_show(p);
+        char prompt[64], line[PLAY_LINE_SIZE];
+        writer w = writer_on(prompt, sizeof prompt);
+        if (play_verdict(p).outcome == RULES_ONGOING)
+            write_format(&w, "%s to move", play_mover(p));
+        else
+            write_string(&w, "Game over");
+        if (ask(p, prompt, line))
+            obey(p, line);
+        if (p->noise || (p->nonsense >= NONSENSE_LIMIT && !isatty(STDIN_FILENO)))
+            return complain_of_noise();
+    }
+    print_unsaved(p);
+    return STATUS_OK;
+}
+
+static const rules_game *find_choice(text word) {
+    int64_t n;
+    if (text_to_int(word, 1, 9, &n))
+        return rules_nth((int)n - 1);
+    for (int i = 0; word.len && rules_nth(i); i++)
+        if (strncasecmp(word.at, rules_name(rules_nth(i)), word.len) == 0)
+            return rules_nth(i);
+    return NULL;
+}
+
+// Asks which game. *game stays NULL when nobody wants one.
+static int choose_game(const rules_game **game) {
+    static const char *const shown[] = {"Surakarta", "Xiangqi, Chinese chess"};
+    puts("Kraton. Two people play at this keyboard; the computer keeps the rules.\n");
+    for (int i = 0; rules_nth(i); i++)
+        printf("  %d  %s\n", i + 1, shown[i]);
+    puts("  q  leave\n");
+    char line[PLAY_LINE_SIZE];
+    for (int tries = 0; tries < NONSENSE_LIMIT; tries++) {
+        answer a = screen_ask("Which game? 1, 2 or q", line);
+        text word = text_trim(text_of(line));
+        if (a == ANSWER_NOISE)
+            break;
+        if (a == ANSWER_END || (word.len && (word.at[0] | 0x20) == 'q'))
+            return STATUS_OK;
+        *game = find_choice(word);
+        if (*game)
+            return STATUS_OK;
+    }
+    return complain_of_noise();
+}
+
+int cmd_play(const command *self, int argc, char **argv) {
+    const char *rules = NULL, *fen = NULL;
+    bool ascii = false;
+    const option table[] = {
+        {"rules", 0, "SPEC", "a rule set: NAME, or NAME,field=value,...", .string = &rules},
+        {"fen", 0, "FEN", "from this position instead of the start", .string = &fen},
+        {"ascii", 0, NULL, "plain ASCII whatever the locale", .flag = &ascii},
+        {.name = NULL},
+    };
+    int status;
+    if (!options_read(self, table, &argc, argv, &status))
+        return status;
+    screen_catch_interrupt();
+    const rules_game *game = argc ? find_game(argv[0]) : NULL;
+    if (argc && !game)
+        return STATUS_BAD;
+    if (!argc)
+        status = choose_game(&game);
+    if (!game)
+        return status;
+    terminal term = terminal_look();
+    play p = {.game = game,
+              .start = fen,
+              .state = new_game(game, rules, fen),
+              .term = term,
+              .how = {.unicode = term.unicode && !ascii, .colour = term.colour}};
+    if (!p.state)
+        return STATUS_BAD;
+    status = play_on(&p);
+    free(p.state);
+    return status;
+}

@@ -1,0 +1,25 @@
+// Whole files in and out. Input has a stated maximum; output appears complete or not at all.
+#ifndef KRATON_CLI_FILES_H
+#define KRATON_CLI_FILES_H
+
+#include "base/bits.h"
+#include "base/text.h"
+
+#include <stdio.h>
+
+enum { FILE_MAX_BYTES = 64 << 20 }; // read from a file or from standard input
+
+// How a file is called in messages: "standard input" for "-".
+const char *file_label(const char *path);
+
+// Reads all of a file, or of standard input for "-". The bytes are the caller's to free().
+MUST_USE bool file_read(const char *path, text *bytes, fault *why);
+
+// Writes a file under a temporary name beside it and renames it when it is complete.
+MUST_USE bool file_write(const char *path, text bytes, fault *why);
+
+// Reads a line without its line end. False at the end of the input or after a signal. What nobody
+// types, more than fits or a zero byte, ends the line and makes it noise.
+bool file_read_line(FILE *from, char *line, size_t size, bool *noise);
+
+#endif

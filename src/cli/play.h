@@ -1,0 +1,43 @@
+// A game at the terminal: what cmd_play.c (what people type) and screen.c (what they see) share.
+#ifndef KRATON_CLI_PLAY_H
+#define KRATON_CLI_PLAY_H
+
+#include "cli/cli.h"
+#include "cli/terminal.h"
+
+enum { PLAY_LINE_SIZE = 1024, PLAY_MESSAGE_SIZE = 2048 };
+
+typedef struct {
+    const rules_game *game;
+    const char *start; // the FEN it began with; NULL: the game's start
+    rules_state *state;
+    rules_verdict agreed; // a resignation or a draw by agreement; ongoing: neither
+    terminal term;
+    rules_drawing how;
+    bool changed; // the board is to be shown again
+    bool unsaved; // moves were played that are in no file
+    bool left;
+    int nonsense; // lines in a row that meant nothing
+    bool noise;   // bytes that nobody types
+    char saved_as[PLAY_LINE_SIZE];
+    char message[PLAY_MESSAGE_SIZE]; // about the last line typed
+} play;
+
+// How the game stands, agreements included.
+rules_verdict play_verdict(const play *p);
+// "Black", "Red", ...: the side to move.
+const char *play_mover(const play *p);
+
+// Sets the message.
+void play_say(play *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// The board where it changed, then the message.
+void screen_show(play *p);
+// Asks for a line. The end is the end of the input or Ctrl-C; noise is what nobody types.
+typedef enum { ANSWER_LINE, ANSWER_END, ANSWER_NOISE } answer;
+answer screen_ask(const char *prompt, char line[PLAY_LINE_SIZE]);
+// Makes Ctrl-C end the question that waits for an answer, and the game with it.
+void screen_catch_interrupt(void);
+// Makes the legal moves the message, those from one square only where it is not empty.
+void screen_list_moves(play *p, text square);
+
+#endif

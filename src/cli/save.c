@@ -1,0 +1,55 @@
+#include "cli/save.h"
+#include "cli/files.h"
+#include "records/record.h"
+
+#include <time.h>
+
+static record_format format_for(const rules_game *game, const char *path) {
+    const char *dot = strrchr(path, '.');
+    record_format format;
+    if (dot && record_format_find(text_of(dot + 1), &format))
+        return format;
+    return strcmp(rules_name(game), "surakarta") == 0 ? RECORD_CONTEST : RECORD_PGN;
+}
+
+static void write_today(writer *out) {
+    time_t now = time(NULL);
+    struct tm local;
+    if (localtime_r(&now, &local))
+        write_format(out, "%04d.%02d.%02d", local.tm_year + 1900, local.tm_mon + 1, local.tm_mday);
+}
+
+static bool fill_record(record *r, const rules_state *state, const char *start,
+                        rules_outcome result) {
+    const rules_game *game = rules_game_of(state);
+    writer w = writer_on(r->fen, sizeof r->fen);
+    if (start)
+        write_string(&w, start);
+    w = writer_on(r->first, sizeof r->first);
+    write_string(&w, rules_side_name(game, 0));
+    w = writer_on(r->second, sizeof r->second);
+    write_string(&w, rules_side_name(game, 1));
+    w = writer_on(r->date, sizeof r->date);
+    write_today(&w);
+    r->result = result;
+    uint32_t ply = rules_ply(state);
+    for (uint32_t i = 0; i < ply; i++)
+        if (!record_add_move(r, rules_move_at(state, i)))
+            return false;
+    return true;
+}
+
+bool save_game(const rules_state *state, const char *start, rules_outcome result, const char *path,
+               fault *why) {
+    const rules_game *game = rules_game_of(state);
+    record r;
+    buffer out = {0};
+    record_init(&r, game);
+    bool saved = (fill_record(&r, state, start, result) || fault_set(why, "out of memory")) &&
+                 record_write(&r, format_for(game, path), &out, why) &&
+                 (!out.failed || fault_set(why, "out of memory")) &&
+                 file_write(path, (text){out.bytes, out.len}, why);
+    buffer_free(&out);
+    record_free(&r);
+    return saved;
+}

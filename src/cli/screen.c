@@ -1,0 +1,147 @@
+#include "cli/files.h"
+#include "cli/play.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int signal_number) {
+    (void)signal_number;
+    interrupted = 1;
+}
+
+void screen_catch_interrupt(void) {
+    // Without SA_RESTART: the read that waits for a line returns.
+    struct sigaction action = {.sa_handler = on_interrupt};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+}
+
+answer screen_ask(const char *prompt, char line[PLAY_LINE_SIZE]) {
+    printf("%s> ", prompt);
+    fflush(stdout);
+    bool noise, read = !interrupted && file_read_line(stdin, line, PLAY_LINE_SIZE, &noise);
+    if (!read || interrupted || noise) {
+        putchar('\n');
+        return read && noise ? ANSWER_NOISE : ANSWER_END;
+    }
+    if (!isatty(STDIN_FILENO))
+        puts(line); // as it would stand there if it had been typed
+    return ANSWER_LINE;
+}
+
+rules_verdict play_verdict(const play *p) {
+    return p->agreed.outcome == RULES_ONGOING ? rules_result(p->state) : p->agreed;
+}
+
+const char *play_mover(const play *p) {
+    return rules_side_name(p->game, rules_side_to_move(p->state));
+}
+
+void play_say(play *p, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(p->message, sizeof p->message, format, args);
+    va_end(args);
+}
+
+// "Red played h2e2 (炮二平五). Check!" Moves are written in the position they were played in.
+static void print_last_move(const play *p, rules_move last) {
+    char native[RULES_MOVE_SIZE], chinese[RULES_MOVE_SIZE];
+    writer n = writer_on(native, sizeof native), c = writer_on(chinese, sizeof chinese);
+    rules_undo(p->state);
+    const char *who = play_mover(p);
+    rules_format_move(p->state, last, NOTATION_NATIVE, &n);
+    if (p->how.unicode)
+        rules_format_move(p->state, last, NOTATION_CHINESE, &c);
+    fault why;
+    if (!rules_play(p->state, last, &why))
+        return;
+    bool paired = *chinese != '\0';
+    printf("%s played %s%s%s%s.%s\n", who, native, paired ? " (" : "", chinese, paired ? ")" : "",
+           rules_in_check(p->state) ? " Check!" : "");
+}
+
+// What the history has in store, once it matters.
+static void print_counters(const play *p) {
+    const rules_set *set = rules_set_of(p->state);
+    int times = rules_occurrences(p->state), quiet = rules_no_capture_plies(p->state);
+    if (times > 1)
+        printf("This position stands on the board for the %d%s time.\n", times,
+               times == 2   ? "nd"
+               : times == 3 ? "rd"
+                            : "th");
+    if (set->no_capture && 2 * quiet >= set->no_capture)
+        printf("%d plies without a capture; the game ends at %d.\n", quiet, set->no_capture);
+}
+
+static void print_result(const play *p, const rules_verdict *v) {
+    if (v->outcome == RULES_DRAW)
+        printf("The game is drawn: %s.\n", v->words);
+    else
+        printf("%s wins: %s.\n", rules_side_name(p->game, v->outcome == RULES_SECOND_WINS),
+               v->words);
+}
+
+static void print_board(play *p) {
+    if (p->term.screen)
+        fputs("\033[H\033[2J", stdout);
+    uint32_t ply = rules_ply(p->state);
+    p->how.last = ply ? rules_move_at(p->state, ply - 1) : MOVE_NONE;
+    char board[RULES_BOARD_SIZE];
+    writer w = writer_on(board, sizeof board);
+    rules_draw(p->state, &p->how, &w);
+    printf("%s\n", board);
+    if (ply)
+        print_last_move(p, p->how.last);
+    else if (rules_in_check(p->state))
+        printf("%s is in check.\n", play_mover(p));
+    rules_verdict v = play_verdict(p);
+    if (v.outcome == RULES_ONGOING)
+        print_counters(p);
+    else
+        print_result(p, &v);
+}
+
+void screen_show(play *p) {
+    if (p->changed)
+        print_board(p);
+    p->changed = false;
+    if (*p->message)
+        puts(p->message);
+    p->message[0] = '\0';
+}
+
+// Adds a word to a list that is broken into lines.
+static void add_word(writer *out, size_t *line_start, const char *word) {
+    size_t column = out->used - *line_start;
+    if (column && column + strlen(word) > 76) {
+        write_char(out, '\n');
+        *line_start = out->used;
+    } else if (column) {
+        write_char(out, ' ');
+    }
+    write_string(out, word);
+}
+
+void screen_list_moves(play *p, text square) {
+    rules_move moves[RULES_MAX_MOVES];
+    int n = rules_legal_moves(p->state, moves), shown = 0;
+    writer out = writer_on(p->message, sizeof p->message);
+    size_t line_start = 0;
+    for (int i = 0; i < n; i++) {
+        char word[RULES_MOVE_SIZE];
+        writer w = writer_on(word, sizeof word);
+        rules_format_move(p->state, moves[i], NOTATION_NATIVE, &w);
+        if (strncmp(word, square.at, square.len) != 0)
+            continue;
+        add_word(&out, &line_start, word);
+        shown++;
+    }
+    if (!shown && square.len)
+        play_say(p, "%s has no move from %.*s.", play_mover(p), (int)square.len, square.at);
+    else if (!shown)
+        play_say(p, "%s has no move.", play_mover(p));
+}
