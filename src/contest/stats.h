@@ -18,20 +18,20 @@ void contest_add_game(contest_score *s, int half_points);
 void contest_add_pair(contest_score *s, int half_points);
 
 typedef struct {
-    double score;             // 0..1
-    double elo, elo_error;    // 95 %; infinite where every game went one way
+    double score;          // 0..1
+    double elo, elo_error; // 95 %; infinite where every game went one way
     double nelo, nelo_error;
-    double los;               // likelihood of superiority, 0..1
-    double draw_ratio;        // draws among the games
+    double los;        // likelihood of superiority, 0..1
+    double draw_ratio; // draws among the games
 } contest_estimate;
 
 // From the pairs where there are any, else from the single games.
 contest_estimate contest_estimate_of(const contest_score *s);
 
 typedef struct {
-    double elo0, elo1;   // the two hypotheses
-    double alpha, beta;  // 0.05 each as a rule
-    bool normalised;     // bounds in normalised Elo, else logistic
+    double elo0, elo1;  // the two hypotheses
+    double alpha, beta; // 0.05 each as a rule
+    bool normalised;    // bounds in normalised Elo, else logistic
 } contest_sprt;
 
 typedef enum { SPRT_RUNNING, SPRT_ACCEPTED_H1, SPRT_ACCEPTED_H0 } contest_sprt_verdict;

@@ -27,7 +27,7 @@ const char *dialect_name(dialect_id id);
 
 // How long a move may take; whatever is 0 (or -1 for the clocks) does not limit.
 typedef struct {
-    int64_t clock_us[2];  // left to each side, by side; -1: no clock
+    int64_t clock_us[2]; // left to each side, by side; -1: no clock
     int64_t increment_us[2];
     int32_t moves_to_go;  // until the next time control; 0: sudden death
     int64_t move_time_us; // fixed time for the move
@@ -78,8 +78,8 @@ typedef struct {
     bool can_ping, can_setboard, can_usermove, wants_colours, has_done; // CECP features
     bool is_force; // CECP: the engine is not thinking on its own
     uint32_t pings;
-    char variant[32];            // UCI_Variant or CECP variant to ask for; empty: none
-    char *position;              // UCI, UCCI: the position line so far, grown by dialect_played
+    char variant[32]; // UCI_Variant or CECP variant to ask for; empty: none
+    char *position;   // UCI, UCCI: the position line so far, grown by dialect_played
     size_t position_len, position_capacity;
 } dialect_host;
 
