@@ -1,0 +1,43 @@
+# Help, options, and output that cannot be written.
+. "$(dirname "$0")/lib.sh"
+
+shows '^kraton [0-9]+\.[0-9]+\.[0-9]+$' --version
+shows '^kraton [0-9]' version
+shows '^  judge ' help
+shows '^  judge ' --help
+for command in play judge moves show convert perft bench; do
+    shows "^usage: kraton $command" help $command
+    shows "^usage: kraton $command" $command --help
+    refuses 2 "no option '--nonsense'" $command --nonsense
+done
+run
+[ $status -eq 2 ] && grep -q '^usage' "$scratch/err" || wrong
+
+refuses 2 "no command 'mvoes'; did you mean moves\\?" mvoes
+refuses 2 "no command 'frobnicate'" frobnicate
+refuses 2 "no command 'frobnicate'" help frobnicate
+refuses 2 'usage: kraton perft GAME DEPTH' perft xiangqi
+refuses 2 "one argument too many: 'three'" perft xiangqi 1 three
+refuses 2 "a value is missing after '--fen'" moves xiangqi --fen
+refuses 2 "takes no value: '--flip=yes'" show xiangqi --flip=yes
+refuses 1 "no game 'chess' \\(surakarta, xiangqi\\)" moves chess
+refuses 1 "no game ''" moves ''
+
+# --opt=value, --opt value, and `--` before what looks like an option
+shows '^a3a4$' moves xiangqi "--fen=$start"
+shows '^a3a4$' moves --fen "$start" xiangqi
+shows '^a3a4$' moves -- xiangqi
+
+if [ -c /dev/full ]; then
+    "$kraton" moves xiangqi >/dev/full 2>"$scratch/err"
+    status=$?
+    : >"$scratch/out"
+    [ $status -eq 1 ] && grep -q 'cannot write the output' "$scratch/err" || wrong 'moves >/dev/full'
+fi
+# A reader that leaves early: no hang, no crash, not a success.
+{
+    "$kraton" perft xiangqi 3 2>/dev/null
+    echo $? >"$scratch/status"
+} | true
+[ "$(cat "$scratch/status")" -ne 99 ] || wrong 'perft into a closed pipe'
+finish

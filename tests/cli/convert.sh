@@ -1,0 +1,55 @@
+# convert: every format to every other and back, and polite refusals.
+. "$(dirname "$0")/lib.sh"
+
+printf 'h2e2 h9g7 h0g2 i9h9\nc3c4 c6c5\n' >"$scratch/x.moves"
+printf 'b5-b4 b2-b3 b4-c3\n' >"$scratch/s.moves"
+
+# there and back: the moves stay the same
+there_and_back() {
+    from=$1 format=$2
+    run convert moves "$format" "$from" -o "$scratch/there"
+    [ $status -eq 0 ] && [ ! -s "$scratch/err" ] && [ ! -s "$scratch/out" ] || wrong convert moves "$format" "$from"
+    for name in "$format" auto; do
+        run convert "$name" moves "$scratch/there"
+        [ $status -eq 0 ] && cmp -s "$scratch/out" "$from" || wrong convert "$name" moves "($format)"
+    done
+}
+there_and_back "$scratch/x.moves" pgn
+there_and_back "$scratch/x.moves" json
+there_and_back "$scratch/x.moves" moves
+there_and_back "$scratch/s.moves" contest
+there_and_back "$scratch/s.moves" json
+there_and_back "$scratch/s.moves" pgn
+
+# standard input, standard output
+input=$scratch/x.moves
+shows '\[Game "Chinese Chess"\]' convert moves pgn -
+input=/dev/null
+
+# DhtmlXQ in
+printf '[DhtmlXQ]\n[DhtmlXQ_binit]0919293949596979891777062646668600102030405060708012720323436383[/DhtmlXQ_binit]\n[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]\n[/DhtmlXQ]\n' >"$scratch/game.dhtmlxq"
+prints 'h2e2 h9g7' convert dhtmlxq moves "$scratch/game.dhtmlxq"
+prints 'h2e2 h9g7' convert auto moves "$scratch/game.dhtmlxq"
+
+# a folder gets a file a game
+mkdir "$scratch/folder"
+run convert moves pgn "$scratch/x.moves" -o "$scratch/folder"
+[ $status -eq 0 ] && [ "$(ls "$scratch/folder" | wc -l)" -eq 2 ] || wrong 'convert -o FOLDER'
+ls "$scratch" | grep -q '\.......$' && wrong 'convert left a temporary file behind'
+
+# a bad game is reported and the others are converted
+printf 'h2e2\nh2e9\nc3c4\n' >"$scratch/mixed"
+run convert moves moves "$scratch/mixed"
+[ $status -eq 1 ] && [ "$(cat "$scratch/out")" = 'h2e2
+c3c4' ] && grep -q 'mixed:2: ' "$scratch/err" || wrong 'convert: one bad game of three'
+
+printf 'b5-b4\nb5-c4\n' >"$scratch/two"
+refuses 1 'contest' convert moves contest "$scratch/two"
+refuses 1 "no record format 'xml'" convert xml pgn "$scratch/x.moves"
+refuses 1 "no record format 'xml'" convert pgn xml "$scratch/x.moves"
+refuses 1 '.' convert moves contest "$scratch/x.moves"
+refuses 1 '.' convert moves dhtmlxq "$scratch/x.moves"
+refuses 1 'No such file' convert moves pgn "$scratch/nowhere"
+refuses 1 'No such file' convert moves pgn "$scratch/x.moves" -o "$scratch/no/such"
+refuses 1 "no game 'go'" convert moves pgn "$scratch/x.moves" --game go
+finish

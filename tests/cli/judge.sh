@@ -1,0 +1,75 @@
+# judge: verdicts, cycles, illegal moves, many games in one run.
+. "$(dirname "$0")/lib.sh"
+
+after='rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R b - - 3 2'
+ongoing="result: ongoing
+reason: Black to move
+fen: $after"
+# one argument each, several in one, two squares, numbers, every notation
+prints "$ongoing" judge xiangqi h2e2 h9g7 h0g2
+prints "$ongoing" judge xiangqi 'h2e2 h9g7 h0g2'
+prints "$ongoing" judge xiangqi h2 e2 h9 g7 'h0 g2'
+prints "$ongoing" judge xiangqi 1. h2e2 h9g7 2. h0g2
+prints "$ongoing" judge xiangqi C2=5 h8+7 H2+3
+prints "$ongoing" judge xiangqi 炮二平五 马8进7 马二进三
+prints 'result: ongoing
+reason: White to move
+fen: bbbbbb/b1bbbb/1b4/6/wwwwww/wwwwww w 1 1' judge surakarta b5-b4
+prints 'result: ongoing
+reason: White to move
+fen: bbbbbb/b1bbbb/1b4/6/wwwwww/wwwwww w 1 1' judge surakarta BBBC
+prints "result: ongoing
+reason: Red to move
+fen: $start" judge xiangqi --fen "$start"
+prints "result: ongoing
+reason: Red to move
+fen: $start" judge xiangqi
+
+# over by what stands on the board
+shows '^result: first wins$' judge xiangqi --fen '3k5/1R7/9/R8/9/9/9/9/9/4K4 w - - 0 1' a6a9
+shows '^reason: .*mate' judge xiangqi --fen '3k5/1R7/9/R8/9/9/9/9/9/4K4 w - - 0 1' a6a9
+shows '^result: first wins$' judge surakarta --fen '6/6/1bbb2/3w2/6/6 b 0 1' c4xd3
+
+# a repetition: the cycle alone, then the count that the rule set asks for
+shuffle='a0a1 a9a8 a1a0 a8a9'
+shows '^cycle: draw$' judge xiangqi $shuffle
+shows '^cycle reason: .' judge xiangqi $shuffle
+shows '^result: ongoing$' judge xiangqi $shuffle
+shows '^result: draw$' judge xiangqi $shuffle $shuffle
+shows '^result: ongoing$' judge xiangqi --rules asian $shuffle $shuffle
+shows '^result: draw$' judge xiangqi --rules=wxf,repetition=2 $shuffle
+run judge xiangqi h2e2
+grep -q '^cycle' "$scratch/out" && wrong 'judge: no cycle'
+check='c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1'
+shows '^cycle: second wins$' judge xiangqi --fen "$check" h8h9 f9f8 h9h8 f8f9 h8h9 f9f8
+shows '^cycle: draw$' judge xiangqi --rules simple $shuffle
+shows '^cycle: draw$' judge surakarta b5b4 b2b3 b4b5 b3b2
+shows '^result: draw$' judge surakarta --rules olympiad2023 b5b4 b2b3 b4b5 b3b2
+shows '^result: draw$' judge surakarta --rules no-capture=3 b5b4 b2b3 b4b5
+
+# the first illegal move, by its number, and nothing else
+refuses 1 '^move 3: ' judge xiangqi h2e2 h9g7 h0h5
+refuses 1 '^move 1: ' judge xiangqi nonsense
+refuses 1 '^move 2: ' judge surakarta b5-b4 b5-b4
+refuses 1 'no rule set' judge surakarta --rules wxf b5b4
+# moves behind the end
+run judge xiangqi $shuffle $shuffle a0a1
+[ $status -eq 1 ] && grep -q '^result: draw$' "$scratch/out" &&
+    grep -q '^move 9: the game was over after move 8 (.*)$' "$scratch/err" || wrong 'judge: moves behind the end'
+run judge xiangqi --fen '3k5/3R5/3R5/9/9/9/9/9/9/4K4 b - - 0 1' d9e9
+[ $status -eq 1 ] && grep -q '^move 1: the game was over before it (.*)$' "$scratch/err" || wrong 'judge: over at once'
+
+# many games, one of them bad, from a file and from standard input
+printf 'h2e2 h9g7\nh2e2 h0h5\n%s\n' "a0a1 a9a8 a1a0 a8a9" >"$scratch/list"
+for way in "--file $scratch/list" '--file -' '-' ''; do
+    input=$scratch/list
+    run judge xiangqi $way
+    [ $status -eq 1 ] && [ "$(grep -c '^game: ' "$scratch/out")" -eq 2 ] &&
+        grep -q '^game: 3$' "$scratch/out" && grep -q '^cycle: draw$' "$scratch/out" &&
+        grep -q '^$' "$scratch/out" && grep -qE ':2: .*' "$scratch/err" &&
+        [ "$(wc -l <"$scratch/err")" -eq 1 ] || wrong "judge xiangqi $way"
+done
+input=/dev/null
+refuses 1 'No such file' judge xiangqi --file "$scratch/nowhere"
+refuses 1 "no record format 'xml'" judge xiangqi --file "$scratch/list" --format xml
+finish

@@ -1,0 +1,60 @@
+# What the tests of the program share; sourced by them with the program's path in $1.
+kraton=$1
+scratch=$(mktemp -d) || exit 1
+trap 'rm -rf "$scratch"' EXIT
+failures=0
+input=/dev/null # what the next commands read
+LC_ALL=C
+export LC_ALL
+
+# A sanitizer's report must never look like an ordinary refusal.
+ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}exitcode=99
+UBSAN_OPTIONS=${UBSAN_OPTIONS:+$UBSAN_OPTIONS:}exitcode=99
+export ASAN_OPTIONS UBSAN_OPTIONS
+
+start='rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1'
+
+wrong() {
+    failures=$((failures + 1))
+    echo "FAILED: kraton $*"
+    echo "status $status, standard output:"
+    head -n 30 "$scratch/out"
+    echo "standard error:"
+    head -n 30 "$scratch/err"
+}
+
+# run ARGUMENT...: leaves status, out and err behind.
+run() {
+    "$kraton" "$@" <"$input" >"$scratch/out" 2>"$scratch/err"
+    status=$?
+}
+
+# prints TEXT ARGUMENT...: exactly that on standard output, nothing else, status 0.
+prints() {
+    printf '%s\n' "$1" >"$scratch/expected"
+    shift
+    run "$@"
+    [ $status -eq 0 ] && [ ! -s "$scratch/err" ] && cmp -s "$scratch/out" "$scratch/expected" ||
+        wrong "$@"
+}
+
+# shows PATTERN ARGUMENT...: a line that matches, nothing on standard error, status 0.
+shows() {
+    pattern=$1
+    shift
+    run "$@"
+    [ $status -eq 0 ] && [ ! -s "$scratch/err" ] && grep -qE -e "$pattern" "$scratch/out" || wrong "$@"
+}
+
+# refuses STATUS PATTERN ARGUMENT...: one line on standard error that matches, nothing else.
+refuses() {
+    wanted=$1 pattern=$2
+    shift 2
+    run "$@"
+    [ $status -eq "$wanted" ] && [ ! -s "$scratch/out" ] &&
+        [ "$(wc -l <"$scratch/err")" -eq 1 ] && grep -qE -e "$pattern" "$scratch/err" || wrong "$@"
+}
+
+finish() {
+    [ $failures -eq 0 ] || exit 1
+}

@@ -1,0 +1,79 @@
+# play, piped.
+. "$(dirname "$0")/lib.sh"
+
+# plays LINES PATTERN ARGUMENT...: types the lines; a line of the output matches.
+plays() {
+    printf '%s\n' "$1" >"$scratch/typed"
+    pattern=$2
+    shift 2
+    input=$scratch/typed
+    shows "$pattern" play "$@"
+}
+plays q 'Which game' # and nothing happens
+plays '1
+q' '^Black to move> '
+plays 'xiangqi
+q' '^Red to move> '
+plays 'h2 e2' 'Red played h2e2' xiangqi
+plays 'h2e2
+h7
+q' '^h7c7 ' xiangqi
+plays 'a1' 'has no move from a1' surakarta
+plays 'b5-b4
+b2b3
+undo
+fen' 'bbbbbb/b1bbbb/1b4/6/wwwwww/wwwwww w 1 1' surakarta
+plays undo 'no move to take back' xiangqi
+plays 'h2h9
+foo bar baz' 'One move at a time' xiangqi
+plays 'resign' 'Black wins: Red resigned' xiangqi
+plays 'resign
+undo
+h2e2' 'Red played h2e2' xiangqi
+plays 'draw
+no' 'the game goes on' xiangqi
+plays 'draw
+yes' 'drawn: by agreement' xiangqi
+plays 'h2e2
+resign
+h9g7' 'The game is over' xiangqi
+plays 'a6a9' 'Red wins: ' xiangqi --fen '3k5/1R7/9/R8/9/9/9/9/9/4K4 w - - 0 1'
+plays 'd4e4' 'Check!' xiangqi --fen '3ak4/9/9/9/9/3R5/9/9/9/3K5 w - - 0 1'
+plays moves 'a3a4' xiangqi
+plays help 'take the last move back' surakarta
+plays 'h2e2
+new
+
+fen' "$start" xiangqi
+plays 'h2e2' '^Not saved: h2e2$' xiangqi
+plays 'h2e2
+q' 'Save the game first' xiangqi
+plays '' '^Red to move> ' xiangqi --rules asian
+
+# saved games can be read back, and no file is overwritten
+for case in 'xiangqi pgn h2e2' 'xiangqi json h2e2' 'xiangqi moves h2e2' 'surakarta txt b5b4' 'surakarta json b5b4'; do
+    set -- $case
+    rm -f "$scratch/game.$2"
+    plays "$3
+save $scratch/game.$2
+q" "^Saved as" "$1"
+    input=/dev/null
+    shows '^result: ongoing$' judge "$1" --file "$scratch/game.$2"
+    plays "$3
+save $scratch/game.$2" 'There is a file' "$1"
+done
+plays "h2e2
+save $scratch/no/such/folder.pgn" 'Not saved: ' xiangqi
+plays "h2e2
+quit
+$scratch/offered.pgn" 'Saved as' xiangqi
+[ -s "$scratch/offered.pgn" ] || wrong 'play: the offer to save'
+
+input=/dev/null
+shows '^Red to move> ' play xiangqi
+# noise is given up on
+yes 'no move at all' | head -n 100000 >"$scratch/noise"
+input=$scratch/noise
+run play xiangqi
+[ $status -eq 1 ] && [ "$(wc -l <"$scratch/err")" -eq 1 ] || wrong 'play xiangqi <noise'
+finish
