@@ -3,6 +3,6 @@
 cd "$(dirname "$0")/.." || exit 1
 status=0
 for header in $(find src -name '*.h' | sort); do
-    gcc -std=c17 -Wall -Wextra -Isrc -fsyntax-only -x c "$header" || status=1
+    gcc -std=gnu17 -Wall -Wextra -Isrc -fsyntax-only -x c "$header" || status=1
 done
 exit $status
