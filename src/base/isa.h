@@ -13,17 +13,8 @@
 #define ISA_NAME(name) ISA_JOIN_EXPANDED(name, ISA_LEVEL)
 
 #ifdef __x86_64__
-#include <cpuid.h>
-
-// Whether the processor runs code compiled for x86-64-v3. The builtin of clang 14 does not know
-// lzcnt, which older processors silently take for another instruction: that bit is read here.
-static inline bool isa_has_v3(void) {
-    unsigned a, b, c, d;
-    bool lzcnt = __get_cpuid(0x80000001, &a, &b, &c, &d) && (c >> 5 & 1);
-    return lzcnt && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma") &&
-           __builtin_cpu_supports("popcnt");
-}
+// Whether the processor runs code compiled for x86-64-v3.
+bool isa_has_v3(void);
 #define ISA_PICK(name) (isa_has_v3() ? name##_v3 : name##_baseline)
 #else
 #define ISA_PICK(name) name##_baseline

