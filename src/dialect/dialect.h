@@ -74,13 +74,16 @@ typedef struct {
     dialect_id id;
     const rules_game *game;
     rules_notation notation; // squares, fixed for the session: by option, by protocol, or a rank 10
-    bool milliseconds;       // UCCI: the engine took usemillisec
+    bool notation_is_fixed; // set by the manager with the above: nothing the engine says changes it
+    char name[64];          // what the engine calls itself, in every dialect; empty: not said yet
+    bool milliseconds;      // UCCI: the engine took usemillisec
     bool can_ping, can_setboard, can_usermove, wants_colours, has_done; // CECP features
     bool is_force; // CECP: the engine is not thinking on its own
     uint32_t pings;
     char variant[32]; // UCI_Variant or CECP variant to ask for; empty: none
-    char *position;   // UCI, UCCI: the position line so far, grown by dialect_played
+    char *position;   // UCI, UCCI: the position line, its end included, grown by dialect_played
     size_t position_len, position_capacity;
+    size_t position_moves; // where its moves begin; 0: it has none yet
 } dialect_host;
 
 void dialect_host_init(dialect_host *h, dialect_id id, const rules_game *game);
@@ -96,12 +99,14 @@ void dialect_write_new_game(dialect_host *h, int side, const dialect_limits *con
 void dialect_write_ping(dialect_host *h, bool *answers, writer *out);
 // The game starts from this FEN (NULL: the start position). False where the protocol cannot.
 MUST_USE bool dialect_begin(dialect_host *h, const char *fen, writer *out);
-// A move was played, by either side; `before` is the state it was played in. Only CECP and SAU
-// send anything now, and only the opponent's moves (`own` is false).
+// A move was played, by either side; `before` is the state it was played in. `own`: the engine
+// itself answered it. Moves of an opening are not its own. Only CECP sends anything now, and only
+// moves of an opening: the opponent's move goes out with dialect_write_go, when the clock starts.
+// False where the protocol cannot (SAU knows no opening) or memory runs out.
 MUST_USE bool dialect_played(dialect_host *h, const rules_state *before, rules_move move, bool own,
                              writer *out);
 // Asks for a move in the present position; side is to move. Returns the text to send in two parts:
-// the position line (a slice of h, may be empty) and what `out` was given.
+// the position line (a slice of h, may be empty), then what `out` was given.
 text dialect_write_go(dialect_host *h, int side, const dialect_limits *limits, writer *out);
 void dialect_write_stop(dialect_host *h, writer *out);
 // SAU's `error`: the move was illegal, send another.

@@ -85,7 +85,7 @@ typedef enum {
     NOTATION_ICCS,    // Xiangqi: H2-E2
     NOTATION_WXF,     // Xiangqi: C2=5
     NOTATION_CHINESE, // Xiangqi: the four characters
-    NOTATION_UCI0,    // Xiangqi: h2e2, ranks 0..9
+    NOTATION_UCI0,    // Xiangqi: h2e2, ranks 0..9; Surakarta: c2c3, captures too
     NOTATION_UCI1,    // Xiangqi: h3e3, ranks 1..10 (written and read only where asked for)
     NOTATION_CONTEST, // Surakarta: B2E-3E, R6C×4A, as in contest records
 } rules_notation;

@@ -1,5 +1,6 @@
-// Moves as text. The three ways of writing one cannot be mistaken for each other:
+// Moves as text. The ways of writing one cannot be mistaken for each other:
 //   native    c2-c3, c2xf4, c2c3, c2 c3, C2-C3    column letter, rank digit from the bottom
+//   UCI       c2c3, c2f4                          the same without a sign, captures too
 //   SAU       EBFC                                column letter, row letter from the top
 //   contest   B2E-3E, R6C×4A                      side; row digit from the top, column letter
 #include "rules/surakarta/text.h"
@@ -117,6 +118,8 @@ bool sk_parse_move(const sk_pos *pos, int notation, text word, rules_move *move,
     bool any = notation < 0;
     if ((any || notation == NOTATION_NATIVE) && scan_native(word, &w))
         return check(pos, &w, move, why);
+    if (notation == NOTATION_UCI0 && word.len == 4 && scan_native(word, &w))
+        return check(pos, &w, move, why);
     if ((any || notation == NOTATION_SAU) && scan_sau(word, &w))
         return check(pos, &w, move, why);
     if ((any || notation == NOTATION_CONTEST) && scan_contest(word, &w))
@@ -124,6 +127,7 @@ bool sk_parse_move(const sk_pos *pos, int notation, text word, rules_move *move,
     return fault_set(why, "%s is no move (%s)", fault_quote(word).shown,
                      notation == NOTATION_SAU       ? "EBFC"
                      : notation == NOTATION_CONTEST ? "B2E-3E, R6C×4A"
+                     : notation == NOTATION_UCI0    ? "c2c3"
                                                     : "c2-c3, c2xf4");
 }
 
@@ -134,6 +138,8 @@ void sk_format_move(const sk_pos *pos, rules_move move, rules_notation notation,
     if (notation == NOTATION_NATIVE)
         write_format(out, "%s%c%s", sk_name_point(from).name,
                      sk_occupied(pos) >> to & 1 ? 'x' : '-', sk_name_point(to).name);
+    else if (notation == NOTATION_UCI0)
+        write_format(out, "%s%s", sk_name_point(from).name, sk_name_point(to).name);
     else if (notation == NOTATION_SAU)
         write_format(out, "%c%c%c%c", 'A' + from % 6, 'A' + from / 6, 'A' + to % 6, 'A' + to / 6);
     else if (notation == NOTATION_CONTEST)

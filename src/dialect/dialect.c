@@ -1,0 +1,94 @@
+#include "dialect/host.h"
+
+#include <stdlib.h>
+
+static const dialect_protocol *const protocols[DIALECTS] = {
+    [DIALECT_UCI] = &dialect_uci,
+};
+
+bool dialect_find(text name, dialect_id *id) {
+    if (text_is(name, "xboard"))
+        name = text_of("cecp");
+    for (int i = 0; i < DIALECTS; i++)
+        if (protocols[i] && text_is(name, protocols[i]->name)) {
+            *id = (dialect_id)i;
+            return true;
+        }
+    return false;
+}
+
+const char *dialect_name(dialect_id id) { return protocols[id]->name; }
+
+// --- the manager's end --------------------------------------------------------------------------
+
+void dialect_host_init(dialect_host *h, dialect_id id, const rules_game *game) {
+    *h = (dialect_host){.id = id, .game = game, .notation = NOTATION_UCI0};
+    if (protocols[id]->init)
+        protocols[id]->init(h);
+}
+
+void dialect_host_free(dialect_host *h) {
+    free(h->position);
+    h->position = NULL;
+    h->position_len = h->position_capacity = 0;
+}
+
+void dialect_write_hello(dialect_host *h, writer *out) { protocols[h->id]->hello(h, out); }
+
+void dialect_write_option(dialect_host *h, text name, text value, writer *out) {
+    if (protocols[h->id]->option)
+        protocols[h->id]->option(h, name, value, out);
+}
+
+void dialect_write_new_game(dialect_host *h, int side, const dialect_limits *control, bool *answers,
+                            writer *out) {
+    *answers = false;
+    protocols[h->id]->new_game(h, side, control, answers, out);
+}
+
+void dialect_write_ping(dialect_host *h, bool *answers, writer *out) {
+    *answers = false;
+    if (protocols[h->id]->ping)
+        protocols[h->id]->ping(h, answers, out);
+}
+
+bool dialect_begin(dialect_host *h, const char *fen, writer *out) {
+    return protocols[h->id]->begin(h, fen, out);
+}
+
+bool dialect_played(dialect_host *h, const rules_state *before, rules_move move, bool own,
+                    writer *out) {
+    return protocols[h->id]->played(h, before, move, own, out);
+}
+
+text dialect_write_go(dialect_host *h, int side, const dialect_limits *limits, writer *out) {
+    return protocols[h->id]->go(h, side, limits, out);
+}
+
+void dialect_write_stop(dialect_host *h, writer *out) {
+    if (protocols[h->id]->stop)
+        protocols[h->id]->stop(h, out);
+}
+
+void dialect_write_retry(dialect_host *h, writer *out) {
+    if (protocols[h->id]->retry)
+        protocols[h->id]->retry(h, out);
+}
+
+void dialect_write_result(dialect_host *h, rules_outcome outcome, const char *reason, writer *out) {
+    if (protocols[h->id]->result)
+        protocols[h->id]->result(h, outcome, reason, out);
+}
+
+void dialect_write_quit(dialect_host *h, writer *out) { protocols[h->id]->quit(h, out); }
+
+dialect_event dialect_read(dialect_host *h, text line) {
+    if (line.len > DIALECT_LINE_MAX)
+        return dialect_malformed("a line over the limit");
+    return protocols[h->id]->read(h, text_trim(line));
+}
+
+bool dialect_parse_move(const dialect_host *h, const rules_state *s, text word, rules_move *move,
+                        fault *why) {
+    return rules_parse_move_as(s, h->notation, word, move, why);
+}

@@ -1,0 +1,150 @@
+// What the dialects' readers share: events, and the lines UCI and UCCI have in common.
+#include "dialect/host.h"
+
+dialect_event dialect_event_of(dialect_event_kind kind, text about) {
+    return (dialect_event){
+        .kind = kind, .text = about, .info = {.nodes = -1, .time_ms = -1, .pv = {"", 0}}};
+}
+
+dialect_event dialect_malformed(const char *why) {
+    return dialect_event_of(EVENT_MALFORMED, text_of(why));
+}
+
+dialect_event dialect_note_name(dialect_host *h, text name) {
+    writer w = writer_on(h->name, sizeof h->name);
+    for (size_t i = 0; i < name.len; i++)
+        write_char(&w, (unsigned char)name.at[i] < 0x20 ? '?' : name.at[i]);
+    return dialect_event_of(EVENT_NAME, name);
+}
+
+// --- squares ------------------------------------------------------------------------------------
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// a1..i10 twice, one rank being 10. Ranks 0..9 never have two digits.
+static bool has_rank_ten(text word) {
+    bool seen = false;
+    for (int i = 0; i < 2; i++) {
+        if (word.len < 2 || word.at[0] < 'a' || word.at[0] > 'i' || !is_digit(word.at[1]))
+            return false;
+        bool ten = word.len > 2 && word.at[1] == '1' && word.at[2] == '0';
+        seen |= ten;
+        word = text_skip(word, ten ? 3 : 2);
+    }
+    return seen && word.len == 0;
+}
+
+void dialect_note_squares(dialect_host *h, text words) {
+    if (h->notation != NOTATION_UCI0 || h->notation_is_fixed ||
+        !text_is(text_of(rules_name(h->game)), "xiangqi"))
+        return;
+    for (text word = text_next_word(&words); word.len; word = text_next_word(&words))
+        if (has_rank_ten(word)) {
+            if (dialect_position_renumber(h))
+                h->notation = NOTATION_UCI1;
+            return;
+        }
+}
+
+// --- info ---------------------------------------------------------------------------------------
+
+static bool read_number(text *rest, int64_t low, int64_t high, int64_t *value) {
+    return text_to_int(text_next_word(rest), low, high, value);
+}
+
+static bool read_score(text *rest, dialect_info *info) {
+    int64_t value;
+    text ahead = *rest, word = text_next_word(&ahead);
+    info->is_mate = text_is(word, "mate");
+    if (info->is_mate || text_is(word, "cp"))
+        *rest = ahead;
+    if (!read_number(rest, -1000000000, 1000000000, &value))
+        return false;
+    info->score = (int32_t)value;
+    info->has_score = true;
+    return true;
+}
+
+typedef struct {
+    const char *word;
+    int64_t high;
+} number_field;
+
+// Reads the number behind one of the words this program cares for. False where it is none.
+static bool read_field(text word, text *rest, dialect_info *info, int64_t *variation) {
+    static const number_field fields[] = {
+        {"depth", 1000000},  {"seldepth", 1000000}, {"nodes", INT64_MAX},
+        {"time", INT64_MAX}, {"multipv", 1000000},
+    };
+    for (int i = 0; i < 5; i++) {
+        int64_t value;
+        if (!text_is(word, fields[i].word))
+            continue;
+        if (!read_number(rest, 0, fields[i].high, &value))
+            return false;
+        switch (i) {
+        case 0:
+            info->depth = (int32_t)value;
+            break;
+        case 1:
+            info->seldepth = (int32_t)value;
+            break;
+        case 2:
+            info->nodes = value;
+            break;
+        case 3:
+            info->time_ms = value;
+            break;
+        default:
+            *variation = value;
+            break;
+        }
+    }
+    return true;
+}
+
+dialect_event dialect_read_info(dialect_host *h, text rest) {
+    dialect_event e = dialect_event_of(EVENT_INFO, (text){rest.at, 0});
+    int64_t variation = 1;
+    for (text word = text_next_word(&rest); word.len; word = text_next_word(&rest)) {
+        if (text_is(word, "string"))
+            break; // words for people up to the end of the line
+        if (text_is(word, "pv")) {
+            e.info.pv = text_trim(rest);
+            dialect_note_squares(h, e.info.pv);
+            break;
+        }
+        if (text_is(word, "score")) {
+            if (!read_score(&rest, &e.info))
+                return dialect_malformed("info: the score is no number");
+        } else if (!read_field(word, &rest, &e.info, &variation)) {
+            return dialect_malformed("info: a value is no number");
+        }
+    }
+    const dialect_info *info = &e.info;
+    bool says_much = info->has_score || info->depth || info->nodes >= 0 || info->time_ms >= 0;
+    if (variation != 1 || (!says_much && info->pv.len == 0))
+        e.kind = EVENT_NONE; // a second variation, or nothing of interest
+    return e;
+}
+
+// --- bestmove -----------------------------------------------------------------------------------
+
+dialect_event dialect_read_bestmove(dialect_host *h, text rest) {
+    static const char *const none[] = {"(none)", "none", "0000", "null", "NULL"};
+    text move = text_next_word(&rest);
+    if (move.len == 0)
+        return dialect_malformed("bestmove without a move");
+    for (int i = 0; i < 5; i++)
+        if (text_is(move, none[i]))
+            return dialect_event_of(EVENT_NO_MOVE, move);
+    dialect_note_squares(h, move);
+    dialect_event e = dialect_event_of(EVENT_MOVE, move);
+    for (text word = text_next_word(&rest); word.len; word = text_next_word(&rest)) {
+        if (text_is(word, "ponder"))
+            (void)text_next_word(&rest);
+        e.draw_offer |= text_is(word, "draw");
+        e.resigns |= text_is(word, "resign");
+    }
+    return e;
+}
