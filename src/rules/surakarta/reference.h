@@ -1,7 +1,7 @@
 // The second opinion: Surakarta as papers 1 and 2 describe it. The board is an array of 36 numbers,
 // the two orbits are circular queues of 24 points, and whether a move is legal is asked of every
 // pair of points. Slow and obviously right; the errors of the printed algorithms are corrected (see
-// docs/papers.md). Shares nothing with surakarta.h but the numbering of points.
+// docs/papers.md). Its rules share nothing with those of surakarta.h but the numbering of points.
 #ifndef KRATON_RULES_SURAKARTA_REFERENCE_H
 #define KRATON_RULES_SURAKARTA_REFERENCE_H
 
