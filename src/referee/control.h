@@ -18,15 +18,18 @@
 typedef struct {
     bool has_clock;       // base, increment and moves mean something
     int32_t moves;        // the base is given anew after so many; 0: it is for the whole game
-    int64_t base_us;      //
+    int64_t base_us;      // on the clock at first
     int64_t increment_us; // after each move
     int64_t move_time_us; // for one move; 0: no such limit
     int32_t depth;        // what the engine is told; the referee cannot see to it
     int64_t nodes;
-    int64_t margin_us; // overdrawn once, on clock and move time: for the way between the processes
+    int64_t margin_us; // the flag falls so much late: for the way between the processes
 } referee_control;
 
-enum { REFEREE_CONTROL_SIZE = 160 }; // bytes for any control as text
+enum {
+    REFEREE_CONTROL_SIZE = 160, // bytes for any control as text
+    REFEREE_MAX_PERIOD = 10000  // moves for which the base can be
+};
 
 MUST_USE bool referee_control_parse(text spec, referee_control *control, fault *why);
 // Writes what referee_control_parse reads.
