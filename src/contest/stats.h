@@ -1,5 +1,6 @@
 // What a score says about strength: Elo with its error, normalised Elo, likelihood of superiority,
-// and the sequential probability ratio test. Pure arithmetic over counts.
+// and the sequential probability ratio test. Pure arithmetic over counts; any thread may call it.
+// docs/statistics.md has the formulas and how to read the figures.
 #ifndef KRATON_CONTEST_STATS_H
 #define KRATON_CONTEST_STATS_H
 
@@ -15,6 +16,7 @@ typedef struct {
 
 // One game's points in halves: 0, 1 or 2.
 void contest_add_game(contest_score *s, int half_points);
+// Both games of a pair together, 0 to 4; each of them is added by contest_add_game as well.
 void contest_add_pair(contest_score *s, int half_points);
 
 typedef struct {
@@ -36,7 +38,9 @@ typedef struct {
 
 typedef enum { SPRT_RUNNING, SPRT_ACCEPTED_H1, SPRT_ACCEPTED_H0 } contest_sprt_verdict;
 
+// The log-likelihood ratio; 0 before the first game.
 double contest_llr(const contest_sprt *t, const contest_score *s);
+// Where it stops: at or below lower H0 is accepted, at or above upper H1.
 void contest_sprt_bounds(const contest_sprt *t, double *lower, double *upper);
 contest_sprt_verdict contest_sprt_judge(const contest_sprt *t, const contest_score *s);
 
