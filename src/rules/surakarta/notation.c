@@ -15,7 +15,7 @@ typedef struct {
 
 static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
-// Cuts a character from one of two ranges off the text; its distance from the range's start, or -1.
+// Cuts a character within a range off the text; its distance from the start of the range, or -1.
 static int cut(text *rest, char low, char high) {
     if (rest->len == 0 || rest->at[0] < low || rest->at[0] > high)
         return -1;

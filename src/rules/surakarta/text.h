@@ -40,7 +40,7 @@ bool sk_explain_move(const sk_pos *pos, int from, int to, fault *why);
 // All routes of a legal capture, shortest first; returns how many, 0 for any other move.
 int sk_capture_routes(const sk_pos *pos, rules_move move, rules_route routes[4]);
 
-// Draws the board with its eight loops in 16 lines of 45 characters.
+// Draws the board with its eight loops in 16 lines of at most 43 characters.
 void sk_draw(const sk_pos *pos, const rules_drawing *how, writer *out);
 
 #endif
