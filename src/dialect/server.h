@@ -1,0 +1,54 @@
+// Inside the engine's end: what each dialect answers, and what several of them share. Included by
+// the dialects' own files only.
+#ifndef KRATON_DIALECT_SERVER_H
+#define KRATON_DIALECT_SERVER_H
+
+#include "dialect/engine.h"
+
+// One dialect; NULL: it has no such thing.
+typedef struct {
+    void (*init)(dialect_engine *e);
+    // The command is given as COMMAND_NONE, without clocks.
+    void (*read)(dialect_engine *e, text line, dialect_command *c, writer *out);
+    void (*info)(const dialect_engine *e, const dialect_report *r, writer *out);
+    void (*words)(const dialect_engine *e, text words, writer *out);
+    void (*move)(dialect_engine *e, const dialect_answer *a, writer *out);
+    void (*no_move)(dialect_engine *e, writer *out);
+    void (*claim)(const dialect_engine *e, rules_outcome outcome, const char *words, writer *out);
+} dialect_server;
+
+extern const dialect_server dialect_server_uci;
+
+// --- options ------------------------------------------------------------------------------------
+
+// Whether two names are one, capitals aside.
+bool dialect_same_name(text a, const char *b);
+// Makes an option with a checked value the command; false where there is none such, or the value
+// is not one of its.
+MUST_USE bool dialect_take_option(const dialect_option *option, text value, dialect_command *c);
+// `type spin default 16 min 1 max 1024`, the same in UCI and UCCI.
+void dialect_write_option_type(const dialect_option *option, writer *out);
+
+// --- positions and moves ------------------------------------------------------------------------
+
+// `startpos` or `fen F`, then `moves ...`: sets the state, playing only the moves that are new
+// since the last line. False, with the reason, where something is wrong; the moves before it are
+// played.
+MUST_USE bool dialect_take_position(dialect_engine *e, text rest, fault *why);
+// Reads legal moves up to the first word that is none; returns how many.
+int dialect_take_moves(const dialect_engine *e, text *rest, rules_move moves[RULES_MAX_MOVES]);
+// Plays a move of the state's side; false, with the reason, where it is illegal.
+MUST_USE bool dialect_take_move(dialect_engine *e, text word, fault *why);
+// Leaves only the moves that are not banned to choose from.
+void dialect_apply_bans(dialect_engine *e, dialect_search *go);
+
+// --- writing ------------------------------------------------------------------------------------
+
+// ` depth 5 ... pv h2e2 h9g7`; `unit` is what stands before a score in centipawns.
+void dialect_write_report(const dialect_engine *e, const dialect_report *r, const char *unit,
+                          writer *out);
+void dialect_write_moves(const dialect_engine *e, const rules_move *moves, int count, writer *out);
+// `bestmove M [ponder M]`, without the end of the line.
+void dialect_write_bestmove(const dialect_engine *e, const dialect_answer *a, writer *out);
+
+#endif
