@@ -17,7 +17,7 @@ static bool take_fen(text *line, record *r, fault *why) {
         fen.len = (size_t)(word.at + word.len - fen.at);
         *line = rest;
     }
-    if (fen.len >= sizeof r->fen)
+    if (fen.len == 0 || fen.len >= sizeof r->fen)
         return fault_set(why, "%s is no FEN", fault_quote(fen).shown);
     record_set_field(r->fen, sizeof r->fen, fen);
     return true;

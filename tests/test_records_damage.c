@@ -1,0 +1,183 @@
+// Damaged and senseless input in every format: always an answer, never a crash, and no more time
+// than the bytes deserve.
+#include "records_sample.h"
+
+#include "base/gbk.h"
+
+#define BOARD "!BBBBBB\r\n!BBBBBB\r\n!000000\r\n!000000\r\n!RRRRRR\r\n!RRRRRR\r\n"
+
+static const char *const samples[] = {
+    [RECORD_CONTEST] = "#2026-11-15 14:05|沈阳\r\n#先手方:甲队|后手方:乙队|先手胜\r\n" BOARD
+                       "B2E-3E\r\nR5A-4A\r\n",
+    [RECORD_PGN] =
+        "[Game \"Chinese Chess\"]\n[Red \"许银川\"]\n[FEN \"3k5/9/9/9/9/9/9/9/9/4K4 w\"]\n"
+        "\n1. 帅五进一 {评注} 将4进1 (1... d9d8 {a}) 2. e1e0 $3 *\n",
+    [RECORD_DHTMLXQ] =
+        "[DhtmlXQ]\n[DhtmlXQ_red]许银川[/DhtmlXQ_red]\n[DhtmlXQ_binit]"
+        "0919293949596979891777062646668600102030405060708012720323436383"
+        "[/DhtmlXQ_binit]\n[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]\n[/DhtmlXQ]",
+    [RECORD_JSON] = "{\"game\":\"xiangqi\",\"first\":\"许银川\",\"tags\":{\"a\":\"b\"},"
+                    "\"result\":\"draw\",\"moves\":[\"h2e2\",\"马8进7\"]}\n",
+    [RECORD_MOVES] = "fen 3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1 moves 帅五进一 d9d8\n",
+};
+enum { SAMPLES = sizeof samples / sizeof samples[0] };
+
+// Reads everything there is; every fault names its line. Returns how many games were bad.
+static int read_all(text bytes, record_format format) {
+    const rules_game *game = format == RECORD_MOVES ? game_named("xiangqi") : NULL;
+    record_reader reader = record_read(bytes, format, game);
+    record r;
+    fault why;
+    int bad = 0;
+    record_init(&r, NULL);
+    for (record_status status; (status = record_next(&reader, &r, &why)) != RECORD_END;) {
+        assert_true(status == RECORD_OK || text_starts(text_of(why.line), "line "));
+        assert_null(strchr(why.line, '\n'));
+        bad += status == RECORD_BAD;
+    }
+    record_free(&r);
+    return bad;
+}
+
+static void test_samples_are_good(void **state) {
+    (void)state;
+    for (int i = 0; i < SAMPLES; i++)
+        assert_int_equal(read_all(text_of(samples[i]), (record_format)i), 0);
+}
+
+// A copy of exactly these bytes, so that a sanitizer sees any step past them.
+static int read_copy(const char *bytes, size_t length, record_format format) {
+    char *copy = malloc(length ? length : 1);
+    assert_non_null(copy);
+    memcpy(copy, bytes, length);
+    int bad = read_all((text){copy, length}, format);
+    free(copy);
+    return bad;
+}
+
+static void test_cut_anywhere(void **state) {
+    (void)state;
+    for (int i = 0; i < SAMPLES; i++) {
+        char gbk[1024];
+        writer w = writer_on(gbk, sizeof gbk);
+        assert_int_equal(gbk_from_utf8(text_of(samples[i]), &w), GBK_OK);
+        for (size_t n = 0; n <= strlen(samples[i]); n++)
+            read_copy(samples[i], n, (record_format)i);
+        for (size_t n = 0; n <= w.used; n++)
+            read_copy(gbk, n, (record_format)i);
+    }
+}
+
+static void test_flipped_bytes(void **state) {
+    (void)state;
+    rng r = {51};
+    for (int i = 0; i < SAMPLES; i++)
+        for (int round = 0; round < 1000; round++) {
+            char bytes[1024];
+            writer w = writer_on(bytes, sizeof bytes);
+            if (round % 2)
+                assert_int_equal(gbk_from_utf8(text_of(samples[i]), &w), GBK_OK);
+            else
+                write_string(&w, samples[i]);
+            for (uint32_t flips = 1 + rng_below(&r, 4); flips; flips--)
+                bytes[rng_below(&r, (uint32_t)w.used)] = (char)rng_next(&r);
+            read_copy(bytes, w.used, (record_format)i);
+        }
+}
+
+// Every format reads every other format's files.
+static void test_wrong_format(void **state) {
+    (void)state;
+    for (int i = 0; i < SAMPLES; i++)
+        for (int format = 0; format < SAMPLES; format++)
+            if (i != format)
+                assert_true(read_all(text_of(samples[i]), (record_format)format) > 0);
+}
+
+enum { NOISE = 4 << 20 };
+
+// Reads at most a hundred games, as the commands do.
+static void read_noise(text bytes, record_format format) {
+    const rules_game *game = format == RECORD_MOVES ? game_named("xiangqi") : NULL;
+    record_reader reader = record_read(bytes, format, game);
+    record r;
+    fault why;
+    record_init(&r, NULL);
+    for (int games = 0; games < 100; games++) {
+        record_status status = record_next(&reader, &r, &why);
+        if (status == RECORD_END)
+            break;
+        if (games == 0)
+            assert_int_equal(status, RECORD_BAD);
+    }
+    record_free(&r);
+}
+
+static void test_noise(void **state) {
+    (void)state;
+    char *bytes = malloc(NOISE);
+    assert_non_null(bytes);
+    rng r = {52};
+    for (int kind = 0; kind < 3; kind++) {
+        for (size_t i = 0; i < NOISE; i++)
+            bytes[i] = kind == 0   ? (char)rng_next(&r)
+                       : kind == 1 ? (char)(' ' + rng_below(&r, 95))
+                                   : 'x';
+        for (int format = 0; format < SAMPLES; format++)
+            read_noise((text){bytes, NOISE}, (record_format)format);
+    }
+    free(bytes);
+}
+
+// Openings without closings, the classic way to square the time.
+static void test_repeated_openings(void **state) {
+    (void)state;
+    static const char *const pieces[] = {"{",
+                                         "(",
+                                         "[",
+                                         "[a \"",
+                                         "[DhtmlXQ]",
+                                         "[DhtmlXQ_a]",
+                                         "[DhtmlXQ_movelist]77",
+                                         "{\"game\":",
+                                         "fen ",
+                                         "[/DhtmlXQ]",
+                                         "(h2e2 ",
+                                         "h2e2 ",
+                                         "\n[A \"\"]",
+                                         "[DhtmlXQ]\n[DhtmlXQ_b]",
+                                         "!BBBBBB\n",
+                                         "#\n",
+                                         "1. "};
+    char *bytes = malloc(NOISE);
+    assert_non_null(bytes);
+    for (size_t k = 0; k < sizeof pieces / sizeof pieces[0]; k++) {
+        writer w = writer_on(bytes, NOISE);
+        while (!w.overflow)
+            write_string(&w, pieces[k]);
+        for (int format = 0; format < SAMPLES; format++) {
+            const rules_game *game = format == RECORD_MOVES ? game_named("xiangqi") : NULL;
+            record_reader reader = record_read((text){bytes, w.used}, (record_format)format, game);
+            record r;
+            fault why;
+            record_init(&r, NULL);
+            for (int games = 0; games < 100; games++)
+                if (record_next(&reader, &r, &why) == RECORD_END)
+                    break;
+            record_free(&r);
+        }
+    }
+    free(bytes);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_samples_are_good),
+        cmocka_unit_test(test_cut_anywhere),
+        cmocka_unit_test(test_flipped_bytes),
+        cmocka_unit_test(test_wrong_format),
+        cmocka_unit_test(test_noise),
+        cmocka_unit_test(test_repeated_openings),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

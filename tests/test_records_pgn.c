@@ -1,0 +1,187 @@
+// PGN of both games: notations, comments, variations, results, many games, GBK.
+#include "records_sample.h"
+
+#include "base/gbk.h"
+
+static void expect_moves(text bytes, const char *moves) {
+    record r;
+    read_one(bytes, RECORD_PGN, NULL, &r);
+    buffer out = {0};
+    fault why;
+    assert_true(record_write(&r, RECORD_MOVES, &out, &why));
+    if (!text_equal((text){out.bytes, out.len - 1}, text_of(moves)))
+        fail_msg("%.*s", (int)out.len, out.bytes);
+    buffer_free(&out);
+    record_free(&r);
+}
+
+static void test_notations(void **state) {
+    (void)state;
+    static const char *const same[] = {
+        "1. h2e2 h9g7 2. h0g2 i9h9 *",
+        "1.h2e2 h9g7 2.h0g2 i9h9",
+        "1. H2-E2 H9-G7\n2. H0-G2 I9-H9",
+        "1. C2=5 h8+7 2. N2+3 r9.8 1/2-1/2",
+        "1. 炮二平五 马8进7 2. 马二进三 车9平8 1-0",
+        "1. 炮二平五　马８进７\n2. 馬二進三　車９平８　0-1",
+        "1 h2e2 1... h9g7 2. h0g2! 2... i9h9?? *",
+        "1... h2e2 h9g7 2. ... h0g2 i9h9",
+        "[Event \"x\"]\n\n{first {words} 1. h2e2 {炮二平五} h9g7 ; the rest of the line 1. a0a1\n"
+        "2. $1 h0g2 $139 (2. b0c2 (2. a0a1 b9c7 {)}) b9c7) i9h9 *",
+        "% escaped 1. a0a1\n1. h2e2 h9g7\n%\n2. h0g2 i9h9 *",
+        "[Result \"*\"]\r\n\r\n1. h2e2{a}h9g7(1... a9a8)2. h0g2\r\ni9h9\r\n",
+        "\xef\xbb\xbf[Format \"WXF\"]\n1. h2e2 马8进7 H2+3 i9h9",
+    };
+    for (size_t i = 0; i < sizeof same / sizeof same[0]; i++)
+        expect_moves(text_of(same[i]), "h2e2 h9g7 h0g2 i9h9");
+    expect_moves(text_of("[Format \"UCI1\"]\n1. h3e3 h10g8"), "h2e2 h9g7");
+    expect_moves(text_of("[Game \"Surakarta\"]\n1. c5-c4 EEED *"), "c5-c4 e2-e3");
+    expect_moves(text_of("[Game \"Surakarta\"]\n1. B2E-3E R5A-4A *"), "e5-e4 a2-a3");
+    expect_moves(text_of("[FEN \"3k5/9/9/9/9/9/9/9/9/4K4 b - - 3 9\"]\n9... d9d8 10. e0e1"),
+                 "fen 3k5/9/9/9/9/9/9/9/9/4K4 b - - 3 9 moves d9d8 e0e1");
+    expect_moves(text_of("[FEN \"4k4/2P3P2/9/2P3P2/6P2/9/9/9/9/3K5 w\"]\n1. 33.2 e9e8 2.7+.8"),
+                 "fen 4k4/2P3P2/9/2P3P2/6P2/9/9/9/9/3K5 w - - 0 1 moves g6h6 e9e8 c8b8");
+}
+
+static void test_gbk(void **state) {
+    (void)state;
+    // 乕 is 81 5B, 亄 81 7B and 亇 81 7D in GBK: brackets and braces as halves of characters.
+    static const char sample[] = "[Game \"Chinese Chess\"]\n[Event \"乕亄 杯\"]\n[Red \"许银川\"]\n"
+                                 "[Black \"吕钦\"]\n[Result \"1-0\"]\n\n"
+                                 "{亄亇 comment} 1. 炮二平五 马８进７ (1... 炮８平５ {亇})\n"
+                                 "2. 马二进三　车９平８ ; 亇\n1-0\n";
+    char bytes[1024];
+    writer w = writer_on(bytes, sizeof bytes);
+    assert_int_equal(gbk_from_utf8(text_of(sample), &w), GBK_OK);
+    assert_true(w.used < strlen(sample));
+    expect_moves((text){bytes, w.used}, "h2e2 h9g7 h0g2 i9h9");
+    record r;
+    read_one((text){bytes, w.used}, RECORD_PGN, NULL, &r);
+    assert_string_equal(r.first, "许银川");
+    assert_string_equal(r.second, "吕钦");
+    assert_string_equal(r.event, "乕亄 杯");
+    record_free(&r);
+}
+
+static void test_tags_and_results(void **state) {
+    (void)state;
+    static const char sample[] =
+        "[Game \"Chinese Chess\"]\n[Event \"五羊杯\"]\n[Site \"广州\"]\n[Date \"1999.12.09\"]\n"
+        "[Round \"2\"]\n[Red \"许 \\\"银川\\\"\"]\n[Black \"a\\\\b\"]\n[Result \"1/2-1/2\"]\n"
+        "[ECCO \"A40\"]\n[Opening \"起马局\"]\n"
+        "[FEN \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR r\"]\n\n1. h0g2";
+    record r;
+    read_one(text_of(sample), RECORD_PGN, NULL, &r);
+    assert_string_equal(r.event, "五羊杯");
+    assert_string_equal(r.site, "广州");
+    assert_string_equal(r.date, "1999.12.09");
+    assert_string_equal(r.first, "许 \"银川\"");
+    assert_string_equal(r.second, "a\\b");
+    assert_string_equal(r.fen, ""); // it is the start
+    assert_string_equal(record_find_tag(&r, "ECCO"), "A40");
+    assert_string_equal(record_find_tag(&r, "Opening"), "起马局");
+    assert_string_equal(record_find_tag(&r, "Round"), "2");
+    assert_null(record_find_tag(&r, "Red"));
+    assert_int_equal(r.result, RULES_DRAW);
+
+    buffer out = {0};
+    fault why;
+    assert_true(record_write(&r, RECORD_PGN, &out, &why));
+    buffer_add(&out, (text){"", 1});
+    assert_string_equal(out.bytes,
+                        "[Game \"Chinese Chess\"]\n[Event \"五羊杯\"]\n[Site \"广州\"]\n"
+                        "[Date \"1999.12.09\"]\n[Red \"许 \\\"银川\\\"\"]\n[Black \"a\\\\b\"]\n"
+                        "[Result \"1/2-1/2\"]\n[Round \"2\"]\n[ECCO \"A40\"]\n"
+                        "[Opening \"起马局\"]\n[Format \"ICCS\"]\n\n1. H0-G2 1/2-1/2\n");
+    buffer_free(&out);
+    record_free(&r);
+}
+
+static void test_many_games(void **state) {
+    (void)state;
+    static const char sample[] = "[Red \"a\"]\n\n1. h2e2 *\n\n[Red \"b\"]\n\n1. h2h7 *\n"
+                                 "[Red \"c\"]\n1. b2e2\n[Red \"d\"]\n[Black \"e\"]\n\n"
+                                 "1. {\n[Red \"in a comment\"]\n} a0a1 1-0 1. a0a2 0-1\n\n";
+    static const struct {
+        const char *red;
+        record_status status;
+        uint32_t count;
+    } games[] = {{"a", RECORD_OK, 1}, {"b", RECORD_BAD, 0}, {"c", RECORD_OK, 1},
+                 {"d", RECORD_OK, 1}, {"", RECORD_OK, 1},   {"", RECORD_END, 0}};
+    record_reader reader = record_read(text_of(sample), RECORD_PGN, game_named("xiangqi"));
+    record r;
+    fault why;
+    record_init(&r, NULL);
+    for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
+        assert_int_equal(record_next(&reader, &r, &why), games[i].status);
+        assert_string_equal(r.first, games[i].red);
+        assert_int_equal(r.count, games[i].count);
+        if (games[i].status == RECORD_BAD)
+            assert_string_equal(why.line, "line 7: move 1, 'h2h7': a cannon captures over exactly "
+                                          "one piece, not over none");
+    }
+    record_free(&r);
+}
+
+static void test_refusals(void **state) {
+    (void)state;
+    static const char *const cases[][2] = {
+        {"1. h2e2 xyz *", "line 1: move 2, 'xyz': 'xyz' is not a move (C2=5, H8+7, R+-1)"},
+        {"\n\n1. h2e2\nh2e2 *", "line 4: move 2, 'h2e2': no piece on h2"},
+        {"1. h2e2 { no end", "line 1: a comment without end"},
+        {"1. h2e2 (1. a0a1", "line 1: a variation without end"},
+        {"1. h2e2 )", "line 1: a variation ends that never began"},
+        {"1. h2e2 }", "line 1: a comment ends that never began"},
+        {"[Red]\n", "line 1: a tag is written [Name \"value\"]"},
+        {"[Red \"a\n]", "line 1: a tag is written [Name \"value\"]"},
+        {"[ \"a\"]", "line 1: a tag is written [Name \"value\"]"},
+        {"\n[Game \"Chess\"]\n1. e4",
+         "line 2: the game is 'Chess', neither Chinese Chess nor Surakarta"},
+        {"[FEN \"9/9 w\"]\n\n1. e4", "line 1: FEN: the board has 2 ranks, not 10"},
+        {"[FEN \"3k5/9/4R4/9/9/9/9/9/9/5K3 w\"]\n1. e7d7 d9d8",
+         "line 2: move 2, 'd9d8': the move leaves the general in check from the chariot on d7"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        expect_bad(cases[i][0], RECORD_PGN, NULL, cases[i][1]);
+    expect_bad("[Game \"Surakarta\"]\n*", RECORD_PGN, game_named("xiangqi"),
+               "line 1: a game of surakarta, not of xiangqi");
+}
+
+static void test_remarks(void **state) {
+    (void)state;
+    record r;
+    fault why;
+    record_init(&r, NULL);
+    record_reader reader =
+        record_read(text_of("[Result \"1-0\"]\n\n1. h2e2\n0-1"), RECORD_PGN, NULL);
+    assert_int_equal(record_next(&reader, &r, &why), RECORD_OK);
+    assert_string_equal(why.line, "line 4: the game ends with 0-1, its tag says 1-0");
+    assert_int_equal(r.result, RULES_SECOND_WINS);
+    // Mate on the board, and the record says something else.
+    static const char mate[] =
+        "[FEN \"3k5/R8/9/9/9/9/9/9/1R7/4K4 w\"]\n[Result \"0-1\"]\n1. b1b9 *";
+    reader = record_read(text_of(mate), RECORD_PGN, NULL);
+    assert_int_equal(record_next(&reader, &r, &why), RECORD_OK);
+    assert_non_null(strstr(why.line, "the record says second wins, the board first wins"));
+    buffer many = {0};
+    for (int i = 0; i < 40; i++) {
+        char tag[64];
+        writer w = writer_on(tag, sizeof tag);
+        write_format(&w, "[Tag%d \"x\"]\n", i);
+        buffer_add(&many, text_of(tag));
+    }
+    reader = record_read((text){many.bytes, many.len}, RECORD_PGN, NULL);
+    assert_int_equal(record_next(&reader, &r, &why), RECORD_OK);
+    assert_string_equal(why.line, "line 33: more than 32 tags, the rest is left out");
+    buffer_free(&many);
+    record_free(&r);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_notations),        cmocka_unit_test(test_gbk),
+        cmocka_unit_test(test_tags_and_results), cmocka_unit_test(test_many_games),
+        cmocka_unit_test(test_refusals),         cmocka_unit_test(test_remarks),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
