@@ -94,7 +94,7 @@ static void test_wrong_format(void **state) {
                 assert_true(read_all(text_of(samples[i]), (record_format)format) > 0);
 }
 
-enum { NOISE = 4 << 20 };
+enum { NOISE = 1 << 20 };
 
 // Reads at most a hundred games, as the commands do.
 static void read_noise(text bytes, record_format format) {

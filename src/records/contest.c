@@ -124,7 +124,7 @@ static bool start(contest_parser *p, fault *why) {
         write_string(&p->fen, " b 0 1");
         record_set_field(p->r->fen, sizeof p->r->fen, text_of(p->fen_text));
     }
-    return replay_begin(&p->game, p->r, why);
+    return replay_begin(&p->game, p->r, p->reader->all.len, why);
 }
 
 // --- the moves

@@ -211,7 +211,7 @@ static bool play_out(dhtmlxq_parser *p, uint32_t *line, fault *why) {
     replay game = {0};
     *line = p->binit.at ? p->binit_line : p->moves_line;
     bool good = p->binit.len == 0 || set_up(p, why);
-    good = good && replay_begin(&game, p->r, why);
+    good = good && replay_begin(&game, p->r, p->moves.len, why);
     if (good) {
         *line = p->moves_line;
         good = play(p, &game, why);

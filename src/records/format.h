@@ -47,9 +47,10 @@ typedef struct {
     void *memory;
 } replay;
 
-// Starts at the record's fen (made canonical, and empty where it is the start). False where the fen
-// is bad or memory is short; replay_end is due either way.
-MUST_USE bool replay_begin(replay *p, record *r, fault *why);
+// Starts at the record's fen (made canonical, and empty where it is the start), for the moves that
+// at most so many bytes hold. False where the fen is bad or memory is short; replay_end is due
+// either way.
+MUST_USE bool replay_begin(replay *p, record *r, size_t bytes, fault *why);
 // Reads a move (any notation for -1), plays it and adds it to the record.
 MUST_USE bool replay_word(replay *p, int notation, text word, fault *why);
 // The same with a raw word of the reader's text.

@@ -117,7 +117,8 @@ static bool read_object(const record_reader *reader, json_t *object, record *r, 
         return fault_set(why, "no 'game' in the record");
     if (!json_object_get(object, "moves"))
         return fault_set(why, "no 'moves' in the record");
-    return replay_begin(p, r, why) && read_moves(json_object_get(object, "moves"), p, why);
+    return replay_begin(p, r, reader->all.len, why) &&
+           read_moves(json_object_get(object, "moves"), p, why);
 }
 
 record_status json_next(record_reader *reader, record *r, fault *why) {

@@ -66,7 +66,7 @@ record_status moves_next(record_reader *reader, record *r, fault *why) {
         return record_refuse(why, number, "nothing says which game these moves are of");
     replay p = {0};
     fault inner;
-    bool good = read_head(&line, r, &inner) && replay_begin(&p, r, &inner) &&
+    bool good = read_head(&line, r, &inner) && replay_begin(&p, r, line.len, &inner) &&
                 read_moves(reader, line, &p, &inner);
     if (good)
         replay_settle(&p, why);

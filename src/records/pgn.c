@@ -197,7 +197,7 @@ static void end_tags(pgn_parser *p) {
         p->r->game = rules_find(text_of("xiangqi"));
     name_players(p->r);
     fault words;
-    if (!p->bad && !replay_begin(&p->game, p->r, &words))
+    if (!p->bad && !replay_begin(&p->game, p->r, p->reader->all.len, &words))
         refuse(p, p->start, words.line);
 }
 

@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+enum { SHORTEST_MOVE = 4 }; // bytes, in any notation
+
 // The board's own verdict, history apart: how a record came to its end is for others to judge.
 static rules_set board_only(const rules_game *game) {
     rules_set set = rules_default_set(game);
@@ -11,18 +13,19 @@ static rules_set board_only(const rules_game *game) {
     return set;
 }
 
-static bool set_up(replay *p, const rules_game *game, const char *fen, fault *why) {
-    p->memory = malloc(rules_state_size(RULES_MAX_PLIES));
+static bool set_up(replay *p, const rules_game *game, const char *fen, size_t most, fault *why) {
+    uint32_t plies = most < RULES_MAX_PLIES ? (uint32_t)most : RULES_MAX_PLIES;
+    p->memory = malloc(rules_state_size(plies));
     if (!p->memory)
         return fault_set(why, "out of memory");
     rules_set set = board_only(game);
-    p->state = rules_state_new(p->memory, game, &set, RULES_MAX_PLIES);
+    p->state = rules_state_new(p->memory, game, &set, plies);
     return fen[0] == '\0' || rules_set_fen(p->state, text_of(fen), why);
 }
 
-bool replay_begin(replay *p, record *r, fault *why) {
+bool replay_begin(replay *p, record *r, size_t bytes, fault *why) {
     *p = (replay){.r = r};
-    if (!set_up(p, r->game, r->fen, why))
+    if (!set_up(p, r->game, r->fen, bytes / SHORTEST_MOVE, why))
         return false;
     writer w = writer_on(r->fen, sizeof r->fen);
     rules_format_fen(p->state, &w);
@@ -33,7 +36,7 @@ bool replay_begin(replay *p, record *r, fault *why) {
 
 bool replay_show(replay *p, const record *r, fault *why) {
     *p = (replay){.r = NULL};
-    return set_up(p, r->game, r->fen, why);
+    return set_up(p, r->game, r->fen, r->count, why);
 }
 
 void replay_end(replay *p) {
