@@ -26,8 +26,8 @@ static void test_notations(void **state) {
         "1. 炮二平五　马８进７\n2. 馬二進三　車９平８　0-1",
         "1 h2e2 1... h9g7 2. h0g2! 2... i9h9?? *",
         "1... h2e2 h9g7 2. ... h0g2 i9h9",
-        "[Event \"x\"]\n\n{first {words} 1. h2e2 {炮二平五} h9g7 ; the rest of the line 1. a0a1\n"
-        "2. $1 h0g2 $139 (2. b0c2 (2. a0a1 b9c7 {)}) b9c7) i9h9 *",
+        ("[Event \"x\"]\n\n{first {words} 1. h2e2 {炮二平五} h9g7 ; the rest of the line 1. a0a1\n"
+         "2. $1 h0g2 $139 (2. b0c2 (2. a0a1 b9c7 {)}) b9c7) i9h9 *"),
         "% escaped 1. a0a1\n1. h2e2 h9g7\n%\n2. h0g2 i9h9 *",
         "[Result \"*\"]\r\n\r\n1. h2e2{a}h9g7(1... a9a8)2. h0g2\r\ni9h9\r\n",
         "\xef\xbb\xbf[Format \"WXF\"]\n1. h2e2 马8进7 H2+3 i9h9",
