@@ -6,6 +6,7 @@ failures=0
 input=/dev/null # what the next commands read
 LC_ALL=C
 export LC_ALL
+unset TERM NO_COLOR
 
 # A sanitizer's report must never look like an ordinary refusal.
 ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}exitcode=99

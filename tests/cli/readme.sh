@@ -5,7 +5,6 @@ mkdir "$scratch/bin"
 ln -s "$(cd "$(dirname "$kraton")" && pwd)/${kraton##*/}" "$scratch/bin/kraton"
 PATH=$scratch/bin:$PATH
 LC_ALL=C.UTF-8
-unset TERM
 
 # the commands of the console blocks, and all that the blocks hold
 awk '/^```console/ { on = 1; next } /^```/ { on = 0 } on' "$readme" >"$scratch/expected"
