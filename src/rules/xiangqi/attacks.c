@@ -50,8 +50,8 @@ static bool in_palace(int file, int rank) {
     return file >= 3 && file <= 5 && (rank <= 2 || rank >= 7);
 }
 
-// The points a step away in the four turns of (files, ranks); palace: only inside one, and only from
-// inside, so that the way back is the same.
+// The points a step away in the four turns of (files, ranks); palace: only inside one, and only
+// from inside, so that the way back is the same.
 static xq_set steps_from(int point, int files, int ranks, bool palace) {
     xq_set set = 0;
     if (palace && !in_palace(xq_file(point), xq_rank(point)))
