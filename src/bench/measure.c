@@ -1,21 +1,29 @@
 #include "bench/measure.h"
 
-#include "base/clock.h"
-
 #include <assert.h>
 #include <stdlib.h>
+#include <time.h>
 
-// Work per second over at least so long.
+// Processor time a process has used so far, in seconds.
+static double seconds_used(pid_t process) {
+    clockid_t clock;
+    struct timespec t = {0};
+    if (clock_getcpuclockid(process, &clock) == 0)
+        clock_gettime(clock, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+// Work per second over at least so long. A worker that has died uses no time: its rate is 0.
 static double rate_of(bench_job job, uint64_t *work) {
-    enum { LEAST_US = 20000 };
+    const double least = 0.02;
     uint64_t done = 0;
-    int64_t start = clock_us(), spent;
+    double start = seconds_used(job.worker), spent;
     do {
         *work = job.run(job.what);
         done += *work;
-        spent = clock_us() - start;
-    } while (spent < LEAST_US);
-    return (double)done * 1e6 / (double)spent;
+        spent = seconds_used(job.worker) - start;
+    } while (*work && spent < least);
+    return spent > 0 ? (double)done / spent : 0;
 }
 
 static int compare_doubles(const void *a, const void *b) {

@@ -1,16 +1,23 @@
 // Measuring two ways to do the same work: in turns, round after round, so that both meet the same
-// weather on the machine.
+// weather on the machine, and by processor time, so that other programs spoil less of it.
 #ifndef KRATON_BENCH_MEASURE_H
 #define KRATON_BENCH_MEASURE_H
 
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/types.h>
 
 // Some work, done once; returns its amount (leaves, calls, ...).
 typedef struct {
     uint64_t (*run)(void *what);
     void *what;
+    pid_t worker; // the process that does it; 0 is this one
 } bench_job;
+
+// A job for this process.
+static inline bench_job bench_here(uint64_t (*run)(void *what), void *what) {
+    return (bench_job){run, what, 0};
+}
 
 typedef struct {
     double low, middle, high; // middle is the median
@@ -18,7 +25,7 @@ typedef struct {
 
 typedef struct {
     uint64_t work[2];   // the amount one run of each does
-    double rate[2];     // work per second, the median of the rounds
+    double rate[2];     // work per second of processor time, the median of the rounds
     bench_spread ratio; // the first's rate over the second's, round by round
 } bench_result;
 

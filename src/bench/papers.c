@@ -55,9 +55,9 @@ static bool compare_boards(FILE *out) {
     }
     bench_print_title(out, "Paper 5, Tables 2-1 and 2-2: the board (perft 2, six positions, M/s)",
                       "one row", "two-dim.");
-    bench_job plane = {run_plane, planes};
-    bool same = report(out, "a row of squares with a border", (bench_job){run_row, rows}, plane);
-    same &= report(out, "the same with dirnext", (bench_job){run_row, linked}, plane);
+    bench_job plane = bench_here(run_plane, planes);
+    bool same = report(out, "a row of squares with a border", bench_here(run_row, rows), plane);
+    same &= report(out, "the same with dirnext", bench_here(run_row, linked), plane);
     return same;
 }
 
@@ -134,8 +134,8 @@ static bool compare_dirnext(FILE *out) {
                       "Paper 5, Table 2-6: what dirnext gives and takes (million calls a second)",
                       "dirnext", "without");
     for (int i = 0; i < 3; i++)
-        same &= report(out, rows[i].what, (bench_job){rows[i].run, s.linked},
-                       (bench_job){rows[i].run, s.plain});
+        same &= report(out, rows[i].what, bench_here(rows[i].run, s.linked),
+                       bench_here(rows[i].run, s.plain));
     return same;
 }
 
@@ -171,8 +171,8 @@ static bool compare_search(FILE *out) {
             "", "dirnext s", "without s");
     for (int depth = 2; depth <= DEEPEST; depth++) {
         linked.depth = plain.depth = depth;
-        bench_result r = bench_compare((bench_job){run_search, &linked},
-                                       (bench_job){run_search, &plain}, ROUNDS);
+        bench_result r =
+            bench_compare(bench_here(run_search, &linked), bench_here(run_search, &plain), ROUNDS);
         fprintf(out, "  depth %d, %10llu nodes      %12.4f %12.4f %6.1f%%    (%.1f%% - %.1f%%)\n",
                 depth, (unsigned long long)r.work[0], (double)r.work[0] / r.rate[0],
                 (double)r.work[1] / r.rate[1], gain(r.ratio.middle), gain(r.ratio.low),
@@ -222,8 +222,8 @@ static bool compare_surakarta(FILE *out) {
     sk_pos pos = sk_start();
     bench_print_title(out, "Paper 1: array and circular queues (perft 3 from the start, M/s)",
                       "bitboards", "queues");
-    return report(out, "two boards of 36 bits, rings", (bench_job){run_rings, &pos},
-                  (bench_job){run_queues, &pos});
+    return report(out, "two boards of 36 bits, rings", bench_here(run_rings, &pos),
+                  bench_here(run_queues, &pos));
 }
 
 int bench_papers(FILE *out) {

@@ -64,7 +64,7 @@ static bool compare_surakarta(FILE *out, const char *title, const char *other,
         surakarta_tree fast = {surakarta_after(plies[i]), surakarta_fast};
         surakarta_tree slow = {fast.pos, perft};
         same &=
-            report(out, what, (bench_job){run_surakarta, &fast}, (bench_job){run_surakarta, &slow});
+            report(out, what, bench_here(run_surakarta, &fast), bench_here(run_surakarta, &slow));
     }
     return same;
 }
@@ -107,8 +107,8 @@ static bool compare_lists(FILE *out) {
     walk.generate = sk_walk_generate;
     bench_print_title(out, "Surakarta, move lists alone: rings of bits against a walk along them",
                       "rings M/s", "walk M/s");
-    return report(out, "positions of random games", (bench_job){run_lists, &fast},
-                  (bench_job){run_lists, &walk});
+    return report(out, "positions of random games", bench_here(run_lists, &fast),
+                  bench_here(run_lists, &walk));
 }
 
 // --- Xiangqi ------------------------------------------------------------------------------------
@@ -148,8 +148,8 @@ static bool compare_reference(FILE *out) {
         same &= read_known(i, &fast.pos);
         xiangqi_tree slow = fast;
         slow.perft = xq_reference_perft;
-        same &= report(out, name_known(i), (bench_job){run_xiangqi, &fast},
-                       (bench_job){run_xiangqi, &slow});
+        same &= report(out, name_known(i), bench_here(run_xiangqi, &fast),
+                       bench_here(run_xiangqi, &slow));
     }
     return same;
 }
@@ -198,8 +198,8 @@ static bool compare_engine(FILE *out) {
         xiangqi_tree fast = {.depth = DEPTH, .perft = xiangqi_fast};
         same &= read_known(i, &fast.pos);
         engine_tree other = {&engine, known_positions[i].fen};
-        same &= report(out, name_known(i), (bench_job){run_xiangqi, &fast},
-                       (bench_job){run_engine, &other});
+        same &= report(out, name_known(i), bench_here(run_xiangqi, &fast),
+                       (bench_job){run_engine, &other, engine.pid});
     }
     child_stop(&engine);
     return same;
