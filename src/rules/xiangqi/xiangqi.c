@@ -69,13 +69,17 @@ bool xq_can_reach(const xq_pos *pos, int from, int to) {
     }
 }
 
+bool xq_is_pseudo_legal(const xq_pos *pos, rules_move move) {
+    int from = move_from(move), to = move_to(move);
+    return from < XQ_POINTS && to < XQ_POINTS && xq_side(pos->board[from]) == pos->stm &&
+           xq_can_reach(pos, from, to);
+}
+
 bool xq_is_legal(const xq_pos *pos, rules_move move) {
-    int from = move_from(move), to = move_to(move), side = pos->stm;
-    if (from >= XQ_POINTS || to >= XQ_POINTS || xq_side(pos->board[from]) != side ||
-        !xq_can_reach(pos, from, to))
+    if (!xq_is_pseudo_legal(pos, move))
         return false;
-    int king = pos->king[side];
-    return !xq_exposes(pos, side, from == king ? to : king, from, to);
+    int from = move_from(move), to = move_to(move), king = pos->king[pos->stm];
+    return !xq_exposes(pos, pos->stm, from == king ? to : king, from, to);
 }
 
 bool xq_gives_check(const xq_pos *pos, rules_move move) { return xq_checks(pos, move); }

@@ -132,7 +132,8 @@ bool xq_can_reach(const xq_pos *pos, int from, int to);
 int xq_generate(const xq_pos *pos, rules_move moves[XQ_MAX_MOVES]);
 int xq_generate_captures(const xq_pos *pos, rules_move moves[XQ_MAX_MOVES]);
 int xq_generate_quiets(const xq_pos *pos, rules_move moves[XQ_MAX_MOVES]);
-// Whether any 16 bits are a legal move here.
+// Whether any 16 bits are a move of the side to move here, but for its king's safety; and with it.
+bool xq_is_pseudo_legal(const xq_pos *pos, rules_move move);
 bool xq_is_legal(const xq_pos *pos, rules_move move);
 // Whether a legal move attacks the other king.
 bool xq_gives_check(const xq_pos *pos, rules_move move);
