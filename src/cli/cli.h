@@ -40,11 +40,4 @@ rules_state *new_game(const rules_game *game, const char *rules, const char *fen
 // Notations by name. Complains where the game cannot write it.
 bool find_notation(const rules_game *game, const char *name, rules_notation *notation);
 
-// Cuts the next move off a line of moves; empty at the end. Two bare squares in a row, `c2 c3`, are
-// one move and come back joined in buffer; move numbers (`7.`) are passed over.
-enum { MOVE_WORD_SIZE = 16 };
-text next_move_word(text *rest, char buffer[MOVE_WORD_SIZE]);
-// Whether a word is nothing but a square of either game: a1, e10.
-bool is_square(text word);
-
 #endif

@@ -3,6 +3,7 @@
 #include "cli/files.h"
 #include "cli/games.h"
 #include "cli/options.h"
+#include "records/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,9 +40,9 @@ static bool is_over(const rules_state *state, const char *prefix) {
 }
 
 static int judge_moves(rules_state *state, text moves) {
-    char joined[MOVE_WORD_SIZE];
+    char joined[WORDS_JOINED_SIZE];
     int status = STATUS_OK;
-    for (text word; status == STATUS_OK && (word = next_move_word(&moves, joined)).len;) {
+    for (text word; status == STATUS_OK && (word = words_next_move(&moves, joined)).len;) {
         rules_move move;
         fault why;
         if (is_over(state, ""))
@@ -78,11 +79,14 @@ static int judge_record(rules_state *state, const games *g) {
 }
 
 // Judges the games of a file. Where nobody asked for it by name, it may be empty.
-static int judge_file(rules_state *state, const char *path, const char *format, bool asked) {
+static int judge_file(rules_state *state, const char *path, const char *format, const char *fen,
+                      bool asked) {
     games g;
     if (!games_open(&g, path, format, rules_game_of(state)))
         return STATUS_BAD;
     int status = STATUS_OK;
+    if (fen)
+        g.reader.start = text_of(fen);
     if (!asked && text_trim(g.bytes).len == 0) {
         print_verdict(state);
         games_close(&g);
@@ -127,7 +131,7 @@ int cmd_judge(const command *self, int argc, char **argv) {
         file = "-";
     bool piped = !file && !fen && argc == 1 && !isatty(STDIN_FILENO);
     if (file || piped) {
-        status = judge_file(state, file ? file : "-", format, !piped);
+        status = judge_file(state, file ? file : "-", format, fen, !piped);
     } else {
         char *line = join_arguments(argc - 1, argv + 1);
         status = line ? judge_moves(state, text_of(line)) : complain("kraton: out of memory");

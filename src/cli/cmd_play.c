@@ -3,6 +3,7 @@
 #include "cli/options.h"
 #include "cli/play.h"
 #include "cli/save.h"
+#include "records/words.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -192,8 +193,8 @@ static const action *find_action(text word) {
 static void play_move(play *p, text line) {
     if (is_over(p))
         return;
-    char joined[MOVE_WORD_SIZE];
-    text rest = line, word = next_move_word(&rest, joined);
+    char joined[WORDS_JOINED_SIZE];
+    text rest = line, word = words_next_move(&rest, joined);
     rules_move move;
     fault why;
     if (text_trim(rest).len) {
@@ -219,7 +220,7 @@ static void obey(play *p, char *line) {
         rest = text_trim(rest);
         line[rest.at + rest.len - line] = '\0';
         a->act(p, rest.at);
-    } else if (is_square(word) && rest.len == 0) {
+    } else if (words_is_square(word) && rest.len == 0) {
         line[word.at - line] = (char)tolower((unsigned char)word.at[0]);
         screen_list_moves(p, word);
     } else {

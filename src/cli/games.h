@@ -19,7 +19,8 @@ typedef struct {
 } games;
 
 // Opens a file, "-" for standard input, in a format (NULL or "auto": whichever it looks like). The
-// game may be NULL where the file tells. False after a complaint; else to be closed.
+// game may be NULL where the file tells. False after a complaint; else to be closed. Lists of moves
+// that name no start begin at g->reader.start.
 MUST_USE bool games_open(games *g, const char *path, const char *format, const rules_game *game);
 // The next game that can be read, in g->game. False at the end.
 bool games_next(games *g);

@@ -57,8 +57,6 @@ MUST_USE bool replay_word(replay *p, int notation, text word, fault *why);
 MUST_USE bool replay_raw(replay *p, const record_reader *reader, int notation, text raw,
                          fault *why);
 MUST_USE bool replay_move(replay *p, rules_move move, fault *why);
-// Cuts a move number such as "12." or "3..." off a word; what is left may be empty.
-text skip_move_number(text word);
 // Whether the board itself has decided the game, by whom and why.
 bool replay_is_over(const replay *p, rules_verdict *verdict);
 // A board that is decided gives the result where the record has none; one that contradicts the

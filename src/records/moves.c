@@ -1,6 +1,7 @@
 // A line of moves a game: `[position] [startpos | fen F] [moves] MOVE... [RESULT]`. Move numbers
 // are skipped, blank lines too.
 #include "records/format.h"
+#include "records/words.h"
 
 static bool is_counter(text word) {
     int64_t n;
@@ -23,7 +24,8 @@ static bool take_fen(text *line, record *r, fault *why) {
     return true;
 }
 
-static bool read_head(text *line, record *r, fault *why) {
+// A line that does not say where its game starts begins at `start`.
+static bool read_head(text *line, text start, record *r, fault *why) {
     text rest = *line, word = text_next_word(&rest);
     if (text_is(word, "position")) {
         *line = rest;
@@ -35,6 +37,8 @@ static bool read_head(text *line, record *r, fault *why) {
         *line = rest;
         if (!take_fen(line, r, why))
             return false;
+    } else {
+        record_set_field(r->fen, sizeof r->fen, start);
     }
     rest = *line;
     if (text_is(text_next_word(&rest), "moves"))
@@ -43,13 +47,13 @@ static bool read_head(text *line, record *r, fault *why) {
 }
 
 static bool read_moves(const record_reader *reader, text line, replay *p, fault *why) {
-    for (text word; (word = text_next_word(&line)).len;) {
+    char joined[WORDS_JOINED_SIZE];
+    for (text word; (word = words_next_move(&line, joined)).len;) {
         if (result_of_word(word, &p->r->result)) {
             word = text_next_word(&line);
             return word.len == 0 || fault_set(why, "%s behind the result", fault_quote(word).shown);
         }
-        word = skip_move_number(word);
-        if (word.len && !replay_raw(p, reader, -1, word, why))
+        if (!replay_raw(p, reader, -1, word, why))
             return false;
     }
     return true;
@@ -66,8 +70,8 @@ record_status moves_next(record_reader *reader, record *r, fault *why) {
         return record_refuse(why, number, "nothing says which game these moves are of");
     replay p = {0};
     fault inner;
-    bool good = read_head(&line, r, &inner) && replay_begin(&p, r, line.len, &inner) &&
-                read_moves(reader, line, &p, &inner);
+    bool good = read_head(&line, reader->start, r, &inner) &&
+                replay_begin(&p, r, line.len, &inner) && read_moves(reader, line, &p, &inner);
     if (good)
         replay_settle(&p, why);
     else

@@ -4,6 +4,7 @@
 #include "records/pgn.h"
 #include "base/gbk.h"
 #include "records/format.h"
+#include "records/words.h"
 
 #include <strings.h>
 
@@ -219,7 +220,7 @@ static void read_word(pgn_parser *p, uint32_t line, text word) {
             p->r->result = result;
         return;
     }
-    word = skip_move_number(word);
+    word = words_skip_number(word);
     while (word.len && (word.at[word.len - 1] == '!' || word.at[word.len - 1] == '?'))
         word.len--;
     fault words;

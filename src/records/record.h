@@ -50,6 +50,7 @@ typedef struct {
     const rules_game *game; // for `moves`, and to check the others against; may be NULL
     text all, rest;
     uint32_t line; // of rest's first byte, from 1
+    text start;    // FEN of lists of moves that name none; empty: the start position
     bool gbk;      // the text is in GBK
 } record_reader;
 

@@ -93,20 +93,6 @@ bool replay_raw(replay *p, const record_reader *reader, int notation, text raw, 
     return true;
 }
 
-text skip_move_number(text word) {
-    size_t digits = 0, dots;
-    while (digits < word.len && word.at[digits] >= '0' && word.at[digits] <= '9')
-        digits++;
-    dots = digits;
-    while (dots < word.len && word.at[dots] == '.')
-        dots++;
-    text rest = text_skip(word, dots);
-    // A pawn's 33.4 is a move, and so is what is left of 12.33.4.
-    bool number =
-        (dots > digits || digits < 4) && (rest.len == 0 || (dots > digits && rest.len >= 4));
-    return number ? rest : word;
-}
-
 void replay_settle(replay *p, fault *remark) {
     rules_verdict over;
     if (!replay_is_over(p, &over))

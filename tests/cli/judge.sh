@@ -70,6 +70,13 @@ for way in "--file $scratch/list" '--file -' '-' ''; do
         [ "$(wc -l <"$scratch/err")" -eq 1 ] || wrong "judge xiangqi $way"
 done
 input=/dev/null
+# lists begin where --fen says unless they say so themselves; two squares are a move there too
+input=$scratch/list
+printf 'f0e1\nfen 4k4/9/9/9/9/9/9/9/9/3K1A3 w f0 e1\n' >"$scratch/list"
+run judge xiangqi --fen '3k5/9/9/9/9/9/9/9/9/4KA3 w' -
+[ $status -eq 0 ] && grep -q '^fen: 3k5/9/9/9/9/9/9/9/4A4/4K4 b' "$scratch/out" &&
+    grep -q '^fen: 4k4/9/9/9/9/9/9/9/4A4/3K5 b' "$scratch/out" || wrong 'judge --fen, a list'
+input=/dev/null
 refuses 1 'No such file' judge xiangqi --file "$scratch/nowhere"
 refuses 1 "no record format 'xml'" judge xiangqi --file "$scratch/list" --format xml
 finish
