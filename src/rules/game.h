@@ -50,6 +50,7 @@ struct rules_game {
     char (*piece_at)(const rules_pos *pos, int point);
     bool (*in_check)(const rules_pos *pos);
     int (*legal_moves)(const rules_pos *pos, rules_move moves[RULES_MAX_MOVES]);
+    bool (*is_legal)(const rules_pos *pos, rules_move move); // any 16 bits
     int (*capture_routes)(const rules_pos *pos, rules_move move, rules_route routes[4]);
     // Plays a legal move; fills in past but for its key.
     void (*make)(rules_pos *pos, rules_move move, rules_past *past);

@@ -227,12 +227,7 @@ int rules_legal_moves(const rules_state *s, rules_move moves[RULES_MAX_MOVES]) {
 }
 
 bool rules_is_legal(const rules_state *s, rules_move move) {
-    rules_move moves[RULES_MAX_MOVES];
-    int n = rules_legal_moves(s, moves);
-    for (int i = 0; i < n; i++)
-        if (moves[i] == move)
-            return true;
-    return false;
+    return s->game->is_legal(&s->pos, move);
 }
 
 bool rules_is_capture(const rules_state *s, rules_move move) {

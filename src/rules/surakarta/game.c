@@ -40,6 +40,8 @@ static int legal_moves(const rules_pos *pos, rules_move moves[RULES_MAX_MOVES]) 
     return sk_generate(&pos->sk, moves);
 }
 
+static bool is_legal(const rules_pos *pos, rules_move move) { return sk_is_legal(&pos->sk, move); }
+
 static int capture_routes(const rules_pos *pos, rules_move move, rules_route routes[4]) {
     return sk_capture_routes(&pos->sk, move, routes);
 }
@@ -134,6 +136,7 @@ const rules_game rules_surakarta = {
     .piece_at = piece_at,
     .in_check = in_check,
     .legal_moves = legal_moves,
+    .is_legal = is_legal,
     .capture_routes = capture_routes,
     .make = make,
     .undo = undo,

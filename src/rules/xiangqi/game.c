@@ -41,6 +41,8 @@ static int legal_moves(const rules_pos *pos, rules_move moves[RULES_MAX_MOVES]) 
     return xq_generate(&pos->xq, moves);
 }
 
+static bool is_legal(const rules_pos *pos, rules_move move) { return xq_is_legal(&pos->xq, move); }
+
 static int capture_routes(const rules_pos *pos, rules_move move, rules_route routes[4]) {
     (void)pos, (void)move, (void)routes; // captures go straight
     return 0;
@@ -112,6 +114,7 @@ const rules_game rules_xiangqi = {
     .piece_at = piece_at,
     .in_check = in_check,
     .legal_moves = legal_moves,
+    .is_legal = is_legal,
     .capture_routes = capture_routes,
     .make = make,
     .undo = undo,
