@@ -55,6 +55,8 @@ install_packages() {
         tail -n 15 "$log" >&2
         die "apt-get could not install: $missing(all it said is in $log)"
     }
+    # What a configuration missed before is there now.
+    rm -f build/*/build.ninja
 }
 
 # Changes when the set-up or the system does; kept in build/ to skip a set-up done before.
@@ -71,8 +73,6 @@ setup_packages() {
     run) install_packages 'building Kraton' $packages_to_run ;;
     test) install_packages 'the test suite' $packages_to_test ;;
     esac
-    # What a configuration missed before may be there now.
-    rm -f build/*/build.ninja
     setup_hash >"$stamp"
 }
 
@@ -81,17 +81,23 @@ build_preset() {
     preset=$1
     shift
     log=build/$preset.log
-    if [ ! -f "build/$preset/build.ninja" ]; then
+    # A configuration names its folder; a checkout that was moved needs another.
+    if [ ! -f "build/$preset/build.ninja" ] ||
+        ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" "build/$preset/CMakeCache.txt"; then
         say "Configuring build/$preset"
         cmake --fresh --preset "$preset" >"$log" 2>&1 || {
             cat "$log" >&2
             return 1
         }
     fi
-    [ -f "build/$preset/.built" ] || say "Building build/$preset"
+    # The build itself decides what is to be done; this only decides whether it may take a while.
+    built=build/$preset/.built
+    if [ ! -f "$built" ] || [ -n "$(find CMakeLists.txt src tests fuzz -newer "$built" | head -n 1)" ]; then
+        say "Building build/$preset"
+    fi
     cmake --build --preset "$preset" "$@" >"$log" 2>&1 || {
         cat "$log" >&2
         return 1
     }
-    : >"build/$preset/.built"
+    : >"$built"
 }

@@ -165,9 +165,10 @@ static void do_help(play *p, const char *rest) {
     (void)rest;
     writer w = writer_on(p->message, sizeof p->message);
     bool surakarta = strcmp(rules_name(p->game), "surakarta") == 0;
-    write_format(&w, "  %-11s a move: %s\n", surakarta ? "c2 c3" : "h2 e2",
-                 surakarta ? "c2-c3, c2c3, c2xf4 and CECD mean moves too"
-                           : "h2e2, H2-E2, C2=5 and 炮二平五 are the same one");
+    const char *notations = surakarta        ? "c2-c3, c2c3, c2xf4 and CECD are moves as well"
+                            : p->how.unicode ? "h2e2, H2-E2, C2=5 and 炮二平五 are the same one"
+                                             : "h2e2, H2-E2 and C2=5 are the same one";
+    write_format(&w, "  %-11s a move; %s\n", surakarta ? "c2 c3" : "h2 e2", notations);
     write_format(&w, "  %-11s the moves of the piece that stands there\n", surakarta ? "c2" : "h2");
     for (int i = 0; i < ACTIONS; i++) {
         char name[32];
