@@ -4,13 +4,16 @@
 
 static const dialect_protocol *const protocols[DIALECTS] = {
     [DIALECT_UCI] = &dialect_uci,
+    [DIALECT_UCCI] = &dialect_ucci,
+    [DIALECT_CECP] = &dialect_cecp,
+    [DIALECT_SAU] = &dialect_sau,
 };
 
 bool dialect_find(text name, dialect_id *id) {
     if (text_is(name, "xboard"))
         name = text_of("cecp");
     for (int i = 0; i < DIALECTS; i++)
-        if (protocols[i] && text_is(name, protocols[i]->name)) {
+        if (text_is(name, protocols[i]->name)) {
             *id = (dialect_id)i;
             return true;
         }
@@ -18,6 +21,14 @@ bool dialect_find(text name, dialect_id *id) {
 }
 
 const char *dialect_name(dialect_id id) { return protocols[id]->name; }
+
+bool dialect_can_play(dialect_id id, const rules_game *game) {
+    return id != DIALECT_SAU || text_is(text_of(rules_name(game)), "surakarta");
+}
+
+const char *dialect_untold_limit(dialect_id id, const dialect_limits *limits) {
+    return protocols[id]->untold_limit ? protocols[id]->untold_limit(limits) : NULL;
+}
 
 // --- the manager's end --------------------------------------------------------------------------
 

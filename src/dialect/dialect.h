@@ -24,6 +24,8 @@ enum {
 // "uci", "ucci", "cecp" (also "xboard"), "sau".
 bool dialect_find(text name, dialect_id *id);
 const char *dialect_name(dialect_id id);
+// Whether the dialect has words for the game: SAU is for Surakarta only.
+bool dialect_can_play(dialect_id id, const rules_game *game);
 
 // How long a move may take; whatever is 0 (or -1 for the clocks) does not limit.
 typedef struct {
@@ -35,10 +37,14 @@ typedef struct {
     int64_t nodes;
 } dialect_limits;
 
+// The first of these limits that the dialect cannot tell an engine ("nodes", "clock", ...), so that
+// only the manager can enforce it; NULL: it can tell them all.
+const char *dialect_untold_limit(dialect_id id, const dialect_limits *limits);
+
 typedef enum {
     EVENT_NONE,     // a line the manager can ignore
     EVENT_NAME,     // what the engine calls itself: .text
-    EVENT_OPTION,   // an option it has: .text is its name
+    EVENT_OPTION,   // an option it has: .text is its name (of several on a line, the first)
     EVENT_HELLO,    // it is ready to be set up: uciok, ucciok, feature done=1, SAU's name
     EVENT_WAIT,     // it asks for more time before that: feature done=0
     EVENT_READY,    // readyok, pong
@@ -76,12 +82,17 @@ typedef struct {
     rules_notation notation; // squares, fixed for the session: by option, by protocol, or a rank 10
     bool notation_is_fixed; // set by the manager with the above: nothing the engine says changes it
     char name[64];          // what the engine calls itself, in every dialect; empty: not said yet
-    bool milliseconds;      // UCCI: the engine took usemillisec
-    bool can_ping, can_setboard, can_usermove, wants_colours, has_done; // CECP features
-    bool is_force; // CECP: the engine is not thinking on its own
+    // UCCI: time goes out in milliseconds; options the engine has and is still to be told of.
+    bool milliseconds, must_set_milliseconds, has_newgame;
+    // CECP features, and which of them are still to be acknowledged.
+    bool can_ping, can_setboard, can_usermove, wants_colours, has_done, wants_clock, is_reusable;
+    uint32_t features;
+    int side;      // CECP, SAU: the engine's, as of the last new game
+    bool is_force; // CECP: the engine is not thinking on its own; SAU: its game has not begun
     uint32_t pings;
-    char variant[32]; // UCI_Variant or CECP variant to ask for; empty: none
-    char *position;   // UCI, UCCI: the position line, its end included, grown by dialect_played
+    char pending[RULES_MOVE_SIZE]; // CECP, SAU: the opponent's move, to be sent with the next go
+    char variant[32];              // UCI_Variant or CECP variant to ask for; empty: none
+    char *position; // UCI, UCCI: the position line, its end included, grown by dialect_played
     size_t position_len, position_capacity;
     size_t position_moves; // where its moves begin; 0: it has none yet
 } dialect_host;

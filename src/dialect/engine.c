@@ -4,6 +4,9 @@
 
 static const dialect_server *const servers[DIALECTS] = {
     [DIALECT_UCI] = &dialect_server_uci,
+    [DIALECT_UCCI] = &dialect_server_ucci,
+    [DIALECT_CECP] = &dialect_server_cecp,
+    [DIALECT_SAU] = &dialect_server_sau,
 };
 
 void dialect_engine_init(dialect_engine *e, const rules_game *game, rules_state *state,
@@ -39,9 +42,13 @@ static bool detect(text line, dialect_id *id) {
         {"ucci", DIALECT_UCCI},     {"xboard", DIALECT_CECP}, {"protover", DIALECT_CECP},
         {"name?", DIALECT_SAU},
     };
+    if (text_is(line, "new black") || text_is(line, "new white")) {
+        *id = DIALECT_SAU;
+        return true;
+    }
     text word = text_next_word(&line);
     for (size_t i = 0; i < sizeof first_words / sizeof first_words[0]; i++)
-        if (text_is(word, first_words[i].word) && servers[first_words[i].id]) {
+        if (text_is(word, first_words[i].word)) {
             *id = first_words[i].id;
             return true;
         }

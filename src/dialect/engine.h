@@ -65,6 +65,17 @@ typedef struct {
     dialect_search go; // of COMMAND_GO
 } dialect_command;
 
+// CECP: how the game is played, from commands that come one by one.
+typedef struct {
+    bool is_force;     // nobody wants a move
+    bool is_analysing; // every position is thought about until the next
+    int32_t moves_per_session, depth;
+    int64_t base_us, increment_us, move_time_us;
+    int64_t clock_us, other_clock_us; // -1: not told yet
+    bool owes_pong;                   // asked while it was thinking
+    int64_t pong;
+} dialect_xboard;
+
 typedef struct {
     const rules_game *game;
     const dialect_identity *identity;
@@ -77,11 +88,13 @@ typedef struct {
     bool may_ponder;   // CECP's hard and easy
     bool milliseconds; // UCCI
     rules_move allowed[RULES_MAX_MOVES];
-    rules_move banned[RULES_MAX_MOVES]; // UCCI's banmoves, until the next position
+    rules_move banned[RULES_MAX_MOVES]; // UCCI's banmoves, SAU's errors; until the next position
     int banned_count;
     char *line; // UCI, UCCI: the last position, so that the next need not be replayed
     size_t line_len, line_capacity;
     bool line_has_moves;
+    dialect_xboard xboard;
+    int side; // SAU: ours
 } dialect_engine;
 
 // `state` must have been made for `game` and stays the caller's.

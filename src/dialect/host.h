@@ -8,6 +8,7 @@
 // One dialect. The functions are those of dialect.h without their prefix; NULL: nothing to do.
 typedef struct {
     const char *name;
+    const char *(*untold_limit)(const dialect_limits *limits);
     void (*init)(dialect_host *h);
     void (*hello)(dialect_host *h, writer *out);
     void (*option)(dialect_host *h, text name, text value, writer *out);
@@ -25,7 +26,7 @@ typedef struct {
     dialect_event (*read)(dialect_host *h, text line);
 } dialect_protocol;
 
-extern const dialect_protocol dialect_uci;
+extern const dialect_protocol dialect_uci, dialect_ucci, dialect_cecp, dialect_sau;
 
 // --- events -------------------------------------------------------------------------------------
 

@@ -17,6 +17,13 @@ bool dialect_same_name(text a, const char *b) {
     return true;
 }
 
+const dialect_option *dialect_find_option(const dialect_engine *e, text name) {
+    for (const dialect_option *o = e->identity->options; o && o->name; o++)
+        if (dialect_same_name(name, o->name))
+            return o;
+    return NULL;
+}
+
 static bool is_choice(const dialect_option *option, text value) {
     for (const char *const *choice = option->choices; *choice; choice++)
         if (dialect_same_name(value, *choice))

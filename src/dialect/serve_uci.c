@@ -51,15 +51,13 @@ static void read_option(dialect_engine *e, text rest, dialect_command *c, writer
             e->notation = NOTATION_UCI1;
         return;
     }
-    for (const dialect_option *o = e->identity->options; o && o->name; o++)
-        if (dialect_same_name(name, o->name)) {
-            if (dialect_take_option(o, value, c))
-                return;
-            fault_set(&why, "option %s: %s is no value of it", o->name, fault_quote(value).shown);
-            complain(e, &why, out);
-            return;
-        }
-    fault_set(&why, "no option %s", fault_quote(name).shown);
+    const dialect_option *o = dialect_find_option(e, name);
+    if (o && dialect_take_option(o, value, c))
+        return;
+    if (o)
+        fault_set(&why, "option %s: %s is no value of it", o->name, fault_quote(value).shown);
+    else
+        fault_set(&why, "no option %s", fault_quote(name).shown);
     complain(e, &why, out);
 }
 

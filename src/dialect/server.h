@@ -17,14 +17,16 @@ typedef struct {
     void (*claim)(const dialect_engine *e, rules_outcome outcome, const char *words, writer *out);
 } dialect_server;
 
-extern const dialect_server dialect_server_uci;
+extern const dialect_server dialect_server_uci, dialect_server_ucci, dialect_server_cecp,
+    dialect_server_sau;
 
 // --- options ------------------------------------------------------------------------------------
 
 // Whether two names are one, capitals aside.
 bool dialect_same_name(text a, const char *b);
-// Makes an option with a checked value the command; false where there is none such, or the value
-// is not one of its.
+// The identity's option of that UCI name, or NULL.
+const dialect_option *dialect_find_option(const dialect_engine *e, text name);
+// Makes an option with a checked value the command; false where the value is not one of its.
 MUST_USE bool dialect_take_option(const dialect_option *option, text value, dialect_command *c);
 // `type spin default 16 min 1 max 1024`, the same in UCI and UCCI.
 void dialect_write_option_type(const dialect_option *option, writer *out);
