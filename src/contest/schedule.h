@@ -1,6 +1,17 @@
 // Who plays whom, in which order. A schedule hands out games one by one and, for Swiss and
 // knockout, waits for the results that decide the next round. The order depends on nothing but the
 // players, the seed and the results, so the same run can be played again or taken up after a break.
+//
+//   round robin  everybody meets everybody, `rounds` times over; Berger's table, so that meetings
+//                begun and not begun differ by one at most
+//   gauntlet     player 0 meets everybody else, `rounds` times over
+//   Swiss        see swiss.h; a bye brings a point for each game of the meeting
+//   knockout     a bracket that keeps the best apart for longest; byes go to the best. A tied
+//                meeting is played on, a pair of games at a time, up to SCHEDULE_EXTRA_PAIRS; then
+//                the better placed goes on, since a run has to end and a lot would tell less
+//
+// A meeting is `games` games with the colours changed after each; games 2k and 2k+1 are a pair from
+// one opening, and every pair has an opening of its own.
 #ifndef KRATON_CONTEST_SCHEDULE_H
 #define KRATON_CONTEST_SCHEDULE_H
 
@@ -14,17 +25,19 @@ typedef enum {
     SCHEDULE_KNOCKOUT
 } schedule_kind;
 
-bool schedule_find(const char *name, schedule_kind *kind); // "round-robin", "gauntlet", ...
+// "round-robin", "gauntlet", "swiss", "knockout".
+bool schedule_find(const char *name, schedule_kind *kind);
+const char *schedule_name(schedule_kind kind);
 
 typedef struct {
     schedule_kind kind;
-    int players; // 2 to SCHEDULE_MAX_PLAYERS
-    int rounds;  // round robin, gauntlet: times everybody meets; Swiss: rounds; 0: as many as fit
-    int games;   // per meeting, even: colours alternate and pairs share an opening
-    uint64_t seed;
+    int players;   // 2 to SCHEDULE_MAX_PLAYERS
+    int rounds;    // round robin, gauntlet: times everybody meets; Swiss: rounds; 0: as many as fit
+    int games;     // per meeting, at least 1; even to be fair
+    uint64_t seed; // Swiss, knockout: 0 places the players as they are numbered, others by lot
 } schedule_rules;
 
-enum { SCHEDULE_MAX_PLAYERS = 256 };
+enum { SCHEDULE_MAX_PLAYERS = 256, SCHEDULE_EXTRA_PAIRS = 5 };
 
 typedef struct {
     uint32_t index;    // of the game in the schedule, from 0
@@ -35,23 +48,29 @@ typedef struct {
 
 typedef struct schedule schedule; // owned by whoever called schedule_new
 
-// NULL when memory runs out.
+// NULL where the rules make no sense, for more than 2^32 games, or when memory runs out.
 schedule *schedule_new(const schedule_rules *rules);
 void schedule_free(schedule *s);
 typedef enum { SCHEDULE_GAME, SCHEDULE_WAIT, SCHEDULE_END } schedule_status;
-// The next game to start; SCHEDULE_WAIT: results are needed first.
+// The next game to start; SCHEDULE_WAIT: results are needed first; SCHEDULE_END: all have been
+// given out.
 schedule_status schedule_next(schedule *s, schedule_game *game);
-// The result of game `index`, in half points of the player that had `first`. Any order.
+// The result of game `index`, in half points of the player that had `first`. Any order; a second
+// report of the same game is ignored.
 void schedule_report(schedule *s, uint32_t index, int half_points);
 // Games in all, as far as known now (exact but for knockout).
 uint32_t schedule_total(const schedule *s);
 
-// A table line; sorted by schedule_standings.
+// A table line. Half points include those for byes. Buchholz: the points of the opponents, added up
+// over all games; Sonneborn-Berger: the same times what was won from each; a bye counts as games
+// against somebody with as many points as oneself.
 typedef struct {
     int player, played, half_points, wins, draws, losses, byes;
     double buchholz, sonneborn_berger;
 } schedule_standing;
-// Fills in rules.players lines, best first; returns how many.
+// Fills in rules.players lines, best first; returns how many. By points, then Buchholz (Swiss) or
+// Sonneborn-Berger, wins, number; in a gauntlet by the share of the points; in a knockout by how
+// far a player has come, then by points.
 int schedule_standings(const schedule *s, schedule_standing *out);
 // Half points of player a against b, and the number of their games.
 void schedule_between(const schedule *s, int a, int b, int *half_points, int *games);
