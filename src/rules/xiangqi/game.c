@@ -58,12 +58,26 @@ static void undo(rules_pos *pos, const rules_past *past) {
     xq_undo(&pos->xq, past->move, past->captured, past->quiet);
 }
 
+// Whether the side to move has any legal move. Most often some man can take a step, which saves
+// making the whole list.
+static bool has_move(const xq_pos *pos) {
+    static const int steps[] = {1, -1, XQ_FILES, -XQ_FILES};
+    for (int from = 0; from < XQ_POINTS; from++)
+        if (pos->board[from] && xq_side(pos->board[from]) == pos->stm)
+            for (int i = 0; i < 4; i++) {
+                int to = from + steps[i];
+                if (to >= 0 && to < XQ_POINTS && xq_is_legal(pos, move_of(from, to)))
+                    return true;
+            }
+    rules_move moves[XQ_MAX_MOVES];
+    return xq_generate(pos, moves) > 0;
+}
+
 static rules_verdict board_result(const rules_pos *pos, const rules_set *set) {
     (void)set; // a side without a legal move loses under every rule set
     rules_verdict v = {0};
-    rules_move moves[XQ_MAX_MOVES];
     int loser = pos->xq.stm;
-    if (xq_generate(&pos->xq, moves) > 0)
+    if (has_move(&pos->xq))
         return v;
     bool mate = xq_in_check(&pos->xq, loser);
     v.outcome = loser == XQ_RED ? RULES_SECOND_WINS : RULES_FIRST_WINS;

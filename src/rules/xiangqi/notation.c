@@ -83,10 +83,8 @@ bool xq_parse_move(const xq_pos *pos, int notation, text word, rules_move *move,
     }
     if (!squares)
         return fault_set(why, "%s is not a move", fault_quote(word).shown);
-    if (!xq_explain_move(pos, from, to, why))
-        return false;
     *move = move_of(from, to);
-    return true;
+    return xq_is_legal(pos, *move) || xq_explain_move(pos, from, to, why);
 }
 
 void xq_format_move(const xq_pos *pos, rules_move move, rules_notation notation, writer *out) {
