@@ -190,7 +190,7 @@ static void test_json_refusals(void **state) {
         {"{\"game\":\"xiangqi\",\"moves\":[],\"tags\":{\"a b\":\"x\"}}",
          "line 1: no room for the tag 'a b', or a name that is none"},
         {"{\"game\":\"xiangqi\",\"moves\":[],\"fen\":\"9\"}",
-         "line 1: FEN: the board has 1 ranks, not 10"},
+         "line 1: FEN: the board has only 1 of its 10 ranks"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         expect_bad(cases[i][0], RECORD_JSON, NULL, cases[i][1]);
@@ -250,7 +250,7 @@ static void test_move_list_refusals(void **state) {
         {"\nh2e2 h2e2", "line 2: move 2, 'h2e2': no piece on h2"},
         {"h2e2 1-0 h9g7", "line 1: 'h9g7' behind the result"},
         {"fen", "line 1: '' is no FEN"},
-        {"fen 9/9 w h2e2", "line 1: FEN: the board has 2 ranks, not 10"},
+        {"fen 9/9 w h2e2", "line 1: FEN: the board has only 2 of its 10 ranks"},
         {"\xff\xfe\xfd", "line 1: '\?\?\?': bytes that are neither UTF-8 nor GBK"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)

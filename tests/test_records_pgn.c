@@ -26,6 +26,7 @@ static void test_notations(void **state) {
         "1. 炮二平五　马８进７\n2. 馬二進三　車９平８　0-1",
         "1 h2e2 1... h9g7 2. h0g2! 2... i9h9?? *",
         "1... h2e2 h9g7 2. ... h0g2 i9h9",
+        "1. h2e2 1. …… h9g7 2. h0g2 2.……i9h9",
         ("[Event \"x\"]\n\n{first {words} 1. h2e2 {炮二平五} h9g7 ; the rest of the line 1. a0a1\n"
          "2. $1 h0g2 $139 (2. b0c2 (2. a0a1 b9c7 {)}) b9c7) i9h9 *"),
         "% escaped 1. a0a1\n1. h2e2 h9g7\n%\n2. h0g2 i9h9 *",
@@ -137,7 +138,7 @@ static void test_refusals(void **state) {
         {"[ \"a\"]", "line 1: a tag is written [Name \"value\"]"},
         {"\n[Game \"Chess\"]\n1. e4",
          "line 2: the game is 'Chess', neither Chinese Chess nor Surakarta"},
-        {"[FEN \"9/9 w\"]\n\n1. e4", "line 1: FEN: the board has 2 ranks, not 10"},
+        {"[FEN \"9/9 w\"]\n\n1. e4", "line 1: FEN: the board has only 2 of its 10 ranks"},
         {"[FEN \"3k5/9/4R4/9/9/9/9/9/9/5K3 w\"]\n1. e7d7 d9d8",
          "line 2: move 2, 'd9d8': the move leaves the general in check from the chariot on d7"},
     };

@@ -45,7 +45,7 @@ static void test_bad_fens(void **state) {
         {" \n", "FEN: empty"},
         {"4k4/9/9/9/9/9/9/9/9/4K4", "FEN: no side to move behind the board (w or b)"},
         {"3k5/9/9/9/9/9/9/9/9/4K4 x", "FEN: the side to move is w or b, not 'x'"},
-        {"3k5/9/9/9/9/9/9/9/4K4 w", "FEN: the board has 9 ranks, not 10"},
+        {"3k5/9/9/9/9/9/9/9/4K4 w", "FEN: the board has only 9 of its 10 ranks"},
         {"3k5/9/9/9/9/9/9/9/9/9/4K4 w", "FEN: the board has more than 10 ranks"},
         {"3k5/9/9/9/9/9/9/9/9/4K4/ w", "FEN: the board has more than 10 ranks"},
         {"3k5/9/9/9/8/9/9/9/9/4K4 w", "FEN: rank 5 has fewer than 9 points"},

@@ -179,6 +179,15 @@ static void read_tag(pgn_parser *p) {
     set_tag(p, line, tag, decoded);
 }
 
+// Whether the rest looks like a tag, so that a stray bracket does not start a game.
+static bool starts_tag(text rest) {
+    size_t n = 1;
+    while (n < rest.len && record_is_tag_char(rest.at[n]))
+        n++;
+    return n > 1 &&
+           (text_starts(text_skip(rest, n), " \"") || text_starts(text_skip(rest, n), "\t\""));
+}
+
 // The players' tags are named by their sides, which are known once the game is.
 static void name_players(record *r) {
     for (int side = 0; side < 2; side++) {
@@ -205,10 +214,18 @@ static void end_tags(pgn_parser *p) {
 // --- moves
 // ----------------------------------------------------------------------------------------
 
+// Chinese records write …… where others write three dots.
+static text skip_ellipsis(const record_reader *reader, text word) {
+    const char *dots = reader->gbk ? "\xa1\xad" : "…";
+    while (text_starts(word, dots))
+        word = text_skip(word, strlen(dots));
+    return word;
+}
+
 static void read_word(pgn_parser *p, uint32_t line, text word) {
     rules_outcome result;
     if (result_of_word(word, &result)) {
-        p->done = true;
+        p->done = !p->bad; // behind a mistake only a tag is sure to start a game
         fault words;
         if (p->has_result && result != RULES_ONGOING && result != p->r->result) {
             fault_set(&words, "line %u: the game ends with %s, its tag says %s", (unsigned)line,
@@ -220,7 +237,7 @@ static void read_word(pgn_parser *p, uint32_t line, text word) {
             p->r->result = result;
         return;
     }
-    word = words_skip_number(word);
+    word = skip_ellipsis(p->reader, words_skip_number(word));
     while (word.len && (word.at[word.len - 1] == '!' || word.at[word.len - 1] == '?'))
         word.len--;
     fault words;
@@ -282,12 +299,12 @@ record_status pgn_next(record_reader *reader, record *r, fault *why) {
             continue;
         }
         bool tag = reader->rest.at[0] == '[' && at_line_start(reader);
-        if (tag && p.in_moves)
+        if (tag && p.in_moves && starts_tag(reader->rest))
             break; // the next game: this one lacks its result
         if (!any)
             p.start = reader->line;
         any = true;
-        if (tag) {
+        if (tag && !p.in_moves) {
             read_tag(&p);
             continue;
         }

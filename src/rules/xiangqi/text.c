@@ -47,7 +47,7 @@ static bool parse_board(uint8_t *board, text rows, fault *why) {
         const char *slash = rows.len ? memchr(rows.at, '/', rows.len) : NULL;
         text row = {rows.at, slash ? (size_t)(slash - rows.at) : rows.len};
         if (!slash && rank)
-            return fault_set(why, "FEN: the board has %d ranks, not 10", 10 - rank);
+            return fault_set(why, "FEN: the board has only %d of its 10 ranks", 10 - rank);
         if (slash && !rank)
             return fault_set(why, "FEN: the board has more than 10 ranks");
         if (!parse_row(board, rank, row, why))
