@@ -159,7 +159,7 @@ static bool read_line(contest_parser *p, text raw, fault *why) {
 }
 
 record_status contest_next(record_reader *reader, record *r, fault *why) {
-    if (text_trim(reader->rest).len == 0)
+    if (reader_is_blank(reader))
         return RECORD_END;
     if (r->game && r->game != surakarta()) {
         reader->rest = text_skip(reader->rest, reader->rest.len);

@@ -226,7 +226,7 @@ record_status dhtmlxq_next(record_reader *reader, record *r, fault *why) {
     dhtmlxq_parser p = {.reader = reader, .r = r};
     bool fresh = reader->rest.len + 3 >= reader->all.len; // but for a byte order mark
     uint32_t line = reader->line;
-    if (text_trim(reader->rest).len == 0)
+    if (reader_is_blank(reader))
         return RECORD_END;
     const rules_game *xiangqi = rules_find(text_of("xiangqi"));
     if (r->game && r->game != xiangqi) {

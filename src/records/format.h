@@ -22,6 +22,9 @@ bool moves_write(const record *r, rules_notation notation, buffer *out, fault *w
 // Cuts the next line off the reader and counts it; *number is its number.
 text reader_line(record_reader *reader, uint32_t *number);
 
+// Whether nothing but blanks is left.
+bool reader_is_blank(const record_reader *reader);
+
 // Appends raw bytes of the reader's text as UTF-8. Says what is wrong with them, without the line.
 bool reader_decode(const record_reader *reader, text raw, writer *out, fault *why);
 

@@ -143,6 +143,13 @@ text reader_line(record_reader *reader, uint32_t *number) {
     return text_next_line(&reader->rest);
 }
 
+bool reader_is_blank(const record_reader *reader) {
+    text rest = reader->rest;
+    while (rest.len && (rest.at[0] == ' ' || (rest.at[0] >= '\t' && rest.at[0] <= '\r')))
+        rest = text_skip(rest, 1);
+    return rest.len == 0;
+}
+
 bool reader_decode(const record_reader *reader, text raw, writer *out, fault *why) {
     static const char cut[] = "cut off in the middle of a character";
     if (!reader->gbk) {

@@ -23,10 +23,11 @@ text words_skip_number(text word) {
 }
 
 text words_next_move(text *line, char joined[WORDS_JOINED_SIZE]) {
-    text word;
-    do
-        word = words_skip_number(text_next_word(line));
-    while (word.len == 0 && text_trim(*line).len);
+    text raw, word;
+    do {
+        raw = text_next_word(line);
+        word = words_skip_number(raw);
+    } while (word.len == 0 && raw.len);
     text rest = *line, second = text_next_word(&rest);
     if (!words_is_square(word) || !words_is_square(second))
         return word;
