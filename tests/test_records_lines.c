@@ -5,8 +5,7 @@
 
 static const rules_game *xiangqi(void) { return game_named("xiangqi"); }
 
-// --- DhtmlXQ
-// --------------------------------------------------------------------------------------
+// --- DhtmlXQ ------------------------------------------------------------------------------------
 
 static void write_point(writer *w, int point) { write_format(w, "%d%d", point % 9, 9 - point / 9); }
 
@@ -143,8 +142,7 @@ static void test_dhtmlxq_refusals(void **state) {
     record_free(&r);
 }
 
-// --- JSON
-// -----------------------------------------------------------------------------------------
+// --- JSON ---------------------------------------------------------------------------------------
 
 static void test_json_form(void **state) {
     (void)state;
@@ -209,8 +207,7 @@ static void test_json_refusals(void **state) {
     }
 }
 
-// --- move lists
-// -----------------------------------------------------------------------------------
+// --- move lists ---------------------------------------------------------------------------------
 
 static void test_move_lists(void **state) {
     (void)state;

@@ -29,6 +29,7 @@ static void test_notations(void **state) {
         "1. h2e2 1. …… h9g7 2. h0g2 2.……i9h9",
         ("[Event \"x\"]\n\n{first {words} 1. h2e2 {炮二平五} h9g7 ; the rest of the line 1. a0a1\n"
          "2. $1 h0g2 $139 (2. b0c2 (2. a0a1 b9c7 {)}) b9c7) i9h9 *"),
+        "  [Red \"a \"b\" c\" ] [ Black\t\"d\"] 1. h2e2 h9g7 2. h0g2 i9h9",
         "% escaped 1. a0a1\n1. h2e2 h9g7\n%\n2. h0g2 i9h9 *",
         "[Result \"*\"]\r\n\r\n1. h2e2{a}h9g7(1... a9a8)2. h0g2\r\ni9h9\r\n",
         "\xef\xbb\xbf[Format \"WXF\"]\n1. h2e2 马8进7 H2+3 i9h9",
@@ -61,6 +62,10 @@ static void test_gbk(void **state) {
     assert_string_equal(r.first, "许银川");
     assert_string_equal(r.second, "吕钦");
     assert_string_equal(r.event, "乕亄 杯");
+    record_free(&r);
+    read_one(text_of("[Red \"a \"b\" c\" ] [ Black\t\"d\\\\\"]"), RECORD_PGN, NULL, &r);
+    assert_string_equal(r.first, "a \"b\" c");
+    assert_string_equal(r.second, "d\\");
     record_free(&r);
 }
 

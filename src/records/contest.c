@@ -18,8 +18,7 @@ static const char *const results[] = {"未决胜", "先手胜", "后手胜", "�
 
 static const rules_game *surakarta(void) { return rules_find(text_of("surakarta")); }
 
-// --- the heading
-// ----------------------------------------------------------------------------------
+// --- the heading --------------------------------------------------------------------------------
 
 static rules_outcome result_of(text words) {
     static const struct {
@@ -73,8 +72,7 @@ static void read_heading(text line, record *r) {
     r->result = result_of(line);
 }
 
-// --- the board
-// ------------------------------------------------------------------------------------
+// --- the board ----------------------------------------------------------------------------------
 
 typedef struct {
     record_reader *reader;
@@ -127,8 +125,7 @@ static bool start(contest_parser *p, fault *why) {
     return replay_begin(&p->game, p->r, p->reader->all.len, why);
 }
 
-// --- the moves
-// ------------------------------------------------------------------------------------
+// --- the moves ----------------------------------------------------------------------------------
 
 static bool read_move(contest_parser *p, text word, fault *why) {
     fault inner;
@@ -185,8 +182,7 @@ record_status contest_next(record_reader *reader, record *r, fault *why) {
     return good ? RECORD_OK : RECORD_BAD;
 }
 
-// --- writing
-// --------------------------------------------------------------------------------------
+// --- writing ------------------------------------------------------------------------------------
 
 // Adds UTF-8 in GBK; the lines are short.
 static bool add_gbk(buffer *out, const char *utf8, fault *why) {
@@ -241,8 +237,7 @@ bool contest_write(const record *r, buffer *out, fault *why) {
     return good;
 }
 
-// --- the file's name
-// ------------------------------------------------------------------------------
+// --- the file's name ----------------------------------------------------------------------------
 
 // 2026-11-15 14:05, 2026.11.15, 2026-8-4-9:5 ... as 202611151405; what is missing is 0.
 static void write_stamp(text date, writer *out) {

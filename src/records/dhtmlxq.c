@@ -27,8 +27,7 @@ static void advance(record_reader *reader, size_t bytes) {
     reader->rest = text_skip(reader->rest, bytes);
 }
 
-// --- fields
-// ---------------------------------------------------------------------------------------
+// --- fields -------------------------------------------------------------------------------------
 
 static rules_outcome result_of(text words) {
     rules_outcome result;
@@ -132,8 +131,7 @@ static bool read_fields(dhtmlxq_parser *p, bool *any, uint32_t *line, fault *why
     }
 }
 
-// --- the board and the moves
-// ----------------------------------------------------------------------
+// --- the board and the moves --------------------------------------------------------------------
 
 // The point two digits stand for, or -1.
 static int point_of(const char *digits) {

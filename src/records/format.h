@@ -16,8 +16,7 @@ bool pgn_write(const record *r, rules_notation notation, buffer *out, fault *why
 bool json_write(const record *r, buffer *out, fault *why);
 bool moves_write(const record *r, rules_notation notation, buffer *out, fault *why);
 
-// --- lines and characters
-// -------------------------------------------------------------------------
+// --- lines and characters -----------------------------------------------------------------------
 
 // Cuts the next line off the reader and counts it; *number is its number.
 text reader_line(record_reader *reader, uint32_t *number);
@@ -40,8 +39,7 @@ record_status record_refuse(fault *why, uint32_t line, const char *format, ...)
 
 void buffer_string(buffer *b, const char *terminated);
 
-// --- playing the moves
-// ----------------------------------------------------------------------------
+// --- playing the moves --------------------------------------------------------------------------
 
 // A game being played move by move into a record, or out of one.
 typedef struct {

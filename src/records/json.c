@@ -20,8 +20,7 @@ static const json_field fields[] = {
 #undef FIELD
 enum { FIELDS = sizeof fields / sizeof fields[0] };
 
-// --- reading
-// --------------------------------------------------------------------------------------
+// --- reading ------------------------------------------------------------------------------------
 
 static bool read_string(const char *key, const json_t *value, text *out, fault *why) {
     if (!json_is_string(value))
@@ -146,8 +145,7 @@ record_status json_next(record_reader *reader, record *r, fault *why) {
     return good ? RECORD_OK : RECORD_BAD;
 }
 
-// --- writing
-// --------------------------------------------------------------------------------------
+// --- writing ------------------------------------------------------------------------------------
 
 static json_t *list_moves(const record *r, fault *why) {
     replay p;

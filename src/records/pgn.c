@@ -31,8 +31,7 @@ static void refuse(pgn_parser *p, uint32_t line, const char *words) {
     p->bad = true;
 }
 
-// --- characters
-// -----------------------------------------------------------------------------------
+// --- characters ---------------------------------------------------------------------------------
 
 static size_t char_length(const record_reader *reader) {
     return reader->gbk ? gbk_length(reader->rest) : 1;
@@ -82,8 +81,7 @@ static text take_word(record_reader *reader) {
     return word;
 }
 
-// --- tags
-// -----------------------------------------------------------------------------------------
+// --- tags ---------------------------------------------------------------------------------------
 
 // Undoes \" and \\ in place.
 static void unescape(char *value) {
@@ -141,42 +139,60 @@ static void set_tag(pgn_parser *p, uint32_t line, const char *name, const char *
         p->left_out = line;
 }
 
-// Reads `[Name "value"]`; the rest starts with its bracket.
+static size_t skip_blanks(text raw, size_t at) {
+    while (at < raw.len && (raw.at[at] == ' ' || raw.at[at] == '\t'))
+        at++;
+    return at;
+}
+
+// The quote that closes a value: the first one with a bracket behind it. raw.len where none does.
+static size_t find_closing(const record_reader *reader, text raw, size_t at) {
+    while (at < raw.len) {
+        char c = raw.at[at], next = at + 1 < raw.len ? raw.at[at + 1] : '\0';
+        if (c == '"') {
+            size_t end = skip_blanks(raw, at + 1);
+            if (end < raw.len && raw.at[end] == ']')
+                return at;
+        }
+        if (c == '\\' && (next == '"' || next == '\\'))
+            at += 2;
+        else
+            at += reader->gbk ? gbk_length(text_skip(raw, at)) : 1;
+    }
+    return raw.len;
+}
+
+// Reads `[Name "value"]`; the rest starts with its bracket. A line may hold several.
 static void read_tag(pgn_parser *p) {
     record_reader *reader = p->reader;
     uint32_t line = reader->line;
     text raw = reader->rest;
-    const char *end = memchr(raw.at, '\n', raw.len);
-    if (end)
-        raw.len = (size_t)(end - raw.at);
-    advance(reader, raw.len);
-    raw = text_trim(raw);
-
-    size_t name = 1;
-    while (name < raw.len && record_is_tag_char(raw.at[name]))
-        name++;
-    text value = text_trim(text_skip(raw, name));
-    bool shaped = name > 1 && name <= sizeof p->r->tags[0].name && value.len >= 3 &&
-                  value.at[0] == '"' && value.at[value.len - 1] == ']';
-    if (shaped) {
-        value = text_trim((text){value.at + 1, value.len - 2});
-        shaped = value.len && value.at[value.len - 1] == '"';
-        value.len -= shaped;
-    }
-    if (!shaped) {
+    const char *newline = memchr(raw.at, '\n', raw.len);
+    if (newline)
+        raw.len = (size_t)(newline - raw.at);
+    size_t start = skip_blanks(raw, 1), end = start;
+    while (end < raw.len && record_is_tag_char(raw.at[end]))
+        end++;
+    text name = {raw.at + start, end - start};
+    size_t quote = skip_blanks(raw, end), closing = raw.len;
+    if (name.len && name.len < sizeof p->r->tags[0].name && quote < raw.len && raw.at[quote] == '"')
+        closing = find_closing(reader, raw, quote + 1);
+    if (closing == raw.len) {
+        advance(reader, raw.len);
         refuse(p, line, "a tag is written [Name \"value\"]");
         return;
     }
-    char tag[sizeof p->r->tags[0].name], decoded[VALUE_SIZE];
-    record_set_field(tag, sizeof tag, (text){raw.at + 1, name - 1});
-    writer w = writer_on(decoded, sizeof decoded);
+    advance(reader, skip_blanks(raw, closing + 1) + 1);
+    char tag[sizeof p->r->tags[0].name], value[VALUE_SIZE];
+    record_set_field(tag, sizeof tag, name);
+    writer w = writer_on(value, sizeof value);
     fault words;
-    if (!reader_decode(reader, value, &w, &words)) {
+    if (!reader_decode(reader, (text){raw.at + quote + 1, closing - quote - 1}, &w, &words)) {
         refuse(p, line, words.line);
         return;
     }
-    unescape(decoded);
-    set_tag(p, line, tag, decoded);
+    unescape(value);
+    set_tag(p, line, tag, value);
 }
 
 // Whether the rest looks like a tag, so that a stray bracket does not start a game.
@@ -211,8 +227,7 @@ static void end_tags(pgn_parser *p) {
         refuse(p, p->start, words.line);
 }
 
-// --- moves
-// ----------------------------------------------------------------------------------------
+// --- moves --------------------------------------------------------------------------------------
 
 // Chinese records write …… where others write three dots.
 static text skip_ellipsis(const record_reader *reader, text word) {
@@ -298,13 +313,13 @@ record_status pgn_next(record_reader *reader, record *r, fault *why) {
             advance(reader, blank);
             continue;
         }
-        bool tag = reader->rest.at[0] == '[' && at_line_start(reader);
-        if (tag && p.in_moves && starts_tag(reader->rest))
+        bool bracket = reader->rest.at[0] == '[';
+        if (bracket && p.in_moves && at_line_start(reader) && starts_tag(reader->rest))
             break; // the next game: this one lacks its result
         if (!any)
             p.start = reader->line;
         any = true;
-        if (tag && !p.in_moves) {
+        if (bracket && !p.in_moves) {
             read_tag(&p);
             continue;
         }

@@ -69,13 +69,13 @@ bool pgn_write(const record *r, rules_notation notation, buffer *out, fault *why
     size_t line = 0;
     unsigned turn = good ? (unsigned)rules_side_to_move(p.state) : 0; // counts half moves
     for (uint32_t i = 0; good && i < r->count; i++, turn++) {
-        char number[16], word[RULES_MOVE_SIZE];
-        writer w = writer_on(number, sizeof number);
-        write_format(&w, "%u%s", turn / 2 + 1, turn % 2 ? "..." : ".");
-        if (turn % 2 == 0 || i == 0)
-            write_word(out, &line, number);
-        w = writer_on(word, sizeof word);
+        char word[16 + RULES_MOVE_SIZE], move[RULES_MOVE_SIZE];
+        writer w = writer_on(move, sizeof move);
         good = replay_write(&p, r->moves[i], notation, &w, why);
+        w = writer_on(word, sizeof word);
+        if (turn % 2 == 0 || i == 0)
+            write_format(&w, "%u%s ", turn / 2 + 1, turn % 2 ? "..." : ".");
+        write_string(&w, move);
         write_word(out, &line, word);
     }
     write_word(out, &line, result_word(r->result));

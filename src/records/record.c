@@ -42,8 +42,7 @@ record_format record_detect(text bytes) {
     return text_starts(start, "[") || numbered ? RECORD_PGN : RECORD_MOVES;
 }
 
-// --- one record
-// -----------------------------------------------------------------------------------
+// --- one record ---------------------------------------------------------------------------------
 
 void record_init(record *r, const rules_game *game) {
     memset(r, 0, sizeof *r);
@@ -107,8 +106,7 @@ bool record_set_tag(record *r, text name, text value) {
     return true;
 }
 
-// --- reading
-// --------------------------------------------------------------------------------------
+// --- reading ------------------------------------------------------------------------------------
 
 record_reader record_read(text bytes, record_format format, const rules_game *game) {
     return (record_reader){.format = format,
@@ -183,8 +181,7 @@ record_status record_refuse(fault *why, uint32_t line, const char *format, ...) 
     return RECORD_BAD;
 }
 
-// --- writing
-// --------------------------------------------------------------------------------------
+// --- writing ------------------------------------------------------------------------------------
 
 static bool write_format_of(const record *r, record_format format, rules_notation notation,
                             buffer *out, fault *why) {

@@ -14,8 +14,7 @@ xq_point_name xq_name_point(int point) {
     return (xq_point_name){{(char)('a' + xq_file(point)), (char)('0' + xq_rank(point))}};
 }
 
-// --- where a piece can stand
-// ----------------------------------------------------------------------
+// --- where a piece can stand --------------------------------------------------------------------
 
 // The rank as the side sees it: 0 is its own back rank.
 static int own_rank(int side, int point) {
@@ -42,8 +41,7 @@ bool xq_can_stand(int piece, int point) {
     }
 }
 
-// --- how a piece moves
-// ----------------------------------------------------------------------------
+// --- how a piece moves --------------------------------------------------------------------------
 
 // Pieces strictly between two points of one file or rank; *where is the first of them.
 static int count_between(const uint8_t *board, int from, int to, int *where) {
@@ -143,8 +141,7 @@ bool xq_explain_reach(const uint8_t board[XQ_POINTS], int from, int to, fault *w
     }
 }
 
-// --- checks
-// ---------------------------------------------------------------------------------------
+// --- checks -------------------------------------------------------------------------------------
 
 static int find_king(const uint8_t *board, int side) {
     int point = 0;

@@ -5,8 +5,7 @@
 
 enum { LONGEST_MOVE = 24 }; // bytes: six Chinese characters and to spare
 
-// --- squares
-// --------------------------------------------------------------------------------------
+// --- squares ------------------------------------------------------------------------------------
 
 // Cuts a square off the word; its ranks count from `lowest`, 0 or 1. -1 where there is none.
 static int next_square(text *word, int lowest, bool capitals) {
@@ -43,8 +42,7 @@ static void format_square(int point, int lowest, writer *out) {
     write_format(out, "%c%d", 'a' + xq_file(point), xq_rank(point) + lowest);
 }
 
-// --- choosing
-// -------------------------------------------------------------------------------------
+// --- choosing -----------------------------------------------------------------------------------
 
 static bool is_chinese(text word) {
     for (size_t i = 0; i < word.len; i++)

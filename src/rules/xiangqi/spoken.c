@@ -61,8 +61,7 @@ bool spoken_needs_mark(int type, const spoken_census *census) {
     return census->count > 1 && type != XQ_ADVISOR && type != XQ_ELEPHANT;
 }
 
-// --- from words to a move
-// -------------------------------------------------------------------------
+// --- from words to a move -----------------------------------------------------------------------
 
 // The place on a file of `count` that a mark speaks of, from the front; 0 for none.
 static int place_of_mark(spoken_mark mark, int count) {

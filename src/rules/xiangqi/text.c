@@ -2,8 +2,7 @@
 
 #include "rules/xiangqi/explain.h"
 
-// --- reading a FEN
-// --------------------------------------------------------------------------------
+// --- reading a FEN ------------------------------------------------------------------------------
 
 static int piece_of_letter(char letter) {
     static const char letters[] = ".RCNPBAK"; // by type
@@ -134,8 +133,7 @@ bool xq_parse_fen(xq_pos *pos, text fen, fault *why) {
     return true;
 }
 
-// --- writing one
-// ----------------------------------------------------------------------------------
+// --- writing one --------------------------------------------------------------------------------
 
 void xq_format_fen(const xq_pos *pos, writer *out) {
     static const char letters[] = ".RCNPBAK.rcnpbak";
