@@ -1,0 +1,272 @@
+#include "records/openings.h"
+
+#include "records/balanced.h"
+#include "records/format.h"
+
+#include <stdlib.h>
+
+enum {
+    TABLE_SIZE = 2 * OPENINGS_DISTINCT,
+    MOST_REPEATS = 1000 // so many known positions in a row: there are hardly any others
+};
+
+struct openings {
+    const rules_game *game;
+    openings_choice choice;
+    buffer fens; // one after the other, each with its terminator
+    size_t *at;  // where they begin
+    uint32_t count, capacity;
+    // made up only
+    uint64_t *seen; // keys by their low bits, 0 for none
+    rules_pos start;
+};
+
+void openings_free(openings *o) {
+    if (!o)
+        return;
+    buffer_free(&o->fens);
+    free(o->at);
+    free(o->seen);
+    free(o);
+}
+
+uint32_t openings_count(const openings *o) { return o->seen ? 0 : o->count; }
+
+static bool add_fen(openings *o, const char *fen) {
+    if (o->count == o->capacity) {
+        uint32_t capacity = o->capacity ? 2 * o->capacity : 64;
+        size_t *grown = realloc(o->at, capacity * sizeof *grown);
+        if (!grown)
+            return false;
+        o->at = grown;
+        o->capacity = capacity;
+    }
+    o->at[o->count] = o->fens.len;
+    buffer_add(&o->fens, (text){fen, strlen(fen) + 1});
+    o->count += !o->fens.failed;
+    return !o->fens.failed;
+}
+
+static openings *make(const rules_game *game, const openings_choice *choice) {
+    openings *o = calloc(1, sizeof *o);
+    if (o) {
+        o->game = game;
+        o->choice = *choice;
+    }
+    return o;
+}
+
+// --- made up
+// --------------------------------------------------------------------------------------
+
+// Measured with 8 plies: in Xiangqi, Fairy-Stockfish at depth 9 finds a median of 0.9 pawns for the
+// side to move (0.6 at the start of a game) and more than 2 pawns in a sixth of the positions; in
+// Surakarta, a search of 7 plies finds a man to be won in one position of twenty. With 6 plies
+// Surakarta has too few positions, with more plies Xiangqi looks less and less like itself.
+int openings_default_plies(const rules_game *game) {
+    (void)game;
+    return 8;
+}
+
+openings *openings_new(const rules_game *game, const openings_choice *choice) {
+    openings *o = make(game, choice);
+    if (!o)
+        return NULL;
+    if (choice->plies < 0)
+        o->choice.plies = openings_default_plies(game);
+    o->seen = calloc(TABLE_SIZE, sizeof *o->seen);
+    if (o->seen && game->parse_fen(&o->start, text_of(game->start_fen), NULL))
+        return o;
+    openings_free(o);
+    return NULL;
+}
+
+// Notes a key; false where it is known already.
+static bool note_key(openings *o, uint64_t key) {
+    key += key == 0;
+    size_t i = key % TABLE_SIZE;
+    for (; o->seen[i]; i = (i + 1) % TABLE_SIZE)
+        if (o->seen[i] == key)
+            return false;
+    o->seen[i] = key;
+    return true;
+}
+
+// Every number has random moves of its own. Among the first ones, what has been before is passed
+// over.
+static void make_up(openings *o, uint32_t k, char fen[RULES_FEN_SIZE]) {
+    rng mixed = {o->choice.seed};
+    rng random = {rng_next(&mixed) ^ (k + UINT64_C(1)) * UINT64_C(0xd1342543de82ef95)};
+    rules_pos pos;
+    for (int repeats = 0;;) {
+        if (!balanced_try(o->game, &o->start, o->choice.plies, &random, &pos))
+            continue;
+        if (k >= OPENINGS_DISTINCT || note_key(o, balanced_key(o->game, &pos)) ||
+            ++repeats == MOST_REPEATS)
+            break;
+    }
+    writer w = writer_on(fen, RULES_FEN_SIZE);
+    o->game->format_fen(&pos, &w);
+}
+
+const char *openings_fen(openings *o, uint32_t k, char fen[RULES_FEN_SIZE]) {
+    if (o->seen && k >= OPENINGS_DISTINCT) {
+        make_up(o, k, fen);
+        return fen;
+    }
+    while (o->seen && o->count <= k) {
+        make_up(o, o->count, fen);
+        if (!add_fen(o, fen))
+            return NULL;
+    }
+    writer w = writer_on(fen, RULES_FEN_SIZE);
+    write_string(&w, o->fens.bytes + o->at[k % o->count]);
+    return fen;
+}
+
+// --- lists of positions
+// ---------------------------------------------------------------------------
+
+// Copies the words of a FEN from the start of a line: board and side, up to two dashes, up to two
+// numbers.
+static bool cut_fen(text line, writer *fen) {
+    int64_t number;
+    int words = 0, dashes = 0, numbers = 0;
+    for (text word = text_next_word(&line); word.len; word = text_next_word(&line)) {
+        if (words >= 2 && text_is(word, "-") && dashes < 2 && numbers == 0)
+            dashes++;
+        else if (words >= 2 && text_to_int(word, 0, UINT16_MAX, &number) && numbers < 2)
+            numbers++;
+        else if (words >= 2)
+            break;
+        if (words++)
+            write_char(fen, ' ');
+        write_text(fen, word);
+    }
+    return !fen->overflow;
+}
+
+static bool is_decided(const openings *o, const rules_pos *pos, rules_verdict *verdict) {
+    rules_set set = rules_default_set(o->game);
+    *verdict = o->game->board_result(pos, &set);
+    return verdict->outcome != RULES_ONGOING;
+}
+
+static bool add_position(openings *o, const rules_pos *pos, fault *why) {
+    char fen[RULES_FEN_SIZE];
+    writer w = writer_on(fen, sizeof fen);
+    o->game->format_fen(pos, &w);
+    return add_fen(o, fen) || fault_set(why, "out of memory");
+}
+
+static bool add_line(openings *o, text line, fault *why) {
+    char fen[RULES_FEN_SIZE];
+    writer w = writer_on(fen, sizeof fen);
+    rules_pos pos;
+    rules_verdict verdict;
+    memset(&pos, 0, sizeof pos);
+    if (!cut_fen(line, &w))
+        return fault_set(why, "FEN: %s is too long", fault_quote(line).shown);
+    if (!o->game->parse_fen(&pos, (text){fen, w.used}, why))
+        return false;
+    if (is_decided(o, &pos, &verdict))
+        return fault_set(why, "the game is over: %s", verdict.words);
+    return add_position(o, &pos, why);
+}
+
+// The next line with something on it, comments cut off; empty at the end.
+static text next_content(text *rest, uint32_t *number) {
+    while (rest->len) {
+        text line = text_next_line(rest);
+        ++*number;
+        const char *comment = line.len ? memchr(line.at, '#', line.len) : NULL;
+        if (comment)
+            line.len = (size_t)(comment - line.at);
+        line = text_trim(line);
+        if (line.len)
+            return line;
+    }
+    return *rest;
+}
+
+static bool load_list(openings *o, text bytes, fault *why) {
+    uint32_t number = 0;
+    for (text line; (line = next_content(&bytes, &number)).len;) {
+        fault inner = {""};
+        if (!add_line(o, line, &inner))
+            return fault_set(why, "line %u: %s", (unsigned)number, inner.line);
+    }
+    return true;
+}
+
+// --- records
+// --------------------------------------------------------------------------------------
+
+static bool add_record(openings *o, const record *r, fault *why) {
+    replay p;
+    rules_verdict verdict;
+    uint32_t plies = o->choice.plies < 0 ? r->count : (uint32_t)o->choice.plies;
+    bool good = replay_show(&p, r, why);
+    for (uint32_t i = 0; good && i < r->count && i < plies; i++)
+        good = replay_move(&p, r->moves[i], why);
+    if (good && !is_decided(o, &p.state->pos, &verdict))
+        good = add_position(o, &p.state->pos, why);
+    replay_end(&p);
+    return good;
+}
+
+static bool load_records(openings *o, text bytes, fault *why) {
+    record_reader reader = record_read(bytes, record_detect(bytes), o->game);
+    record r;
+    record_init(&r, o->game);
+    record_status status;
+    bool good = true;
+    while (good && (status = record_next(&reader, &r, why)) != RECORD_END)
+        good = status == RECORD_OK && add_record(o, &r, why);
+    record_free(&r);
+    return good;
+}
+
+// --- files
+// ----------------------------------------------------------------------------------------
+
+// Whether the first line that says something starts with a board.
+static bool is_list(text bytes) {
+    uint32_t number = 0;
+    text line = next_content(&bytes, &number);
+    if (line.len == 0)
+        return true; // of nothing
+    text word = text_next_word(&line);
+    return word.at[0] != '[' && word.at[0] != '{' && memchr(word.at, '/', word.len);
+}
+
+static void shuffle(openings *o) {
+    rng random = {o->choice.seed};
+    for (uint32_t i = o->count; i > 1; i--) {
+        uint32_t j = rng_below(&random, i);
+        size_t swapped = o->at[i - 1];
+        o->at[i - 1] = o->at[j];
+        o->at[j] = swapped;
+    }
+}
+
+openings *openings_load(const rules_game *game, text bytes, const openings_choice *choice,
+                        fault *why) {
+    openings *o = make(game, choice);
+    if (!o) {
+        fault_set(why, "out of memory");
+        return NULL;
+    }
+    if (text_starts(bytes, "\xef\xbb\xbf"))
+        bytes = text_skip(bytes, 3);
+    bool good = is_list(bytes) ? load_list(o, bytes, why) : load_records(o, bytes, why);
+    if (good && o->count == 0)
+        good = fault_set(why, "no %s opening in it", rules_name(game));
+    if (!good) {
+        openings_free(o);
+        return NULL;
+    }
+    if (choice->shuffled)
+        shuffle(o);
+    return o;
+}

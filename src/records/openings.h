@@ -1,0 +1,46 @@
+// The positions games start from: read from a file, or made up from a seed where there is none.
+//
+//   lists     a FEN or EPD a line; what follows the FEN (EPD's operations) and everything from # on
+//             is passed over
+//   records   the games of any format of record.h, PGN above all: the position after so many plies,
+//             or at the game's end. Games decided by then are passed over
+//   made up   balanced.h says what is asked of them. Number k depends on the game, the seed, the
+//             number of plies and k alone; the first OPENINGS_DISTINCT are all different, mirror
+//             images counted as equal
+//
+// The caller owns what openings_new and openings_load return. openings_fen keeps notes, so one
+// object is for one thread.
+#ifndef KRATON_RECORDS_OPENINGS_H
+#define KRATON_RECORDS_OPENINGS_H
+
+#include "rules/rules.h"
+
+enum { OPENINGS_DISTINCT = 65536, OPENINGS_MAX_PLIES = 40 };
+
+typedef struct openings openings;
+
+typedef struct {
+    bool shuffled; // by seed; else in the order of the file
+    uint64_t seed;
+    int plies; // records: position after so many, -1 for the end. Made up: -1 for the game's
+               // default
+} openings_choice;
+
+// Made-up openings; plies is -1 or 0 to OPENINGS_MAX_PLIES. NULL when memory runs out.
+openings *openings_new(const rules_game *game, const openings_choice *choice);
+// The openings in a file's bytes. NULL, with what is wrong and the line it is in, where there are
+// none or one is bad.
+openings *openings_load(const rules_game *game, text bytes, const openings_choice *choice,
+                        fault *why);
+void openings_free(openings *o);
+
+// How many there are; 0: without end.
+uint32_t openings_count(const openings *o);
+// Writes the FEN of number k and returns it; those of a file start again after the last. NULL when
+// memory runs out.
+const char *openings_fen(openings *o, uint32_t k, char fen[RULES_FEN_SIZE]);
+
+// Plies of made-up openings where nobody says how many.
+int openings_default_plies(const rules_game *game);
+
+#endif
