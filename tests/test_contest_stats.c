@@ -1,4 +1,5 @@
 // Elo, normalised Elo, LOS and the SPRT against published tests of Stockfish.
+#include "base/rng.h"
 #include "contest/stats.h"
 
 #include <math.h>
@@ -182,13 +183,56 @@ static void test_lopsided(void **state) {
     assert_true(isinf(e.elo_error) && isfinite(e.nelo) && e.los > 0.99);
 }
 
+// --- what the SPRT promises
+// -----------------------------------------------------------------------
+
+// A pair of games between players so far apart, a third of the games drawn.
+static int random_pair(rng *r, double score) {
+    int half_points = 0;
+    for (int i = 0; i < 2; i++) {
+        double u = (double)(rng_next(r) >> 11) * 0x1p-53, draws = 1.0 / 3;
+        half_points += u < draws ? 1 : u < draws + score - draws / 2 ? 2 : 0;
+    }
+    return half_points;
+}
+
+static int share_accepted(const contest_sprt *t, double score, int runs, uint64_t seed) {
+    rng r = {seed};
+    int accepted = 0;
+    for (int i = 0; i < runs; i++) {
+        contest_score s = {0};
+        contest_sprt_verdict verdict;
+        do
+            contest_add_pair(&s, random_pair(&r, score));
+        while ((verdict = contest_sprt_judge(t, &s)) == SPRT_RUNNING);
+        accepted += verdict == SPRT_ACCEPTED_H1;
+    }
+    return accepted;
+}
+
+// With the truth at one of the bounds, a run in twenty ends wrongly; in the middle, about every
+// second one ends either way. Among 400 runs 5 % are 20, and 34 would be three deviations more.
+static void test_sprt_errors(void **state) {
+    (void)state;
+    contest_sprt t = {0, 20, 0.05, 0.05, false};
+    double at_elo1 = 1 / (1 + pow(10, -20.0 / 400)), between = (0.5 + at_elo1) / 2;
+    int false_alarms = share_accepted(&t, 0.5, 400, 1);
+    int missed = 400 - share_accepted(&t, at_elo1, 400, 2);
+    int even = share_accepted(&t, between, 400, 3);
+    assert_true(false_alarms >= 6 && false_alarms <= 34);
+    assert_true(missed >= 6 && missed <= 34);
+    assert_true(even >= 160 && even <= 240);
+    t.normalised = true;
+    assert_true(share_accepted(&t, 0.5, 400, 4) <= 34);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_published),     cmocka_unit_test(test_sprt_bounds),
         cmocka_unit_test(test_sprt_verdicts), cmocka_unit_test(test_nothing_played),
         cmocka_unit_test(test_one_way),       cmocka_unit_test(test_no_variance),
         cmocka_unit_test(test_single_games),  cmocka_unit_test(test_add_pair),
-        cmocka_unit_test(test_lopsided),
+        cmocka_unit_test(test_lopsided),      cmocka_unit_test(test_sprt_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
