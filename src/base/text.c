@@ -99,6 +99,18 @@ void write_char(writer *w, char c) { write_text(w, (text){&c, 1}); }
 
 void write_string(writer *w, const char *terminated) { write_text(w, text_of(terminated)); }
 
+void write_number(writer *w, int64_t number) {
+    char digits[20];
+    size_t at = sizeof digits;
+    uint64_t rest = number < 0 ? -(uint64_t)number : (uint64_t)number;
+    do
+        digits[--at] = (char)('0' + rest % 10);
+    while ((rest /= 10) != 0);
+    if (number < 0)
+        digits[--at] = '-';
+    write_text(w, (text){digits + at, sizeof digits - at});
+}
+
 void write_format(writer *w, const char *format, ...) {
     va_list args;
     va_start(args, format);

@@ -30,6 +30,13 @@ const char *dialect_untold_limit(dialect_id id, const dialect_limits *limits) {
     return protocols[id]->untold_limit ? protocols[id]->untold_limit(limits) : NULL;
 }
 
+void dialect_write_field(writer *out, const char *word, int64_t number) {
+    write_char(out, ' ');
+    write_string(out, word);
+    write_char(out, ' ');
+    write_number(out, number);
+}
+
 // --- the manager's end --------------------------------------------------------------------------
 
 void dialect_host_init(dialect_host *h, dialect_id id, const rules_game *game) {

@@ -46,6 +46,8 @@ dialect_event dialect_read_bestmove(dialect_host *h, text rest);
 // Microseconds in milliseconds, rounded down but never below 1: engines take 0 for "no limit".
 static inline int64_t dialect_milliseconds(int64_t us) { return us < 1000 ? 1 : us / 1000; }
 
+// ` word number`
+void dialect_write_field(writer *out, const char *word, int64_t number);
 // The FEN as this program writes it, whatever form it came in; false when it makes no sense.
 MUST_USE bool dialect_clean_fen(const rules_game *game, const char *fen, writer *out);
 

@@ -1,4 +1,5 @@
 // What the engine's ends share: options, the position line, reports.
+#include "dialect/host.h"
 #include "dialect/server.h"
 
 #include <stdlib.h>
@@ -179,26 +180,27 @@ void dialect_write_moves(const dialect_engine *e, const rules_move *moves, int c
     }
 }
 
-void dialect_write_report(const dialect_engine *e, const dialect_report *r, const char *unit,
+void dialect_write_report(const dialect_engine *e, const dialect_report *r, const char *score,
                           writer *out) {
     static const char *const bounds[] = {"", " lowerbound", " upperbound"};
     if (r->depth > 0)
-        write_format(out, " depth %d", (int)r->depth);
+        dialect_write_field(out, "depth", r->depth);
     if (r->seldepth > 0)
-        write_format(out, " seldepth %d", (int)r->seldepth);
+        dialect_write_field(out, "seldepth", r->seldepth);
     if (r->variation > 0)
-        write_format(out, " multipv %d", (int)r->variation);
-    if (r->has_score)
-        write_format(out, " score %s%d%s", r->is_mate ? "mate " : unit, (int)r->score,
-                     bounds[r->bound]);
+        dialect_write_field(out, "multipv", r->variation);
+    if (r->has_score) {
+        dialect_write_field(out, r->is_mate ? "score mate" : score, r->score);
+        write_string(out, bounds[r->bound]);
+    }
     if (r->nodes >= 0)
-        write_format(out, " nodes %lld", (long long)r->nodes);
+        dialect_write_field(out, "nodes", r->nodes);
     if (r->nps > 0)
-        write_format(out, " nps %lld", (long long)r->nps);
+        dialect_write_field(out, "nps", r->nps);
     if (r->hash_full >= 0)
-        write_format(out, " hashfull %d", (int)r->hash_full);
+        dialect_write_field(out, "hashfull", r->hash_full);
     if (r->time_ms >= 0)
-        write_format(out, " time %lld", (long long)r->time_ms);
+        dialect_write_field(out, "time", r->time_ms);
     if (r->pv_count > 0) {
         write_string(out, " pv ");
         dialect_write_moves(e, r->pv, r->pv_count, out);

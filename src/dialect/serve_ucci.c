@@ -157,7 +157,7 @@ static void write_info(const dialect_engine *e, const dialect_report *r, writer 
     if (r->is_mate)
         line.score = r->score < 0 ? -MATE_SCORE - r->score : MATE_SCORE - r->score;
     write_string(out, "info");
-    dialect_write_report(e, &line, "", out);
+    dialect_write_report(e, &line, "score", out);
     write_char(out, '\n');
 }
 

@@ -141,7 +141,7 @@ static void read_line(dialect_engine *e, text line, dialect_command *c, writer *
 
 static void write_info(const dialect_engine *e, const dialect_report *r, writer *out) {
     write_string(out, "info");
-    dialect_write_report(e, r, "cp ", out);
+    dialect_write_report(e, r, "score cp", out);
     write_char(out, '\n');
 }
 

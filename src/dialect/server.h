@@ -46,8 +46,8 @@ void dialect_apply_bans(dialect_engine *e, dialect_search *go);
 
 // --- writing ------------------------------------------------------------------------------------
 
-// ` depth 5 ... pv h2e2 h9g7`; `unit` is what stands before a score in centipawns.
-void dialect_write_report(const dialect_engine *e, const dialect_report *r, const char *unit,
+// ` depth 5 ... pv h2e2 h9g7`; `score` is what stands before one in centipawns.
+void dialect_write_report(const dialect_engine *e, const dialect_report *r, const char *score,
                           writer *out);
 void dialect_write_moves(const dialect_engine *e, const rules_move *moves, int count, writer *out);
 // `bestmove M [ponder M]`, without the end of the line.

@@ -65,9 +65,9 @@ static void write_clocks(const dialect_host *h, int side, const dialect_limits *
 static text write_go(dialect_host *h, int side, const dialect_limits *l, writer *out) {
     write_string(out, "go");
     if (l->depth > 0)
-        write_format(out, " depth %d", (int)l->depth);
+        dialect_write_field(out, "depth", l->depth);
     else if (l->nodes > 0)
-        write_format(out, " nodes %lld", (long long)l->nodes);
+        dialect_write_field(out, "nodes", l->nodes);
     else if (l->move_time_us > 0)
         write_format(out, " time %lld movestogo 1", time_unit(h, l->move_time_us));
     else if (l->clock_us[side] >= 0)

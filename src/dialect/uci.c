@@ -48,20 +48,18 @@ static text write_go(dialect_host *h, int side, const dialect_limits *limits, wr
     size_t bare = out->used - start;
     for (int i = 0; i < 2; i++)
         if (limits->clock_us[i] >= 0)
-            write_format(out, " %s %lld", clock[i],
-                         (long long)dialect_milliseconds(limits->clock_us[i]));
+            dialect_write_field(out, clock[i], dialect_milliseconds(limits->clock_us[i]));
     for (int i = 0; i < 2; i++)
         if (limits->clock_us[i] >= 0 && limits->increment_us[i] > 0)
-            write_format(out, " %s %lld", increment[i],
-                         (long long)dialect_milliseconds(limits->increment_us[i]));
+            dialect_write_field(out, increment[i], dialect_milliseconds(limits->increment_us[i]));
     if (limits->moves_to_go > 0)
-        write_format(out, " movestogo %d", (int)limits->moves_to_go);
+        dialect_write_field(out, "movestogo", limits->moves_to_go);
     if (limits->move_time_us > 0)
-        write_format(out, " movetime %lld", (long long)dialect_milliseconds(limits->move_time_us));
+        dialect_write_field(out, "movetime", dialect_milliseconds(limits->move_time_us));
     if (limits->depth > 0)
-        write_format(out, " depth %d", (int)limits->depth);
+        dialect_write_field(out, "depth", limits->depth);
     if (limits->nodes > 0)
-        write_format(out, " nodes %lld", (long long)limits->nodes);
+        dialect_write_field(out, "nodes", limits->nodes);
     write_string(out, out->used - start == bare ? " infinite\n" : "\n");
     return (text){h->position, h->position_len};
 }

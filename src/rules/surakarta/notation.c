@@ -138,9 +138,10 @@ void sk_format_move(const sk_pos *pos, rules_move move, rules_notation notation,
     if (notation == NOTATION_NATIVE)
         write_format(out, "%s%c%s", sk_name_point(from).name,
                      sk_occupied(pos) >> to & 1 ? 'x' : '-', sk_name_point(to).name);
-    else if (notation == NOTATION_UCI0)
-        write_format(out, "%s%s", sk_name_point(from).name, sk_name_point(to).name);
-    else if (notation == NOTATION_SAU)
+    else if (notation == NOTATION_UCI0) {
+        write_string(out, sk_name_point(from).name);
+        write_string(out, sk_name_point(to).name);
+    } else if (notation == NOTATION_SAU)
         write_format(out, "%c%c%c%c", 'A' + from % 6, 'A' + from / 6, 'A' + to % 6, 'A' + to / 6);
     else if (notation == NOTATION_CONTEST)
         sk_format_contest_move(pos, move, out);

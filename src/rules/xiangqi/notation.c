@@ -39,7 +39,8 @@ static bool parse_squares(text word, int lowest, const char *between, int *from,
 }
 
 static void format_square(int point, int lowest, writer *out) {
-    write_format(out, "%c%d", 'a' + xq_file(point), xq_rank(point) + lowest);
+    write_char(out, (char)('a' + xq_file(point)));
+    write_number(out, xq_rank(point) + lowest);
 }
 
 // --- choosing -----------------------------------------------------------------------------------
