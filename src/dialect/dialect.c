@@ -83,6 +83,26 @@ text dialect_write_go(dialect_host *h, int side, const dialect_limits *limits, w
     return protocols[h->id]->go(h, side, limits, out);
 }
 
+bool dialect_write_ponder(dialect_host *h, const rules_state *now, rules_move guess,
+                          const dialect_limits *limits, writer *out) {
+    if ((h->id != DIALECT_UCI && h->id != DIALECT_UCCI) || h->position_len == 0)
+        return false;
+    char room[512];
+    writer go = writer_on(room, sizeof room);
+    text line = dialect_write_go(h, !rules_side_to_move(now), limits, &go);
+    write_text(out, text_trim(line));
+    write_string(out, h->position_moves ? " " : " moves ");
+    rules_format_move(now, guess, h->notation, out);
+    write_string(out, "\ngo ponder");
+    write_text(out, text_skip((text){room, go.used}, 2)); // behind its own "go"
+    return !out->overflow;
+}
+
+void dialect_write_ponder_hit(dialect_host *h, writer *out) {
+    if (h->id == DIALECT_UCI || h->id == DIALECT_UCCI)
+        write_string(out, "ponderhit\n");
+}
+
 void dialect_write_stop(dialect_host *h, writer *out) {
     if (protocols[h->id]->stop)
         protocols[h->id]->stop(h, out);

@@ -70,7 +70,8 @@ typedef struct {
 
 typedef struct {
     dialect_event_kind kind;
-    text text; // a slice of the line or of a constant
+    text text;   // a slice of the line or of a constant
+    text ponder; // a move: the reply the engine expects; may be empty
     bool draw_offer, resigns;
     dialect_info info;
 } dialect_event;
@@ -119,6 +120,11 @@ MUST_USE bool dialect_played(dialect_host *h, const rules_state *before, rules_m
 // Asks for a move in the present position; side is to move. Returns the text to send in two parts:
 // the position line (a slice of h, may be empty), then what `out` was given.
 text dialect_write_go(dialect_host *h, int side, const dialect_limits *limits, writer *out);
+// Has the engine think on the opponent's time: as if `guess` had been played in `now`. False where
+// the protocol cannot; stop or hit ends it.
+MUST_USE bool dialect_write_ponder(dialect_host *h, const rules_state *now, rules_move guess,
+                                   const dialect_limits *limits, writer *out);
+void dialect_write_ponder_hit(dialect_host *h, writer *out); // the guess was played
 void dialect_write_stop(dialect_host *h, writer *out);
 // SAU's `error`: the move was illegal, send another.
 void dialect_write_retry(dialect_host *h, writer *out);

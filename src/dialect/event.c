@@ -142,7 +142,7 @@ dialect_event dialect_read_bestmove(dialect_host *h, text rest) {
     dialect_event e = dialect_event_of(EVENT_MOVE, move);
     for (text word = text_next_word(&rest); word.len; word = text_next_word(&rest)) {
         if (text_is(word, "ponder"))
-            (void)text_next_word(&rest);
+            e.ponder = text_next_word(&rest);
         e.draw_offer |= text_is(word, "draw");
         e.resigns |= text_is(word, "resign");
     }

@@ -135,11 +135,10 @@ bool sk_parse_move(const sk_pos *pos, int notation, text word, rules_move *move,
 
 void sk_format_move(const sk_pos *pos, rules_move move, rules_notation notation, writer *out) {
     int from = move_from(move), to = move_to(move);
-    if (notation == NOTATION_NATIVE)
-        write_format(out, "%s%c%s", sk_name_point(from).name,
-                     sk_occupied(pos) >> to & 1 ? 'x' : '-', sk_name_point(to).name);
-    else if (notation == NOTATION_UCI0) {
+    if (notation == NOTATION_NATIVE || notation == NOTATION_UCI0) {
         write_string(out, sk_name_point(from).name);
+        if (notation == NOTATION_NATIVE)
+            write_char(out, sk_occupied(pos) >> to & 1 ? 'x' : '-');
         write_string(out, sk_name_point(to).name);
     } else if (notation == NOTATION_SAU)
         write_format(out, "%c%c%c%c", 'A' + from % 6, 'A' + from / 6, 'A' + to % 6, 'A' + to / 6);
