@@ -1,0 +1,347 @@
+#include "match/player.h"
+
+#include "base/clock.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { LEAVE_MS = 1000, STATUS_MS = 300 };
+
+// --- the end ------------------------------------------------------------------------------------
+
+static void free_when_done(player *p) {
+    if (!p->dropped || !p->process_ended || !p->timer_closed)
+        return;
+    dialect_host_free(&p->host);
+    free(p);
+}
+
+static void on_timer_closed(uv_handle_t *handle) {
+    player *p = handle->data;
+    p->timer_closed = true;
+    free_when_done(p);
+}
+
+static void close_timer(player *p) {
+    if (!uv_is_closing((uv_handle_t *)&p->timer))
+        uv_close((uv_handle_t *)&p->timer, on_timer_closed);
+}
+
+static void tell_gone(player *p, player_fate fate, int detail, const char *words) {
+    if (p->told || p->dropped)
+        return;
+    p->told = true;
+    p->state = PLAYER_GONE;
+    uv_timer_stop(&p->timer);
+    p->events->on_gone(p, fate, detail, words);
+}
+
+static void fail(player *p, player_fate fate, const char *words) { tell_gone(p, fate, 0, words); }
+
+// --- talking ------------------------------------------------------------------------------------
+
+static void talk(player *p, bool to_engine, text lines, int64_t now) {
+    if (!p->events->on_talk || p->dropped)
+        return;
+    while (lines.len)
+        p->events->on_talk(p, to_engine, text_next_line(&lines), now);
+}
+
+// Sends what was written; `first` goes before it. A child that does not read is a stall.
+static void send_lines(player *p, text first, const writer *rest) {
+    text more = {rest->buffer, rest->used};
+    if (first.len == 0) {
+        first = more;
+        more.len = 0;
+    }
+    if (first.len == 0)
+        return;
+    int64_t now = 0;
+    bool taken = process_write(&p->process, first, more, &now);
+    talk(p, true, first, now);
+    talk(p, true, more, now);
+    p->request_written = now;
+    p->first_byte = 0;
+    if (!taken && !p->process.exited && p->process.output_open)
+        fail(p, GONE_STALLED, "does not read its input");
+}
+
+static writer line_writer(char buffer[DIALECT_TEXT_MAX]) {
+    return writer_on(buffer, DIALECT_TEXT_MAX);
+}
+
+static void on_late(uv_timer_t *timer);
+
+static void expect_within(player *p, int64_t us) {
+    uv_timer_start(&p->timer, on_late, (uint64_t)((us + 999) / 1000), 0);
+}
+
+static void become_idle(player *p) {
+    uv_timer_stop(&p->timer);
+    p->state = PLAYER_IDLE;
+    p->events->on_idle(p);
+}
+
+// The greeting is over: options, then a sign that they have been taken.
+static void set_up(player *p) {
+    char buffer[DIALECT_TEXT_MAX];
+    writer out = line_writer(buffer);
+    for (int i = 0; i < p->engine->option_count; i++)
+        dialect_write_option(&p->host, text_of(p->engine->options[i].name),
+                             text_of(p->engine->options[i].value), &out);
+    if (p->engine->ponder)
+        dialect_write_option(&p->host, text_of(p->host.id == DIALECT_UCCI ? "ponder" : "Ponder"),
+                             text_of("true"), &out);
+    bool answers = false;
+    dialect_write_ping(&p->host, &answers, &out);
+    p->state = PLAYER_SETUP;
+    send_lines(p, (text){NULL, 0}, &out);
+    if (p->state != PLAYER_SETUP)
+        return;
+    if (answers)
+        expect_within(p, p->world->ready_us);
+    else
+        become_idle(p);
+}
+
+static void on_late(uv_timer_t *timer) {
+    player *p = timer->data;
+    if (p->dropped || (p->told && p->process.running)) {
+        process_kill(&p->process);
+        return;
+    }
+    switch (p->state) {
+    case PLAYER_HELLO:
+        // Engines of CECP's first version greet nobody: they are taken as they come.
+        if (p->host.id == DIALECT_CECP && !p->host.has_done)
+            set_up(p);
+        else
+            fail(p, GONE_NOT_STARTED, "did not answer the greeting");
+        break;
+    case PLAYER_SETUP:
+        fail(p, GONE_NOT_STARTED, "did not get ready");
+        break;
+    case PLAYER_NEW_GAME:
+        fail(p, GONE_STALLED, "did not get ready for the game");
+        break;
+    case PLAYER_STOPPING:
+        fail(p, GONE_STALLED, "did not stop pondering");
+        break;
+    default: // its output is closed and no exit status has come
+        fail(p, GONE_CLOSED, "closed its output");
+        break;
+    }
+}
+
+static void understand(player *p, const dialect_event *event, int64_t now) {
+    switch (event->kind) {
+    case EVENT_HELLO:
+        if (p->state == PLAYER_HELLO)
+            set_up(p);
+        break;
+    case EVENT_WAIT:
+        if (p->state == PLAYER_HELLO)
+            expect_within(p, p->world->hello_us);
+        break;
+    case EVENT_READY:
+        if (p->state == PLAYER_SETUP || p->state == PLAYER_NEW_GAME)
+            become_idle(p);
+        break;
+    case EVENT_MALFORMED:
+    case EVENT_REFUSED:
+        p->faults++;
+        p->events->on_event(p, event, now);
+        break;
+    case EVENT_NONE:
+    case EVENT_NAME:
+    case EVENT_OPTION:
+    case EVENT_BYE:
+        break;
+    default:
+        if (p->state == PLAYER_THINKING)
+            p->events->on_event(p, event, now);
+        else if (event->kind != EVENT_MOVE && event->kind != EVENT_NO_MOVE)
+            break;
+        else if (p->state == PLAYER_STOPPING)
+            become_idle(p);
+        else
+            p->faults++; // nobody asked
+        break;
+    }
+}
+
+// --- what the process does ----------------------------------------------------------------------
+
+static void on_line(process *child, text line, int64_t now, bool cut) {
+    player *p = child->owner;
+    if (p->dropped || p->told)
+        return;
+    talk(p, false, line, now);
+    if (cut) {
+        dialect_event event = {.kind = EVENT_MALFORMED, .text = text_of("a line over the limit")};
+        understand(p, &event, now);
+        return;
+    }
+    dialect_event event = dialect_read(&p->host, line);
+    understand(p, &event, now);
+}
+
+static void on_first_byte(process *child, int64_t now) {
+    player *p = child->owner;
+    p->first_byte = now;
+}
+
+static void on_closed(process *child) {
+    player *p = child->owner;
+    if (p->dropped || p->told || child->exited)
+        return;
+    p->state = PLAYER_GONE; // the exit status should follow, and says more
+    uv_timer_start(&p->timer, on_late, STATUS_MS, 0);
+}
+
+static void on_end(process *child, int64_t status, int signal_number) {
+    player *p = child->owner;
+    p->process_ended = true;
+    if (!p->dropped && !p->told) {
+        char words[64];
+        writer w = writer_on(words, sizeof words);
+        if (signal_number) {
+            write_format(&w, "crashed (signal %d)", signal_number);
+            tell_gone(p, GONE_CRASHED, signal_number, words);
+        } else if (status == 127) {
+            tell_gone(p, GONE_NOT_STARTED, 127, "cannot be started");
+        } else {
+            write_format(&w, "exited (status %d)", (int)status);
+            tell_gone(p, GONE_EXITED, (int)status, words);
+        }
+    }
+    if (p->dropped)
+        close_timer(p);
+}
+
+static const process_events process_handlers = {on_line, on_first_byte, on_closed, on_end};
+
+// --- what the owner asks for --------------------------------------------------------------------
+
+player *player_start(player_world *world, const match_engine *engine, const player_events *events,
+                     void *owner) {
+    player *p = calloc(1, sizeof *p);
+    if (!p)
+        return NULL;
+    p->engine = engine;
+    p->world = world;
+    p->events = events;
+    p->owner = owner;
+    p->state = PLAYER_HELLO;
+    dialect_host_init(&p->host, engine->dialect, world->game);
+    uv_timer_init(world->loop, &p->timer);
+    p->timer.data = p;
+    process_plan plan = {.command = engine->command,
+                         .directory = engine->directory,
+                         .guard = world->guard,
+                         .error_fd = world->error_fd,
+                         .read_buffer = world->read_buffer};
+    fault why;
+    if (!process_start(&p->process, world->loop, &plan, &process_handlers, p, &why))
+        return p; // on_end follows and tells
+    char buffer[DIALECT_TEXT_MAX];
+    writer out = line_writer(buffer);
+    dialect_write_hello(&p->host, &out);
+    expect_within(p, p->host.id == DIALECT_CECP ? 2000000 : world->hello_us);
+    send_lines(p, (text){NULL, 0}, &out);
+    return p;
+}
+
+void player_new_game(player *p, int side, const dialect_limits *control, const char *fen) {
+    char buffer[DIALECT_TEXT_MAX];
+    writer out = line_writer(buffer);
+    bool answers = false;
+    dialect_write_new_game(&p->host, side, control, &answers, &out);
+    bool possible = dialect_begin(&p->host, fen, &out);
+    p->state = PLAYER_NEW_GAME;
+    send_lines(p, (text){NULL, 0}, &out);
+    if (p->state != PLAYER_NEW_GAME)
+        return;
+    if (!possible)
+        fail(p, GONE_STALLED, "its protocol cannot set up this position");
+    else if (answers)
+        expect_within(p, p->world->ready_us);
+    else
+        become_idle(p);
+}
+
+void player_played(player *p, const rules_state *before, rules_move move, bool own) {
+    char buffer[DIALECT_TEXT_MAX];
+    writer out = line_writer(buffer);
+    if (!dialect_played(&p->host, before, move, own, &out))
+        fail(p, GONE_STALLED, "its protocol cannot follow the game");
+    else
+        send_lines(p, (text){NULL, 0}, &out);
+}
+
+void player_think(player *p, int side, const dialect_limits *limits) {
+    char buffer[DIALECT_TEXT_MAX];
+    writer out = line_writer(buffer);
+    text position = dialect_write_go(&p->host, side, limits, &out);
+    p->state = PLAYER_THINKING;
+    p->request_written = clock_us(); // SAU asks by the opponent's move alone
+    send_lines(p, position, &out);
+}
+
+void player_rest(player *p) {
+    if (p->state == PLAYER_THINKING)
+        p->state = PLAYER_IDLE;
+}
+
+static void write_and_send(player *p, void (*write)(dialect_host *, writer *)) {
+    char buffer[DIALECT_TEXT_MAX];
+    writer out = line_writer(buffer);
+    write(&p->host, &out);
+    send_lines(p, (text){NULL, 0}, &out);
+}
+
+void player_retry(player *p) { write_and_send(p, dialect_write_retry); }
+
+void player_ponder(player *p, const rules_state *now, rules_move guess,
+                   const dialect_limits *limits) {
+    char buffer[DIALECT_TEXT_MAX];
+    writer out = line_writer(buffer);
+    if (p->state != PLAYER_IDLE || !dialect_write_ponder(&p->host, now, guess, limits, &out))
+        return;
+    p->state = PLAYER_PONDERING;
+    send_lines(p, (text){NULL, 0}, &out);
+}
+
+void player_ponder_hit(player *p) {
+    p->state = PLAYER_THINKING;
+    write_and_send(p, dialect_write_ponder_hit);
+}
+
+void player_stop_pondering(player *p) {
+    p->state = PLAYER_STOPPING;
+    expect_within(p, p->world->ready_us);
+    write_and_send(p, dialect_write_stop);
+}
+
+void player_end_game(player *p, rules_outcome outcome, const char *reason) {
+    if (p->state == PLAYER_GONE)
+        return;
+    char buffer[DIALECT_TEXT_MAX];
+    writer out = line_writer(buffer);
+    dialect_write_result(&p->host, outcome, reason, &out);
+    send_lines(p, (text){NULL, 0}, &out);
+}
+
+void player_drop(player *p, bool at_once) {
+    if (p->dropped)
+        return;
+    if (!at_once && p->process.running && !p->process.exited && p->state != PLAYER_GONE) {
+        write_and_send(p, dialect_write_quit);
+        uv_timer_start(&p->timer, on_late, LEAVE_MS, 0);
+    } else {
+        process_kill(&p->process);
+    }
+    p->dropped = true;
+    if (p->process_ended)
+        close_timer(p);
+}

@@ -1,0 +1,109 @@
+// An engine at the board: a process, the dialect it speaks, and where it stands in their talk. The
+// player keeps the order of the protocol (greeting, options, new game, thinking, goodbye) and its
+// time limits but for the thinking itself, which the referee measures.
+//
+// A player belongs to whoever started it until player_drop; it frees itself when its process has
+// ended after that. All calls and events happen on the loop's thread.
+#ifndef KRATON_MATCH_PLAYER_H
+#define KRATON_MATCH_PLAYER_H
+
+#include "dialect/dialect.h"
+#include "match/process.h"
+#include "referee/referee.h"
+
+enum { ENGINE_WORDS = 64, ENGINE_OPTIONS = 64 };
+
+typedef enum { RESTART_AUTO, RESTART_ALWAYS } match_restart; // auto: after a fault only
+
+// What the user said about an engine.
+typedef struct {
+    char name[64];
+    char *command[ENGINE_WORDS + 1]; // NULL-terminated, owned
+    char *directory;                 // owned; NULL: here
+    struct {
+        char name[64], value[512];
+    } options[ENGINE_OPTIONS];
+    int option_count;
+    bool dialect_known;
+    dialect_id dialect;
+    referee_control control;
+    match_restart restart;
+    bool ponder;
+} match_engine;
+
+typedef enum {
+    PLAYER_HELLO,    // waiting for its greeting
+    PLAYER_SETUP,    // waiting until it has taken its options
+    PLAYER_IDLE,     // may be given a game or a position
+    PLAYER_NEW_GAME, // waiting until it is ready for the game
+    PLAYER_THINKING,
+    PLAYER_PONDERING, // on the opponent's time
+    PLAYER_STOPPING,  // told to stop that; its answer is still to come and counts for nothing
+    PLAYER_GONE       // no longer talked to
+} player_state;
+
+// Why a player is gone.
+typedef enum { GONE_CRASHED, GONE_EXITED, GONE_CLOSED, GONE_NOT_STARTED, GONE_STALLED } player_fate;
+
+typedef struct player player;
+
+typedef struct {
+    // It can be given the next game, or the first position of one.
+    void (*on_idle)(player *p);
+    // While it thinks: whatever it says about the move. Faults of protocol come at any time.
+    void (*on_event)(player *p, const dialect_event *event, int64_t now);
+    // It has failed; `detail` is the signal or the exit status, `words` a line about it. The player
+    // is still to be dropped.
+    void (*on_gone)(player *p, player_fate fate, int detail, const char *words);
+    // Every line in both directions, for transcripts; may be NULL.
+    void (*on_talk)(player *p, bool to_engine, text line, int64_t now);
+} player_events;
+
+// What all players of a run share.
+typedef struct {
+    uv_loop_t *loop;
+    const rules_game *game;
+    const char *guard; // path of the program that has the `guard` command
+    int error_fd;
+    int64_t hello_us, ready_us; // how long a greeting and a sign of life may take
+    char read_buffer[PROCESS_READ];
+} player_world;
+
+struct player {
+    process process;
+    dialect_host host;
+    const match_engine *engine;
+    player_world *world;
+    const player_events *events;
+    void *owner;
+    player_state state;
+    uv_timer_t timer;
+    bool dropped, told, timer_closed, process_ended;
+    int64_t request_written, first_byte; // stamps of the present request
+    uint32_t faults;                     // lines that were no protocol
+};
+
+// Starts an engine; on_idle or on_gone follows. NULL only when memory runs out.
+player *player_start(player_world *world, const match_engine *engine, const player_events *events,
+                     void *owner);
+// A new game from this FEN (NULL: the start position), the engine playing `side`. on_idle follows.
+void player_new_game(player *p, int side, const dialect_limits *control, const char *fen);
+// Tells it a move; `before` is the state it was played in.
+void player_played(player *p, const rules_state *before, rules_move move, bool own);
+// Asks for a move. The request's stamp is in request_written.
+void player_think(player *p, int side, const dialect_limits *limits);
+// Lets it think on the opponent's time; nothing happens where its protocol cannot.
+void player_ponder(player *p, const rules_state *now, rules_move guess,
+                   const dialect_limits *limits);
+// The guess was right: it thinks on its own time now.
+void player_ponder_hit(player *p);
+// The guess was wrong: on_idle follows.
+void player_stop_pondering(player *p);
+// It has answered: no longer thinking.
+void player_rest(player *p);
+void player_retry(player *p); // SAU: asks for another move
+void player_end_game(player *p, rules_outcome outcome, const char *reason);
+// Lets it go: politely, or at once.
+void player_drop(player *p, bool at_once);
+
+#endif

@@ -1,0 +1,272 @@
+#define _GNU_SOURCE // pipe2
+#include "match/process.h"
+
+#include "base/clock.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+// --- the end ------------------------------------------------------------------------------------
+
+static void finish_when_quiet(process *p) {
+    if (!p->exited || p->open_handles)
+        return;
+    free(p->line);
+    p->line = NULL;
+    p->running = false;
+    p->events->on_end(p, p->exit_status, p->exit_signal);
+}
+
+static void on_handle_closed(uv_handle_t *handle) {
+    process *p = handle->data;
+    p->open_handles--;
+    finish_when_quiet(p);
+}
+
+static void close_handle(uv_handle_t *handle) {
+    if (!uv_is_closing(handle))
+        uv_close(handle, on_handle_closed);
+}
+
+static void close_output(process *p) {
+    if (!p->output_open)
+        return;
+    p->output_open = false;
+    close_handle((uv_handle_t *)&p->output);
+}
+
+static void on_exit_status(uv_process_t *child, int64_t status, int signal_number) {
+    process *p = child->data;
+    p->exited = true;
+    p->exit_status = status;
+    p->exit_signal = signal_number;
+    close_handle((uv_handle_t *)&p->child);
+    close_handle((uv_handle_t *)&p->input);
+    // What it wrote before it ended is still in the pipe: reading goes on to the end of it. A child
+    // of the engine's may keep the pipe open; the guard has ended those.
+}
+
+// --- its output ---------------------------------------------------------------------------------
+
+static void on_allocate(uv_handle_t *handle, size_t suggested, uv_buf_t *buffer) {
+    (void)suggested;
+    process *p = handle->data;
+    *buffer = uv_buf_init(p->read_buffer, PROCESS_READ);
+}
+
+static void take_line(process *p, text line, int64_t now, bool cut) {
+    if (line.len && line.at[line.len - 1] == '\r')
+        line.len--;
+    p->events->on_line(p, line, now, cut);
+}
+
+// Keeps the unfinished end of the output; what exceeds the limit is reported once and dropped.
+static void hold(process *p, text rest, int64_t now) {
+    if (p->skipping)
+        return;
+    size_t room = PROCESS_LINE_MAX - p->held;
+    size_t taken = rest.len < room ? rest.len : room;
+    memcpy(p->line + p->held, rest.at, taken);
+    p->held += taken;
+    if (taken < rest.len) {
+        p->skipping = true;
+        take_line(p, (text){p->line, p->held}, now, true);
+        p->held = 0;
+    }
+}
+
+static void take_bytes(process *p, text bytes, int64_t now) {
+    while (bytes.len && p->output_open) {
+        const char *end = memchr(bytes.at, '\n', bytes.len);
+        if (!end) {
+            hold(p, bytes, now);
+            return;
+        }
+        text line = {bytes.at, (size_t)(end - bytes.at)};
+        bytes = text_skip(bytes, line.len + 1);
+        if (p->skipping) {
+            p->skipping = false;
+        } else if (p->held) {
+            hold(p, line, now);
+            if (!p->skipping)
+                take_line(p, (text){p->line, p->held}, now, false);
+            p->skipping = false;
+            p->held = 0;
+        } else {
+            bool cut = line.len > PROCESS_LINE_MAX;
+            take_line(p, (text){line.at, cut ? PROCESS_LINE_MAX : line.len}, now, cut);
+        }
+    }
+}
+
+static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer) {
+    process *p = stream->data;
+    if (count == 0)
+        return;
+    if (count < 0) {
+        close_output(p);
+        p->events->on_closed(p);
+        finish_when_quiet(p);
+        return;
+    }
+    int64_t now = clock_us();
+    if (p->first_byte_due) {
+        p->first_byte_due = false;
+        p->events->on_first_byte(p, now);
+    }
+    take_bytes(p, (text){buffer->base, (size_t)count}, now);
+}
+
+// --- its input ----------------------------------------------------------------------------------
+
+typedef struct {
+    uv_write_t request;
+    size_t len;
+    char bytes[];
+} late_write;
+
+static void on_written(uv_write_t *request, int status) {
+    (void)status; // a closed input shows when the output closes or the process ends
+    late_write *late = (late_write *)request;
+    process *p = request->handle->data;
+    p->pending -= late->len;
+    free(late);
+}
+
+// The child is slow to read: the rest waits in memory, up to a limit.
+static bool write_later(process *p, text bytes, text more) {
+    size_t len = bytes.len + more.len;
+    if (p->pending + len > PROCESS_PENDING_MAX)
+        return false;
+    late_write *late = malloc(sizeof *late + len);
+    if (!late)
+        return false;
+    late->len = len;
+    memcpy(late->bytes, bytes.at, bytes.len);
+    if (more.len)
+        memcpy(late->bytes + bytes.len, more.at, more.len);
+    uv_buf_t buffer = uv_buf_init(late->bytes, (unsigned)len);
+    if (uv_write(&late->request, (uv_stream_t *)&p->input, &buffer, 1, on_written) != 0) {
+        free(late);
+        return false;
+    }
+    p->pending += len;
+    return true;
+}
+
+bool process_write(process *p, text bytes, text more, int64_t *written) {
+    if (!p->running || p->exited || uv_is_closing((uv_handle_t *)&p->input))
+        return false;
+    p->first_byte_due = true;
+    size_t done = 0;
+    if (p->pending == 0) {
+        uv_buf_t buffers[2] = {uv_buf_init((char *)(uintptr_t)bytes.at, (unsigned)bytes.len),
+                               uv_buf_init((char *)(uintptr_t)more.at, (unsigned)more.len)};
+        int n = uv_try_write((uv_stream_t *)&p->input, buffers, more.len ? 2 : 1);
+        if (n < 0 && n != UV_EAGAIN)
+            return false;
+        done = n < 0 ? 0 : (size_t)n;
+    }
+    *written = clock_us();
+    if (done == bytes.len + more.len)
+        return true;
+    size_t first = done < bytes.len ? done : bytes.len;
+    return write_later(p, text_skip(bytes, first), text_skip(more, done - first));
+}
+
+// --- start and stop -----------------------------------------------------------------------------
+
+enum { COMMAND_MAX = 256 };
+
+// Plain pipes, not the socket pairs libuv would make: they cost half as much for each line.
+static bool open_pipes(process *p, int child[2]) {
+    int in[2], out[2];
+    if (pipe2(in, O_CLOEXEC) != 0)
+        return false;
+    if (pipe2(out, O_CLOEXEC) != 0) {
+        close(in[0]);
+        close(in[1]);
+        return false;
+    }
+    child[0] = in[0];
+    child[1] = out[1];
+    // Where opening fails the handle does not own the descriptor; the spawn that follows fails too.
+    return uv_pipe_open(&p->input, in[1]) == 0 && uv_pipe_open(&p->output, out[0]) == 0;
+}
+
+static bool spawn(process *p, uv_loop_t *loop, const process_plan *plan, fault *why) {
+    char *arguments[COMMAND_MAX + 3] = {(char *)(uintptr_t)plan->guard, "guard"};
+    int n = 2, ends[2] = {-1, -1};
+    for (char *const *word = plan->command; *word; word++) {
+        if (n > COMMAND_MAX)
+            return fault_set(why, "the command has more than %d words", COMMAND_MAX);
+        arguments[n++] = *word;
+    }
+    bool piped = open_pipes(p, ends);
+    uv_stdio_container_t stdio[3] = {{.flags = UV_INHERIT_FD, .data.fd = ends[0]},
+                                     {.flags = UV_INHERIT_FD, .data.fd = ends[1]},
+                                     {.flags = UV_IGNORE}};
+    if (plan->error_fd >= 0) {
+        stdio[2].flags = UV_INHERIT_FD;
+        stdio[2].data.fd = plan->error_fd;
+    }
+    uv_process_options_t options = {.file = plan->guard,
+                                    .args = arguments,
+                                    .cwd = plan->directory,
+                                    .stdio_count = 3,
+                                    .stdio = stdio,
+                                    .flags = UV_PROCESS_DETACHED,
+                                    .exit_cb = on_exit_status};
+    int error = piped ? uv_spawn(loop, &p->child, &options) : UV_EMFILE;
+    for (int i = 0; i < 2; i++)
+        if (ends[i] >= 0)
+            close(ends[i]);
+    if (error)
+        return fault_set(why, "cannot start %s: %s", plan->command[0], uv_strerror(error));
+    return true;
+}
+
+bool process_start(process *p, uv_loop_t *loop, const process_plan *plan,
+                   const process_events *events, void *owner, fault *why) {
+    memset(p, 0, sizeof *p);
+    p->events = events;
+    p->owner = owner;
+    p->read_buffer = plan->read_buffer;
+    p->line = malloc(PROCESS_LINE_MAX);
+    if (!p->line)
+        return fault_set(why, "out of memory");
+    uv_pipe_init(loop, &p->input, 0);
+    uv_pipe_init(loop, &p->output, 0);
+    p->input.data = p->output.data = p->child.data = p;
+    p->open_handles = 3;
+    p->running = true;
+    bool started = spawn(p, loop, plan, why);
+    if (!started || uv_read_start((uv_stream_t *)&p->output, on_allocate, on_read) != 0) {
+        // The handles close in the background; on_end tells when the struct is free again.
+        p->exited = !started;
+        p->exit_status = 127;
+        close_handle((uv_handle_t *)&p->child);
+        close_handle((uv_handle_t *)&p->input);
+        close_handle((uv_handle_t *)&p->output);
+        return started ? fault_set(why, "cannot read from %s", plan->command[0]) : false;
+    }
+    p->output_open = true;
+    return true;
+}
+
+void process_close_input(process *p) {
+    if (p->running)
+        close_handle((uv_handle_t *)&p->input);
+}
+
+void process_kill(process *p) {
+    if (!p->running)
+        return;
+    process_close_input(p);
+    if (!p->exited)
+        uv_process_kill(&p->child, SIGTERM); // the guard's cue
+    close_output(p);
+}

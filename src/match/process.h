@@ -1,0 +1,70 @@
+// A child process spoken to in lines, on a libuv loop: started under the guard, its output cut into
+// lines of bounded length with the moments they came in, its input never waited for. The caller
+// owns the struct; after process_stop it may be reused once on_end has been called.
+#ifndef KRATON_MATCH_PROCESS_H
+#define KRATON_MATCH_PROCESS_H
+
+#include "base/text.h"
+
+#include <uv.h>
+
+enum {
+    PROCESS_LINE_MAX = 32768,      // longer lines are cut; on_line says so
+    PROCESS_PENDING_MAX = 1 << 20, // unread input kept for a child before it counts as stuck
+    PROCESS_READ = 65536
+};
+
+typedef struct process process;
+
+typedef struct {
+    // A whole line, without its end. `now` is when the bytes that completed it were read; `cut`:
+    // it was longer than PROCESS_LINE_MAX and this is its beginning.
+    void (*on_line)(process *p, text line, int64_t now, bool cut);
+    // The first bytes after the last write have come in.
+    void (*on_first_byte)(process *p, int64_t now);
+    // The output is closed; the process may still run. on_end follows when it is gone.
+    void (*on_closed)(process *p);
+    // It is gone and everything is released. signal 0: it exited with `status`.
+    void (*on_end)(process *p, int64_t status, int signal);
+} process_events;
+
+struct process {
+    uv_process_t child;
+    uv_pipe_t input, output;
+    const process_events *events;
+    void *owner;
+    bool running; // from process_start to on_end
+    bool first_byte_due;
+    bool output_open;
+    size_t pending; // bytes written but not yet taken by the child
+    size_t held;    // bytes of an unfinished line
+    bool skipping;  // the rest of a cut line is dropped
+    int open_handles;
+    bool exited;
+    int64_t exit_status;
+    int exit_signal;
+    char *line; // PROCESS_LINE_MAX bytes
+    char *read_buffer;
+};
+
+typedef struct {
+    char *const *command;  // NULL-terminated
+    const char *directory; // NULL: the manager's
+    const char *guard;     // path of the program whose `guard` command starts it
+    int error_fd;          // where its standard error goes; -1: nowhere
+    char *read_buffer;     // PROCESS_READ bytes; all processes of one loop may share them
+} process_plan;
+
+// Starts the child. False, with the reason, when not even the guard could be started.
+bool process_start(process *p, uv_loop_t *loop, const process_plan *plan,
+                   const process_events *events, void *owner, fault *why)
+    __attribute__((warn_unused_result));
+// Sends bytes; returns the moment they were handed to the system. False: the child is stuck or
+// closed its input.
+bool process_write(process *p, text bytes, text more, int64_t *written);
+// Closes its input and has the guard end it and all it started. on_end comes later.
+void process_kill(process *p);
+// Closes its input only, so that it can leave on its own.
+void process_close_input(process *p);
+
+#endif
