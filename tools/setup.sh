@@ -1,10 +1,12 @@
 # The set-up that ./run and ./test share; sourced by them from the repository's root, never run.
 # Installs what is missing with apt-get and builds. POSIX sh only: a bare Debian has nothing else.
 
-packages_to_run='gcc libc6-dev cmake ninja-build libjansson-dev'
+packages_to_run='gcc libc6-dev cmake ninja-build libjansson-dev libuv1-dev'
 # clang with its runtime libraries: the second compiler, libFuzzer. fairy-stockfish: a second
-# opinion on perft and the measure of `kraton bench rules`.
-packages_to_test="$packages_to_run clang libclang-rt-dev clang-format libcmocka-dev fairy-stockfish"
+# opinion on perft and the measure of `kraton bench rules`; with the three after it, the real engines
+# the match runner is tried with. procps: pgrep.
+packages_to_test="$packages_to_run clang libclang-rt-dev clang-format libcmocka-dev fairy-stockfish
+    hoichess fairymax sjaakii procps"
 
 say() {
     printf '%s\n' "$*" >&2

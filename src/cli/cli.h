@@ -25,6 +25,8 @@ int cmd_judge(const command *self, int argc, char **argv);
 int cmd_convert(const command *self, int argc, char **argv);
 int cmd_play(const command *self, int argc, char **argv);
 int cmd_bench(const command *self, int argc, char **argv);
+int cmd_match(const command *self, int argc, char **argv);
+int cmd_engine_check(const command *self, int argc, char **argv);
 
 // One line on standard error. Bytes that are not printable UTF-8 are shown as '?', so that
 // whatever came in cannot disturb the terminal. Returns STATUS_BAD, for commands to end with.

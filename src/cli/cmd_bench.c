@@ -1,5 +1,21 @@
 #include "bench/bench.h"
 #include "cli/options.h"
+#include "match/bench.h"
+
+#include <uv.h>
+
+// The stub engine lies beside this program.
+static int bench_match(void) {
+    char self[4096], stub[4200];
+    size_t size = sizeof self;
+    if (uv_exepath(self, &size) != 0)
+        return complain("kraton bench: cannot find this program's own file");
+    const char *slash = strrchr(self, '/');
+    writer w = writer_on(stub, sizeof stub);
+    write_text(&w, (text){self, slash ? (size_t)(slash - self) : 0});
+    write_string(&w, "/kraton-stub");
+    return match_bench(stdout, self, stub);
+}
 
 int cmd_bench(const command *self, int argc, char **argv) {
     const option table[] = {{.name = NULL}};
@@ -10,6 +26,8 @@ int cmd_bench(const command *self, int argc, char **argv) {
         return bench_rules(stdout);
     if (strcmp(argv[0], "papers") == 0)
         return bench_papers(stdout);
-    complain("kraton bench: rules or papers, not %s", fault_quote(text_of(argv[0])).shown);
+    if (strcmp(argv[0], "match") == 0)
+        return bench_match();
+    complain("kraton bench: rules, papers or match, not %s", fault_quote(text_of(argv[0])).shown);
     return STATUS_USAGE;
 }

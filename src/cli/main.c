@@ -1,5 +1,6 @@
 // kraton: everything people type. The commands are in the table below, one file each.
 #include "cli/cli.h"
+#include "match/guard.h"
 
 #include <errno.h>
 #include <locale.h>
@@ -35,9 +36,21 @@ static const command commands[] = {
     {"perft", "GAME DEPTH [--fen FEN] [--reference] [--divide]",
      "Counts the lines of play to a depth: `depth nodes captures seconds`.",
      "\n  kraton perft surakarta 5\n", 2, 2, cmd_perft},
-    {"bench", "rules|papers", "Measures the move generators.",
+    {"match", "GAME --engine SPEC --engine SPEC [...] [--out NAME]",
+     "Engines play each other unattended: tournaments, matches, SPRT.",
+     "Engines speak UCI, UCCI, CECP (xboard) or SAU. Every move is checked, every result has its\n"
+     "reason, and an interrupted run goes on with --resume. docs/match.md says more.\n\n"
+     "  kraton match xiangqi --engine 'hoixiangqi --xboard' --engine fairy-stockfish \\\n"
+     "      --each tc=10+0.1 --rounds 10 --out first\n",
+     1, 1, cmd_match},
+    {"engine-check", "GAME COMMAND [--dialect NAME]", "Tries an engine's manners.",
+     "Starts it, plays short games with it, and lists what it does wrong. Status 1 where it "
+     "does.\n\n"
+     "  kraton engine-check xiangqi 'hoixiangqi --xboard'\n",
+     2, 2, cmd_engine_check},
+    {"bench", "rules|papers|match", "Measures what things cost, side by side.",
      "`rules` compares them with slower ones and with Fairy-Stockfish, `papers` shows what each\n"
-     "idea of the papers is worth.\n\n"
+     "idea of the papers is worth; `match` measures the match runner against bare pipes.\n\n"
      "  kraton bench rules\n",
      1, 1, cmd_bench},
 };
@@ -53,9 +66,9 @@ static const command *find_command(const char *name) {
 static void print_commands(FILE *to) {
     fputs("usage: kraton COMMAND [ARGUMENT...]\n\n", to);
     for (int i = 0; i < COMMANDS; i++)
-        fprintf(to, "  %-8s %s\n", commands[i].name, commands[i].summary);
-    fputs("  help     This list, or the help of a command: kraton help judge\n"
-          "  version  What this is.\n\n"
+        fprintf(to, "  %-12s %s\n", commands[i].name, commands[i].summary);
+    fputs("  help         This list, or the help of a command: kraton help judge\n"
+          "  version      What this is.\n\n"
           "GAME is surakarta or xiangqi.\n",
           to);
 }
@@ -116,6 +129,8 @@ static int run(int argc, char **argv) {
         print_commands(stderr);
         return STATUS_USAGE;
     }
+    if (strcmp(argv[1], "guard") == 0 && argc > 2) // how engines are started: see match/guard.h
+        return guard_main(argv + 2);
     if (is_word(argv[1], "version")) {
         puts("kraton " KRATON_VERSION);
         return STATUS_OK;

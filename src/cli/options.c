@@ -64,7 +64,13 @@ static int read_option(const command *self, const option *table, int argc, char 
     }
     if (!equals && *i + 1 == argc)
         return complain_usage(self, "a value is missing after", argument);
-    *o->string = equals ? equals + 1 : argv[++*i];
+    const char *value = equals ? equals + 1 : argv[++*i];
+    if (o->string)
+        *o->string = value;
+    else if (o->list->count < OPTION_LIST_MAX)
+        o->list->values[o->list->count++] = value;
+    else
+        return complain_usage(self, "too often:", argument);
     return STATUS_OK;
 }
 

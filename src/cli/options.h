@@ -6,6 +6,13 @@
 
 #include "cli/cli.h"
 
+// The values of an option that may be given several times.
+enum { OPTION_LIST_MAX = 256 };
+typedef struct {
+    const char *values[OPTION_LIST_MAX];
+    int count;
+} option_list;
+
 typedef struct {
     const char *name;
     char letter;       // 0: none
@@ -13,6 +20,7 @@ typedef struct {
     const char *help;
     bool *flag;          // set to true for a flag
     const char **string; // set to the value for an option that has one
+    option_list *list;   // or added to, for one that may be given again
 } option;
 
 // Reads the options among argv[0..*argc) and leaves the other arguments in front, in order, their

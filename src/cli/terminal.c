@@ -12,6 +12,7 @@ terminal terminal_look(void) {
     return (terminal){
         .unicode = !dumb && strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
         .colour = shown && !(no_colour && *no_colour),
+        .redraws = shown,
         .screen = shown && isatty(STDIN_FILENO),
     };
 }

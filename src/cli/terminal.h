@@ -7,6 +7,7 @@
 typedef struct {
     bool unicode; // the locale writes UTF-8 and the terminal is not dumb
     bool colour;  // standard output is a terminal that knows colours, and NO_COLOR is not set
+    bool redraws; // standard output is a terminal whose cursor can be moved
     bool screen;  // standard input and output are one terminal that can be cleared
 } terminal;
 

@@ -1,0 +1,477 @@
+// kraton match: the options, and a config file with the same names, made into a match_plan.
+#include "cli/files.h"
+#include "cli/options.h"
+#include "cli/terminal.h"
+#include "match/probe.h"
+#include "match/report.h"
+#include "match/spec.h"
+#include "records/openings.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+typedef struct {
+    option_list engines;
+    const char *each, *config, *rules, *schedule, *rounds, *games, *sprt, *openings, *plies, *seed,
+        *concurrency, *move_limit, *resign, *draw, *sau_retries, *stall, *hello, *out, *json, *pgn,
+        *records, *transcript;
+    bool shuffle, resume, no_times, quiet;
+} match_options;
+
+// Everything the plan points into, to be given back at the end.
+typedef struct {
+    match_plan plan;
+    match_engine engines[OPTION_LIST_MAX];
+    openings *openings;
+    json_t *config, *numbers; // the config file, and its numbers as text
+    char guard[4096], settings[16384], journal[4096], json[4096], pgn[4096];
+} match_setup;
+
+// --- numbers and small specs --------------------------------------------------------------------
+
+static bool read_number(const char *name, const char *value, int64_t low, int64_t high,
+                        int64_t *number) {
+    if (!value)
+        return true;
+    if (text_to_int(text_of(value), low, high, number))
+        return true;
+    complain("kraton match: --%s takes a number from %lld to %lld, not %s", name, (long long)low,
+             (long long)high, fault_quote(text_of(value)).shown);
+    return false;
+}
+
+// Reads `key=number` parts joined by commas into the doubles named; `missing` is the first key that
+// was not given, which the caller may need.
+typedef struct {
+    const char *key;
+    double *value;
+} number_key;
+
+static bool read_numbers(const char *name, const char *spec, const number_key *keys) {
+    text rest = text_of(spec);
+    while (rest.len) {
+        const char *comma = memchr(rest.at, ',', rest.len);
+        text part = {rest.at, comma ? (size_t)(comma - rest.at) : rest.len};
+        rest = text_skip(rest, part.len + 1);
+        const char *equals = memchr(part.at, '=', part.len);
+        text key = {part.at, equals ? (size_t)(equals - part.at) : part.len};
+        const number_key *k = keys;
+        while (k->key && !text_is(key, k->key))
+            k++;
+        char number[64], *end = number;
+        writer w = writer_on(number, sizeof number);
+        write_text(&w, text_skip(part, key.len + 1));
+        double value = strtod(number, &end);
+        if (!k->key || !equals || end == number || *end) {
+            complain("kraton match: --%s: cannot read %s", name, fault_quote(part).shown);
+            return false;
+        }
+        *k->value = value;
+    }
+    return true;
+}
+
+static bool read_sprt(match_plan *plan, const char *spec) {
+    if (!spec)
+        return true;
+    double normalised = 0;
+    plan->sprt = true;
+    plan->test = (contest_sprt){0, 5, 0.05, 0.05, false};
+    const number_key keys[] = {{"elo0", &plan->test.elo0},   {"elo1", &plan->test.elo1},
+                               {"alpha", &plan->test.alpha}, {"beta", &plan->test.beta},
+                               {"normalised", &normalised},  {NULL, NULL}};
+    if (!read_numbers("sprt", spec, keys))
+        return false;
+    plan->test.normalised = normalised != 0;
+    if (plan->test.elo0 < plan->test.elo1 && plan->test.alpha > 0 && plan->test.alpha < 0.5 &&
+        plan->test.beta > 0 && plan->test.beta < 0.5)
+        return true;
+    complain("kraton match: --sprt needs elo0 below elo1, and alpha and beta between 0 and 0.5");
+    return false;
+}
+
+static bool read_adjudication(match_plan *plan, const match_options *o) {
+    double score = 0, moves = 0, both = 1, draw_score = 0, draw_moves = 0, from = 0;
+    const number_key resign[] = {
+        {"score", &score}, {"moves", &moves}, {"both", &both}, {NULL, NULL}};
+    const number_key draw[] = {
+        {"score", &draw_score}, {"moves", &draw_moves}, {"from", &from}, {NULL, NULL}};
+    if ((o->resign && !read_numbers("resign", o->resign, resign)) ||
+        (o->draw && !read_numbers("draw", o->draw, draw)))
+        return false;
+    plan->limits.resign_moves = (int32_t)moves;
+    plan->limits.resign_score = (int32_t)score;
+    plan->limits.both_resign = both != 0;
+    plan->limits.draw_moves = (int32_t)draw_moves;
+    plan->limits.draw_score = (int32_t)draw_score;
+    plan->limits.draw_from = (int32_t)from;
+    return true;
+}
+
+// --- the config file ----------------------------------------------------------------------------
+
+// Every option of the command may stand in the file under its own name; what the command line says
+// goes before it.
+static bool read_config(match_setup *setup, match_options *o, const option *table) {
+    json_error_t error;
+    setup->config = json_load_file(o->config, 0, &error);
+    setup->numbers = json_array();
+    if (!setup->config || !setup->numbers) {
+        complain("kraton match: %s:%d: %s", o->config, error.line, error.text);
+        return false;
+    }
+    const char *key;
+    json_t *value;
+    json_object_foreach(setup->config, key, value) {
+        if (strcmp(key, "engines") == 0 || strcmp(key, "each") == 0)
+            continue;
+        const option *known = table;
+        while (known->name && strcmp(known->name, key) != 0)
+            known++;
+        if (known->name && known->flag && json_is_boolean(value)) {
+            *known->flag |= json_is_true(value);
+        } else if (known->name && known->string && json_is_string(value)) {
+            if (!*known->string)
+                *known->string = json_string_value(value);
+        } else if (known->name && known->string && json_is_integer(value)) {
+            json_t *shown = json_sprintf("%lld", (long long)json_integer_value(value));
+            if (!*known->string)
+                *known->string = json_string_value(shown);
+            json_array_append_new(setup->numbers, shown);
+        } else {
+            complain("kraton match: %s: cannot use %s", o->config, fault_quote(text_of(key)).shown);
+            return false;
+        }
+    }
+    return true;
+}
+
+// --- engines ------------------------------------------------------------------------------------
+
+static bool bad_engine(int number, const fault *why) {
+    complain("kraton match: engine %d: %s", number, why->line);
+    return false;
+}
+
+static bool apply_each(match_engine *e, const match_setup *setup, const match_options *o,
+                       fault *why) {
+    const json_t *each = setup->config ? json_object_get(setup->config, "each") : NULL;
+    return (!each || match_engine_from_json(e, each, why)) &&
+           (!o->each || match_engine_parse(e, text_of(o->each), why));
+}
+
+static bool names_differ(const match_plan *plan) {
+    for (int a = 0; a < plan->engine_count; a++)
+        for (int b = 0; b < a; b++)
+            if (strcmp(plan->engines[a].name, plan->engines[b].name) == 0) {
+                complain("kraton match: two engines are called %s: give them names with name=",
+                         plan->engines[a].name);
+                return false;
+            }
+    return true;
+}
+
+static bool read_engines(match_setup *setup, const match_options *o) {
+    const json_t *list = setup->config ? json_object_get(setup->config, "engines") : NULL;
+    int from_file = (int)json_array_size(list), n = from_file + o->engines.count;
+    if (n < 2 || n > SCHEDULE_MAX_PLAYERS || n > OPTION_LIST_MAX) {
+        complain("kraton match: %d engines; it takes 2 to %d (--engine CMD)", n,
+                 SCHEDULE_MAX_PLAYERS);
+        return false;
+    }
+    fault why;
+    for (int i = 0; i < n; i++) {
+        match_engine *e = &setup->engines[i];
+        setup->plan.engine_count = i + 1;
+        bool own = i < from_file
+                       ? apply_each(e, setup, o, &why) &&
+                             match_engine_from_json(e, json_array_get(list, (size_t)i), &why)
+                       : apply_each(e, setup, o, &why) &&
+                             match_engine_parse(e, text_of(o->engines.values[i - from_file]), &why);
+        if (!own)
+            return bad_engine(i + 1, &why);
+        if (!e->command[0]) {
+            fault_set(&why, "no cmd");
+            return bad_engine(i + 1, &why);
+        }
+        match_engine_complete(e);
+    }
+    setup->plan.engines = setup->engines;
+    return names_differ(&setup->plan);
+}
+
+static bool find_dialects(match_setup *setup) {
+    bool sau = false;
+    for (int i = 0; i < setup->plan.engine_count; i++) {
+        fault why;
+        if (!match_probe(&setup->engines[i], setup->plan.game, setup->guard, &why)) {
+            complain("kraton match: %s", why.line);
+            return false;
+        }
+        sau |= setup->engines[i].dialect == DIALECT_SAU;
+    }
+    if (sau && setup->plan.opening) {
+        fputs(
+            "kraton match: SAU cannot set up positions: all games start from the start position\n",
+            stderr);
+        setup->plan.opening = NULL;
+    }
+    return true;
+}
+
+// --- the rest of the plan -----------------------------------------------------------------------
+
+static const char *opening_fen(void *context, uint32_t number, char fen[RULES_FEN_SIZE]) {
+    return openings_fen(context, number, fen);
+}
+
+static bool read_openings(match_setup *setup, const match_options *o, uint64_t seed) {
+    fault why = {"out of memory"};
+    int64_t plies = -1;
+    if (!read_number("opening-plies", o->plies, 0, OPENINGS_MAX_PLIES, &plies))
+        return false;
+    if (o->openings && strcmp(o->openings, "start") == 0)
+        return true;
+    openings_choice choice = {.shuffled = o->shuffle, .seed = seed, .plies = (int)plies};
+    if (!o->openings || strcmp(o->openings, "random") == 0) {
+        setup->openings = openings_new(setup->plan.game, &choice);
+    } else {
+        text bytes = {NULL, 0};
+        bool there = file_read(o->openings, &bytes, &why); // its faults name the file
+        if (there)
+            setup->openings = openings_load(setup->plan.game, bytes, &choice, &why);
+        free((char *)(uintptr_t)bytes.at);
+        if (there && !setup->openings) {
+            complain("kraton match: %s: %s", file_label(o->openings), why.line);
+            return false;
+        }
+    }
+    if (!setup->openings) {
+        complain("kraton match: %s", why.line);
+        return false;
+    }
+    setup->plan.opening = opening_fen;
+    setup->plan.opening_context = setup->openings;
+    return true;
+}
+
+static bool read_schedule(match_plan *plan, const match_options *o, uint64_t seed) {
+    int64_t rounds = 0, games = 2;
+    plan->schedule = (schedule_rules){.players = plan->engine_count, .seed = seed};
+    if (o->schedule && !schedule_find(o->schedule, &plan->schedule.kind)) {
+        complain("kraton match: no schedule %s (round-robin, gauntlet, swiss, knockout)",
+                 fault_quote(text_of(o->schedule)).shown);
+        return false;
+    }
+    if (!read_number("rounds", o->rounds, 1, 10000000, &rounds) ||
+        !read_number("games", o->games, 1, 1000, &games))
+        return false;
+    if (plan->sprt && plan->engine_count != 2) {
+        complain("kraton match: --sprt is between two engines");
+        return false;
+    }
+    if (!rounds &&
+        (plan->schedule.kind == SCHEDULE_ROUND_ROBIN || plan->schedule.kind == SCHEDULE_GAUNTLET))
+        rounds = plan->sprt ? 100000 : 1;
+    plan->schedule.rounds = (int)rounds;
+    plan->schedule.games = (int)games;
+    return true;
+}
+
+static bool can_end(const match_plan *plan) {
+    for (int a = 0; a < plan->engine_count; a++) {
+        referee_terms terms = {.game = plan->game,
+                               .set = plan->set,
+                               .control = {plan->engines[a].control, plan->engines[a].control},
+                               .limits = plan->limits,
+                               .capacity = BOUT_PLIES};
+        fault why;
+        if (!referee_can_end(&terms, &why)) {
+            complain("kraton match: %s", why.line);
+            return false;
+        }
+    }
+    return true;
+}
+
+// One line that must be the same when the run is taken up again.
+static void write_settings(match_setup *setup, const match_options *o, int64_t seed) {
+    const match_plan *plan = &setup->plan;
+    writer w = writer_on(setup->settings, sizeof setup->settings);
+    write_format(&w, "{\"kraton\":\"match\",\"version\":1,\"game\":\"%s\",\"rules\":\"",
+                 rules_name(plan->game));
+    rules_set_format(plan->game, &plan->set, &w);
+    write_format(&w,
+                 "\",\"schedule\":[%d,%d,%d],\"seed\":%lld,\"openings\":\"%s\",\"plies\":\"%s\","
+                 "\"limits\":[%d,%d,%d,%d,%d,%d,%u],\"engines\":[",
+                 plan->schedule.kind, plan->schedule.rounds, plan->schedule.games, (long long)seed,
+                 o->openings ? o->openings : "random", o->plies ? o->plies : "",
+                 plan->limits.resign_moves, plan->limits.resign_score, plan->limits.both_resign,
+                 plan->limits.draw_moves, plan->limits.draw_score, plan->limits.draw_from,
+                 plan->limits.max_plies);
+    for (int i = 0; i < plan->engine_count; i++) {
+        const match_engine *e = &plan->engines[i];
+        write_format(&w, "%s[\"%s\",\"", i ? "," : "", e->name);
+        for (int k = 0; e->command[k]; k++)
+            write_format(&w, "%s%s", k ? " " : "", e->command[k]);
+        write_string(&w, "\",\"");
+        referee_control_format(&e->control, &w);
+        for (int k = 0; k < e->option_count; k++)
+            write_format(&w, "\",\"%s=%s", e->options[k].name, e->options[k].value);
+        write_string(&w, "\"]");
+    }
+    write_string(&w, "]}");
+}
+
+static void write_path(char *room, size_t size, const char *prefix, const char *ending) {
+    writer w = writer_on(room, size);
+    write_format(&w, "%s.%s", prefix, ending);
+}
+
+static bool read_files(match_setup *setup, const match_options *o) {
+    match_plan *plan = &setup->plan;
+    plan->json = o->json;
+    plan->pgn = o->pgn;
+    plan->records = o->records;
+    plan->transcript = o->transcript;
+    plan->resume = o->resume;
+    plan->times = !o->no_times;
+    if (o->out) {
+        write_path(setup->journal, sizeof setup->journal, o->out, "journal");
+        write_path(setup->json, sizeof setup->json, o->out, "json");
+        write_path(setup->pgn, sizeof setup->pgn, o->out, "pgn");
+        plan->journal = setup->journal;
+        if (!plan->json)
+            plan->json = setup->json;
+        if (!plan->pgn)
+            plan->pgn = setup->pgn;
+    } else if (o->resume) {
+        complain("kraton match: --resume needs the --out of the run to take up");
+        return false;
+    }
+    if (o->resume && access(setup->journal, F_OK) != 0)
+        plan->resume = false; // killed before it began: begin
+    if (plan->records && mkdir(plan->records, 0755) != 0 && errno != EEXIST) {
+        complain("kraton match: %s: %s", plan->records, strerror(errno));
+        return false;
+    }
+    return true;
+}
+
+static bool make_plan(match_setup *setup, const match_options *o, const char *game) {
+    match_plan *plan = &setup->plan;
+    fault why;
+    int64_t seed = 1, concurrency = 1, limit = 0, retries = 0, stall = 300, hello = 10;
+    plan->game = find_game(game);
+    if (!plan->game)
+        return false;
+    if (!rules_set_parse(plan->game, text_of(o->rules ? o->rules : rules_set_name(plan->game, 0)),
+                         &plan->set, &why)) {
+        complain("kraton match: %s", why.line);
+        return false;
+    }
+    if (!read_number("seed", o->seed, 0, INT64_C(1000000000000000000) - 1, &seed) ||
+        !read_number("concurrency", o->concurrency, 1, 512, &concurrency) ||
+        !read_number("move-limit", o->move_limit, 1, BOUT_PLIES / 2, &limit) ||
+        !read_number("sau-retries", o->sau_retries, 0, 1000, &retries) ||
+        !read_number("stall", o->stall, 1, 86400, &stall) ||
+        !read_number("start-timeout", o->hello, 1, 3600, &hello) || !read_sprt(plan, o->sprt) ||
+        !read_adjudication(plan, o) || !read_engines(setup, o) ||
+        !read_schedule(plan, o, (uint64_t)seed))
+        return false;
+    plan->concurrency = (int)concurrency;
+    plan->sau_retries = (int)retries;
+    plan->stall_us = stall * 1000000;
+    plan->hello_us = plan->ready_us = hello * 1000000;
+    plan->limits.max_plies = (uint32_t)limit * 2;
+    plan->limits.max_plies_end =
+        plan->set.no_move_end == END_COUNT ? END_COUNT : END_DRAW; // as the rule set counts
+    if (!can_end(plan) || !read_files(setup, o) || !read_openings(setup, o, (uint64_t)seed))
+        return false;
+    size_t size = sizeof setup->guard;
+    if (uv_exepath(setup->guard, &size) != 0) {
+        complain("kraton match: cannot find this program's own file");
+        return false;
+    }
+    plan->guard = setup->guard;
+    write_settings(setup, o, seed);
+    plan->settings = setup->settings;
+    return find_dialects(setup);
+}
+
+static void give_back(match_setup *setup) {
+    for (int i = 0; i < OPTION_LIST_MAX; i++)
+        match_engine_free(&setup->engines[i]);
+    openings_free(setup->openings);
+    json_decref(setup->config);
+    json_decref(setup->numbers);
+    free(setup);
+}
+
+static int play(match_setup *setup, bool quiet) {
+    terminal shows = terminal_look();
+    match_report report = {
+        .out = stdout, .live = shows.redraws, .unicode = shows.unicode, .quiet = quiet};
+    match_observer observer = {match_report_game, match_report_tick, &report};
+    fault why;
+    match_end end = match_play(&setup->plan, &observer, match_report_end, &why);
+    if (end == RUN_FAILED)
+        return complain("kraton match: %s", why.line);
+    return end == RUN_INTERRUPTED ? 130 : STATUS_OK;
+}
+
+int cmd_match(const command *self, int argc, char **argv) {
+    match_options o = {0};
+    const option table[] = {
+        {"engine", 0, "SPEC", "an engine: cmd=..,name=..,dialect=..,tc=..,dir=..,option.X=..",
+         .list = &o.engines},
+        {"each", 0, "SPEC", "the same for every engine: tc=10+0.1,option.Hash=64",
+         .string = &o.each},
+        {"config", 0, "FILE", "a JSON file with the same names", .string = &o.config},
+        {"rules", 0, "SPEC", "rule set", .string = &o.rules},
+        {"schedule", 0, "KIND", "round-robin (default), gauntlet, swiss, knockout",
+         .string = &o.schedule},
+        {"rounds", 0, "N", "how often everybody meets; rounds of a Swiss", .string = &o.rounds},
+        {"games", 0, "N", "games of a meeting (2): an opening with both colours",
+         .string = &o.games},
+        {"sprt", 0, "SPEC", "elo0=0,elo1=5[,alpha=0.05,beta=0.05,normalised=1]", .string = &o.sprt},
+        {"openings", 0, "FILE", "EPD, FEN list or PGN; random (default); start",
+         .string = &o.openings},
+        {"shuffle", 0, NULL, "openings of a file in an order the seed decides", .flag = &o.shuffle},
+        {"opening-plies", 0, "N", "length of random openings, or of those taken from PGN",
+         .string = &o.plies},
+        {"seed", 0, "N", "of openings, pairings and lots (1)", .string = &o.seed},
+        {"concurrency", 0, "N", "games at a time (1)", .string = &o.concurrency},
+        {"move-limit", 0, "N", "a game ends after so many moves of each side",
+         .string = &o.move_limit},
+        {"resign", 0, "SPEC", "score=800,moves=4[,both=0]: end lost games", .string = &o.resign},
+        {"draw", 0, "SPEC", "score=10,moves=8,from=40: end drawn games", .string = &o.draw},
+        {"sau-retries", 0, "N", "illegal moves a SAU engine may take back",
+         .string = &o.sau_retries},
+        {"stall", 0, "S", "seconds an engine without a clock may think (300)", .string = &o.stall},
+        {"start-timeout", 0, "S", "seconds to start and get ready (10)", .string = &o.hello},
+        {"out", 'o', "NAME", "write NAME.journal, NAME.json, NAME.pgn", .string = &o.out},
+        {"resume", 0, NULL, "take up the run of --out NAME where it stopped", .flag = &o.resume},
+        {"json", 0, "FILE", "games as JSON lines", .string = &o.json},
+        {"pgn", 0, "FILE", "games as PGN", .string = &o.pgn},
+        {"records", 0, "FOLDER", "a contest record for each game (Surakarta)",
+         .string = &o.records},
+        {"transcript", 0, "FILE", "every line in both directions", .string = &o.transcript},
+        {"no-times", 0, NULL, "leave out what differs from run to run", .flag = &o.no_times},
+        {"quiet", 0, NULL, "no line for each game", .flag = &o.quiet},
+        {.name = NULL},
+    };
+    int status;
+    if (!options_read(self, table, &argc, argv, &status))
+        return status;
+    match_setup *setup = calloc(1, sizeof *setup);
+    if (!setup)
+        return complain("kraton match: out of memory");
+    bool good = (!o.config || read_config(setup, &o, table)) && make_plan(setup, &o, argv[0]);
+    status = good ? play(setup, o.quiet) : STATUS_BAD;
+    give_back(setup);
+    return status;
+}

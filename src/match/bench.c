@@ -1,0 +1,341 @@
+#define _GNU_SOURCE // sched_setaffinity
+#include "match/bench.h"
+
+#include "base/clock.h"
+#include "match/runner.h"
+#include "match/spec.h"
+
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { ROUNDS = 5, LONG_PLIES = 200, LONG_GAMES = 100, SHORT_PLIES = 8, SHORT_GAMES = 4000 };
+
+typedef struct {
+    double cpu_us, moves_per_s, games_per_s;
+} cost;
+
+static double cpu_now_us(void) {
+    struct rusage u;
+    getrusage(RUSAGE_SELF, &u);
+    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) * 1e6 +
+           (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
+}
+
+// --- under the manager --------------------------------------------------------------------------
+
+static void keep_plies(void *context, const match_run *run, match_end end) {
+    (void)end;
+    *(int64_t *)context = match_run_tally(run)->plies;
+}
+
+static bool run_manager(const rules_game *game, const char *guard, match_engine engines[2],
+                        int plies, int games, int concurrency, cost *c, fault *why) {
+    int64_t moves = 0;
+    match_plan plan = {.game = game,
+                       .set = rules_default_set(game),
+                       .engines = engines,
+                       .engine_count = 2,
+                       .schedule = {SCHEDULE_ROUND_ROBIN, 2, games / 2, 2, 1},
+                       .concurrency = concurrency,
+                       .stall_us = 10000000,
+                       .hello_us = 10000000,
+                       .ready_us = 10000000,
+                       .guard = guard};
+    plan.limits.max_plies = (uint32_t)plies;
+    match_observer observer = {.context = &moves};
+    double cpu = cpu_now_us();
+    int64_t begun = clock_us();
+    if (match_play(&plan, &observer, keep_plies, why) != RUN_DONE)
+        return false;
+    double seconds = (double)(clock_us() - begun) / 1e6;
+    c->cpu_us = (cpu_now_us() - cpu) / (double)moves;
+    c->moves_per_s = (double)moves / seconds;
+    c->games_per_s = games / seconds;
+    return true;
+}
+
+// --- bare pipes ---------------------------------------------------------------------------------
+
+typedef struct {
+    pid_t pid;
+    int to, from;
+} bare_child;
+
+static bool start_bare(bare_child *child, char *const command[]) {
+    int in[2], out[2];
+    if (pipe(in) != 0 || pipe(out) != 0)
+        return false;
+    child->pid = fork();
+    if (child->pid == 0) {
+        dup2(in[0], STDIN_FILENO);
+        dup2(out[1], STDOUT_FILENO);
+        for (int fd = 3; fd < 64; fd++)
+            close(fd);
+        execv(command[0], command);
+        _exit(127);
+    }
+    close(in[0]);
+    close(out[1]);
+    child->to = in[1];
+    child->from = out[0];
+    return child->pid > 0;
+}
+
+static void stop_bare(bare_child *child) {
+    close(child->to);
+    close(child->from);
+    kill(child->pid, SIGKILL);
+    waitpid(child->pid, NULL, 0);
+}
+
+// Sends lines and, where an answer is due, reads up to a line that begins like this.
+static bool exchange(const bare_child *child, text lines, const char *answer, char *room,
+                     size_t size, text *line) {
+    if (write(child->to, lines.at, lines.len) != (ssize_t)lines.len)
+        return false;
+    if (!answer)
+        return true;
+    size_t used = 0;
+    for (;;) {
+        ssize_t n = read(child->from, room + used, size - used);
+        if (n <= 0)
+            return false;
+        used += (size_t)n;
+        text rest = {room, used};
+        while (memchr(rest.at, '\n', rest.len)) {
+            *line = text_next_line(&rest);
+            if (text_starts(*line, answer))
+                return true;
+        }
+        if (used == size)
+            return false;
+    }
+}
+
+// One exchange of a recorded game.
+typedef struct {
+    int side;
+    size_t at, len;
+    bool move; // answered by a move; else by readyok
+} recorded;
+
+typedef struct {
+    buffer lines;
+    recorded *list;
+    int count, capacity;
+} recording;
+
+static bool record_exchange(recording *r, int side, text first, const writer *more, bool move) {
+    if (r->count == r->capacity) {
+        int capacity = r->capacity ? 2 * r->capacity : 1024;
+        recorded *list = realloc(r->list, (size_t)capacity * sizeof *list);
+        if (!list)
+            return false;
+        r->list = list;
+        r->capacity = capacity;
+    }
+    size_t at = r->lines.len;
+    buffer_add(&r->lines, first);
+    buffer_add(&r->lines, (text){more->buffer, more->used});
+    r->list[r->count++] = (recorded){side, at, r->lines.len - at, move};
+    return !r->lines.failed;
+}
+
+static const char *answer_to(const recorded *e) { return e->move ? "bestmove" : "readyok"; }
+
+static bool record_new_game(recording *r, const bare_child children[2], dialect_host hosts[2],
+                            const dialect_limits *limits) {
+    for (int side = 0; side < 2; side++) {
+        char room[4096], reply[4096];
+        writer out = writer_on(room, sizeof room);
+        bool answers;
+        text line;
+        dialect_write_new_game(&hosts[side], side, limits, &answers, &out);
+        if (!dialect_begin(&hosts[side], NULL, &out) ||
+            !record_exchange(r, side, (text){"", 0}, &out, false))
+            return false;
+        const recorded *e = &r->list[r->count - 1];
+        if (!exchange(&children[side], (text){r->lines.bytes + e->at, e->len}, answer_to(e), reply,
+                      sizeof reply, &line))
+            return false;
+    }
+    return true;
+}
+
+// Plays one game with the children and records what was sent to them.
+static bool record_game(recording *r, const rules_game *game, const bare_child children[2],
+                        dialect_host hosts[2], int plies) {
+    rules_set set = rules_default_set(game);
+    rules_state *s =
+        rules_state_new(malloc(rules_state_size((uint32_t)plies)), game, &set, (uint32_t)plies);
+    dialect_limits limits = {.clock_us = {60000000, 60000000}};
+    bool good = record_new_game(r, children, hosts, &limits);
+    for (int i = 0; good && i < plies && rules_result(s).outcome == RULES_ONGOING; i++) {
+        int side = rules_side_to_move(s);
+        char room[4096], reply[4096];
+        writer out = writer_on(room, sizeof room);
+        text position = dialect_write_go(&hosts[side], side, &limits, &out), line;
+        good = record_exchange(r, side, position, &out, true);
+        const recorded *e = &r->list[r->count - 1];
+        rules_move move;
+        fault why;
+        good = good && exchange(&children[side], (text){r->lines.bytes + e->at, e->len},
+                                answer_to(e), reply, sizeof reply, &line);
+        dialect_event event = good ? dialect_read(&hosts[side], line) : (dialect_event){0};
+        good = good && dialect_parse_move(&hosts[side], s, event.text, &move, &why);
+        for (int k = 0; good && k < 2; k++)
+            good = dialect_played(&hosts[k], s, move, k == side, &out);
+        good = good && rules_play(s, move, &why);
+    }
+    free(s);
+    return good;
+}
+
+static bool replay(const recording *r, const bare_child children[2], cost *c) {
+    char reply[4096];
+    text line;
+    int64_t moves = 0, begun = clock_us();
+    double cpu = cpu_now_us();
+    for (int i = 0; i < r->count; i++) {
+        const recorded *e = &r->list[i];
+        moves += e->move;
+        if (!exchange(&children[e->side], (text){r->lines.bytes + e->at, e->len}, answer_to(e),
+                      reply, sizeof reply, &line))
+            return false;
+    }
+    c->cpu_us = (cpu_now_us() - cpu) / (double)moves;
+    c->moves_per_s = (double)moves * 1e6 / (double)(clock_us() - begun);
+    return true;
+}
+
+static bool greet(const bare_child *child) {
+    char reply[8192];
+    text line;
+    return exchange(child, text_of("uci\n"), "uciok", reply, sizeof reply, &line);
+}
+
+// --- the tables ---------------------------------------------------------------------------------
+
+static int by_value(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+// Puts this process and those it starts on one core; returns where it may run, to go back to. Where
+// the engines run on another core, the price of waking that one up drowns everything else.
+static cpu_set_t take_one_core(void) {
+    cpu_set_t all, one;
+    CPU_ZERO(&all);
+    CPU_ZERO(&one);
+    sched_getaffinity(0, sizeof all, &all);
+    for (size_t i = 0; i < CPU_SETSIZE && CPU_COUNT(&one) == 0; i++)
+        if (CPU_ISSET(i, &all))
+            CPU_SET(i, &one);
+    sched_setaffinity(0, sizeof one, &one);
+    return all;
+}
+
+static double median(double *values, int n) {
+    qsort(values, (size_t)n, sizeof *values, by_value);
+    return values[n / 2];
+}
+
+static bool bench_long(FILE *out, const rules_game *game, const char *guard,
+                       match_engine engines[2], const recording *r, const bare_child children[2],
+                       fault *why) {
+    double bare[ROUNDS], managed[2][ROUNDS], ratio[2][ROUNDS], rate[2][ROUNDS];
+    for (int round = 0; round < ROUNDS; round++) {
+        cost b, m;
+        if (!replay(r, children, &b))
+            return fault_set(why, "the stub engine stopped answering");
+        bare[round] = b.cpu_us;
+        for (int k = 0; k < 2; k++) {
+            if (!run_manager(game, guard, engines, LONG_PLIES, LONG_GAMES * (k + 1), k + 1, &m,
+                             why))
+                return false;
+            managed[k][round] = m.cpu_us;
+            ratio[k][round] = m.cpu_us / b.cpu_us;
+            rate[k][round] = m.moves_per_s;
+        }
+    }
+    fprintf(out,
+            "%-10s %10.2f us a move for bare pipes with the same lines (median of %d rounds)\n",
+            rules_name(game), median(bare, ROUNDS), ROUNDS);
+    for (int k = 0; k < 2; k++) {
+        double middle = median(ratio[k], ROUNDS);
+        fprintf(out,
+                "%-10s %10.2f us a move under the manager, %d at a time, one core: %.2f times "
+                "that (%.2f to %.2f), %.0f moves/s\n",
+                "", median(managed[k], ROUNDS), k + 1, middle, ratio[k][0], ratio[k][ROUNDS - 1],
+                median(rate[k], ROUNDS));
+    }
+    return true;
+}
+
+static bool bench_short(FILE *out, const rules_game *game, const char *guard,
+                        match_engine engines[2], fault *why) {
+    for (int k = 0; k < 2; k++) {
+        double rate[ROUNDS];
+        cost m;
+        for (int round = 0; round < ROUNDS; round++) {
+            if (!run_manager(game, guard, engines, SHORT_PLIES, SHORT_GAMES, k + 1, &m, why))
+                return false;
+            rate[round] = m.games_per_s;
+        }
+        double middle = median(rate, ROUNDS);
+        fprintf(out, "%-10s %10.0f games of %d plies a second, %d at a time (%.0f to %.0f)\n", "",
+                middle, SHORT_PLIES, k + 1, rate[0], rate[ROUNDS - 1]);
+    }
+    return true;
+}
+
+static bool bench_game(FILE *out, const rules_game *game, const char *guard, const char *stub,
+                       fault *why) {
+    match_engine engines[2] = {0};
+    bare_child children[2];
+    dialect_host hosts[2];
+    recording r = {0};
+    bool good = true;
+    cpu_set_t everywhere = take_one_core();
+    for (int i = 0; i < 2 && good; i++) {
+        char spec[4096];
+        snprintf(spec, sizeof spec, "'%s' --game %s --seed %d", stub, rules_name(game), i + 1);
+        good = match_engine_set(&engines[i], text_of("cmd"), text_of(spec), why) &&
+               match_engine_set(&engines[i], text_of("name"), text_of(i ? "two" : "one"), why) &&
+               match_engine_set(&engines[i], text_of("tc"), text_of("60"), why) &&
+               match_engine_set(&engines[i], text_of("dialect"), text_of("uci"), why);
+        good = good && start_bare(&children[i], engines[i].command) && greet(&children[i]);
+        dialect_host_init(&hosts[i], DIALECT_UCI, game);
+    }
+    for (int i = 0; good && i < LONG_GAMES; i++)
+        good = record_game(&r, game, children, hosts, LONG_PLIES) ||
+               fault_set(why, "the stub engine does not play");
+    good = good && bench_long(out, game, guard, engines, &r, children, why);
+    sched_setaffinity(0, sizeof everywhere, &everywhere);
+    good = good && bench_short(out, game, guard, engines, why);
+    for (int i = 0; i < 2; i++) {
+        stop_bare(&children[i]);
+        dialect_host_free(&hosts[i]);
+        match_engine_free(&engines[i]);
+    }
+    buffer_free(&r.lines);
+    free(r.list);
+    return good;
+}
+
+int match_bench(FILE *out, const char *guard, const char *stub) {
+    signal(SIGPIPE, SIG_IGN);
+    for (int i = 0; rules_nth(i); i++) {
+        fault why = {"the stub engine cannot be started"};
+        if (!bench_game(out, rules_nth(i), guard, stub, &why)) {
+            fprintf(stderr, "kraton bench match: %s\n", why.line);
+            return 1;
+        }
+        fflush(out);
+    }
+    return 0;
+}

@@ -1,0 +1,13 @@
+// Tries an engine's manners: starts it, asks it for moves in many ways, and says what it does
+// wrong.
+#ifndef KRATON_MATCH_CHECK_H
+#define KRATON_MATCH_CHECK_H
+
+#include "match/player.h"
+
+#include <stdio.h>
+
+// Prints a line for each thing tried. Returns how many went wrong.
+int match_check(const match_engine *engine, const rules_game *game, const char *guard, FILE *out);
+
+#endif

@@ -1,0 +1,125 @@
+#include "match/output.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct match_output {
+    FILE *json, *pgn, *transcript;
+    const char *json_path, *pgn_path;
+    const char *records;
+};
+
+static bool open_file(FILE **file, const char *path, const char *mode, fault *why) {
+    if (!path)
+        return true;
+    *file = fopen(path, mode);
+    if (*file)
+        return true;
+    return errno == EEXIST ? fault_set(why, "%s exists already", path)
+                           : fault_set(why, "%s: %s", path, strerror(errno));
+}
+
+match_output *match_output_open(const match_output_plan *plan, bool again, fault *why) {
+    match_output *o = calloc(1, sizeof *o);
+    if (!o) {
+        fault_set(why, "out of memory");
+        return NULL;
+    }
+    o->records = plan->records;
+    o->json_path = plan->json;
+    o->pgn_path = plan->pgn;
+    const char *mode = again ? "we" : "wxe";
+    if (open_file(&o->json, plan->json, mode, why) && open_file(&o->pgn, plan->pgn, mode, why) &&
+        open_file(&o->transcript, plan->transcript, again ? "ae" : "wxe", why))
+        return o;
+    match_output_close(o);
+    return NULL;
+}
+
+void match_output_close(match_output *o) {
+    if (!o)
+        return;
+    FILE *const files[] = {o->json, o->pgn, o->transcript};
+    for (int i = 0; i < 3; i++)
+        if (files[i])
+            fclose(files[i]);
+    free(o);
+}
+
+static bool write_file(FILE *file, const char *path, const buffer *b, fault *why) {
+    if (b->failed)
+        return fault_set(why, "out of memory");
+    if (fwrite(b->bytes, 1, b->len, file) != b->len)
+        return fault_set(why, "%s: %s", path, strerror(errno));
+    return true;
+}
+
+// A contest record has a file of its own, named as the contest wants it, after its number here.
+static bool write_contest(match_output *o, const match_game *g, const record *r, fault *why) {
+    char name[512], path[1024];
+    writer w = writer_on(name, sizeof name);
+    record_contest_name(r, &w);
+    w = writer_on(path, sizeof path);
+    write_format(&w, "%s/%05" PRIu32 "-%s", o->records, g->pairing.index + 1, name);
+    buffer b = {0};
+    bool good = record_write(r, RECORD_CONTEST, &b, why);
+    FILE *file = good ? fopen(path, "we") : NULL;
+    if (good && !file)
+        good = fault_set(why, "%s: %s", path, strerror(errno));
+    good = good && write_file(file, path, &b, why);
+    if (file && fclose(file) != 0 && good)
+        good = fault_set(why, "%s: %s", path, strerror(errno));
+    buffer_free(&b);
+    return good;
+}
+
+static bool write_records(match_output *o, const match_game *g, const match_game_style *style,
+                          fault *why) {
+    record r;
+    bool good = match_game_record(g, style, &r);
+    if (!good)
+        fault_set(why, "out of memory");
+    if (good && o->pgn) {
+        buffer b = {0};
+        good = record_write(&r, RECORD_PGN, &b, why) && write_file(o->pgn, o->pgn_path, &b, why);
+        buffer_free(&b);
+    }
+    if (good && o->records)
+        good = write_contest(o, g, &r, why);
+    record_free(&r);
+    return good;
+}
+
+bool match_output_game(match_output *o, const match_game *g, const match_game_style *style,
+                       fault *why) {
+    if (o->json) {
+        buffer b = {0};
+        match_game_write(g, style, &b);
+        bool good = write_file(o->json, o->json_path, &b, why);
+        buffer_free(&b);
+        if (!good)
+            return false;
+    }
+    return (!o->pgn && !o->records) || write_records(o, g, style, why);
+}
+
+void match_output_talk(match_output *o, uint32_t index, const char *engine, bool to_engine,
+                       text line, int64_t at_us) {
+    fprintf(o->transcript, "%" PRId64 ".%06" PRId64 " game %" PRIu32 " %s %s %.*s\n",
+            at_us / 1000000, at_us % 1000000, index + 1, engine, to_engine ? "<" : ">",
+            (int)line.len, line.at);
+}
+
+int match_output_error_fd(const match_output *o) {
+    return o->transcript ? fileno(o->transcript) : -1;
+}
+
+bool match_output_sync(match_output *o, fault *why) {
+    FILE *const files[] = {o->json, o->pgn, o->transcript};
+    for (int i = 0; i < 3; i++)
+        if (files[i] && (fflush(files[i]) != 0 || ferror(files[i])))
+            return fault_set(why, "cannot write the games: %s", strerror(errno));
+    return true;
+}

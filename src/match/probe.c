@@ -1,0 +1,74 @@
+#include "match/probe.h"
+
+#include <stdlib.h>
+
+enum { PROBE_MS = 3000 };
+
+typedef struct {
+    bool answered, cannot_start;
+} probe;
+
+static void on_idle(player *p) {
+    probe *state = p->owner;
+    // An engine of CECP's first version is taken without a greeting, so silence is no answer there.
+    state->answered = p->host.id != DIALECT_CECP || p->host.has_done;
+    player_drop(p, false);
+}
+
+static void on_event(player *p, const dialect_event *event, int64_t now) {
+    (void)p, (void)event, (void)now;
+}
+
+static void on_gone(player *p, player_fate fate, int detail, const char *words) {
+    (void)words;
+    probe *state = p->owner;
+    state->cannot_start = fate == GONE_NOT_STARTED && detail == 127;
+    player_drop(p, true);
+}
+
+static bool try_dialect(const match_engine *engine, const rules_game *game, const char *guard,
+                        dialect_id id, bool *cannot_start) {
+    static const player_events handlers = {on_idle, on_event, on_gone, NULL};
+    match_engine trial = *engine;
+    trial.dialect = id;
+    trial.option_count = 0;
+    player_world *world = calloc(1, sizeof *world);
+    uv_loop_t loop;
+    probe state = {false, false};
+    if (!world || uv_loop_init(&loop) != 0) {
+        free(world);
+        return false;
+    }
+    world->loop = &loop;
+    world->game = game;
+    world->guard = guard;
+    world->error_fd = -1;
+    world->hello_us = world->ready_us = PROBE_MS * 1000;
+    if (player_start(world, &trial, &handlers, &state))
+        uv_run(&loop, UV_RUN_DEFAULT);
+    uv_loop_close(&loop);
+    free(world);
+    *cannot_start = state.cannot_start;
+    return state.answered;
+}
+
+bool match_probe(match_engine *engine, const rules_game *game, const char *guard, fault *why) {
+    static const dialect_id order[] = {DIALECT_UCI, DIALECT_UCCI, DIALECT_CECP, DIALECT_SAU};
+    bool surakarta = text_is(text_of(rules_name(game)), "surakarta");
+    for (int i = 0; i < DIALECTS && !engine->dialect_known; i++) {
+        if (order[i] == DIALECT_SAU && !surakarta)
+            continue;
+        bool cannot_start = false;
+        engine->dialect_known = try_dialect(engine, game, guard, order[i], &cannot_start);
+        if (engine->dialect_known)
+            engine->dialect = order[i];
+        else if (cannot_start)
+            return fault_set(why, "engine %s cannot be started: is %s there and executable?",
+                             engine->name, engine->command[0]);
+    }
+    return engine->dialect_known ||
+           fault_set(why,
+                     "engine %s answers no greeting (uci, ucci, cecp%s); name its dialect with "
+                     "dialect=",
+                     engine->name, surakarta ? ", sau" : "");
+}

@@ -1,0 +1,12 @@
+// Finds out which dialect an engine speaks by greeting it in each, one fresh process at a time.
+#ifndef KRATON_MATCH_PROBE_H
+#define KRATON_MATCH_PROBE_H
+
+#include "match/player.h"
+
+// Sets the engine's dialect where it is not known. False, with the reason, where it answers in
+// none.
+MUST_USE bool match_probe(match_engine *engine, const rules_game *game, const char *guard,
+                          fault *why);
+
+#endif

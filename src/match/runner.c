@@ -1,0 +1,345 @@
+#include "match/runner.h"
+
+#include "base/clock.h"
+#include "match/journal.h"
+#include "match/output.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+
+// A game that has ended but whose turn to be counted has not come.
+typedef struct {
+    bool present, replayed;
+    match_game game;
+} ended_game;
+
+typedef struct {
+    bout bout;
+    match_run *run;
+    bool idle; // nothing to play, for now
+    bool over; // its game has ended and is to be taken
+} slot;
+
+struct match_run {
+    const match_plan *plan;
+    const match_observer *observer;
+    uv_loop_t loop;
+    uv_idle_t service; // runs only while a slot wants service
+    uv_timer_t tick;
+    uv_signal_t signals[2];
+    player_world world;
+    bout_terms terms;
+    schedule *schedule;
+    journal *journal;
+    match_output *output;
+    match_tally tally;
+    slot *slots;
+    ended_game *ended; // ring of games from next_to_count on
+    uint32_t ended_capacity, next_to_count;
+    uint32_t played_now;
+    int64_t started;
+    bool stopping, exhausted;
+    match_end end;
+    fault why;
+};
+
+// --- stopping -----------------------------------------------------------------------------------
+
+static void stop(match_run *run, match_end end) {
+    if (run->stopping)
+        return;
+    run->stopping = true;
+    run->end = end;
+    for (int i = 0; i < run->plan->concurrency; i++)
+        bout_close(&run->slots[i].bout);
+    uv_close((uv_handle_t *)&run->service, NULL);
+    uv_close((uv_handle_t *)&run->tick, NULL);
+    for (int i = 0; i < 2; i++)
+        uv_close((uv_handle_t *)&run->signals[i], NULL);
+}
+
+static void on_signal(uv_signal_t *handle, int number) {
+    (void)number;
+    stop(handle->data, RUN_INTERRUPTED);
+}
+
+// --- counting -----------------------------------------------------------------------------------
+
+static ended_game *ended_slot(match_run *run, uint32_t index) {
+    uint32_t ahead = index - run->next_to_count;
+    if (ahead >= run->ended_capacity) {
+        uint32_t capacity = run->ended_capacity ? run->ended_capacity : 64;
+        while (capacity <= ahead)
+            capacity *= 2;
+        ended_game *ended = calloc(capacity, sizeof *ended);
+        if (!ended)
+            return NULL;
+        for (uint32_t i = 0; i < run->ended_capacity; i++) {
+            uint32_t k = run->next_to_count + i;
+            ended[k % capacity] = run->ended[k % run->ended_capacity];
+        }
+        free(run->ended);
+        run->ended = ended;
+        run->ended_capacity = capacity;
+    }
+    return &run->ended[index % run->ended_capacity];
+}
+
+static match_game_style style_of(const match_run *run, const match_game *g) {
+    const match_engine *engines = run->plan->engines;
+    return (match_game_style){run->plan->game, engines[g->pairing.first].name,
+                              engines[g->pairing.second].name, run->plan->times};
+}
+
+static void count_game(match_run *run, ended_game *e) {
+    match_tally_add(&run->tally, &e->game);
+    match_game_style style = style_of(run, &e->game);
+    if (!match_output_game(run->output, &e->game, &style, &run->why)) {
+        stop(run, RUN_FAILED);
+        return;
+    }
+    if (run->observer->on_game)
+        run->observer->on_game(run->observer->context, run, &e->game, e->replayed);
+    if (run->plan->sprt &&
+        contest_sprt_judge(&run->plan->test, &run->tally.between[1]) != SPRT_RUNNING)
+        stop(run, RUN_DECIDED);
+}
+
+// Counts every game whose predecessors have all been counted.
+static void count_games(match_run *run) {
+    while (!run->stopping && run->ended_capacity) {
+        ended_game *e = &run->ended[run->next_to_count % run->ended_capacity];
+        if (!e->present)
+            return;
+        count_game(run, e);
+        match_game_free(&e->game);
+        e->present = false;
+        run->next_to_count++;
+    }
+}
+
+static void add_ended(match_run *run, const match_game *g, bool replayed) {
+    ended_game *e = ended_slot(run, g->pairing.index);
+    if (!e) {
+        fault_set(&run->why, "out of memory");
+        stop(run, RUN_FAILED);
+        return;
+    }
+    *e = (ended_game){true, replayed, *g};
+    schedule_report(run->schedule, g->pairing.index, match_half_points(g->verdict.outcome));
+}
+
+// --- playing ------------------------------------------------------------------------------------
+
+// A game found in the journal counts without being played again.
+static bool take_from_journal(match_run *run, const schedule_game *pairing) {
+    buffer line = {0};
+    match_game g;
+    bool good = journal_read(run->journal, pairing->index, &line, &run->why) &&
+                match_game_read(&g, run->plan->game, (text){line.bytes, line.len}, &run->why);
+    buffer_free(&line);
+    if (!good)
+        return false;
+    g.pairing = *pairing;
+    add_ended(run, &g, true);
+    return true;
+}
+
+static void start_game(slot *s, const schedule_game *pairing) {
+    match_run *run = s->run;
+    const match_engine *engines = run->plan->engines;
+    char room[RULES_FEN_SIZE];
+    const char *fen = run->plan->opening
+                          ? run->plan->opening(run->plan->opening_context, pairing->opening, room)
+                          : NULL;
+    s->idle = false;
+    bout_begin(&s->bout, pairing, &engines[pairing->first], &engines[pairing->second], fen);
+}
+
+static void find_work(slot *s) {
+    match_run *run = s->run;
+    while (!run->stopping) {
+        schedule_game pairing;
+        schedule_status status = schedule_next(run->schedule, &pairing);
+        if (status != SCHEDULE_GAME) {
+            s->idle = true;
+            run->exhausted = status == SCHEDULE_END;
+            return;
+        }
+        if (!run->journal || !journal_has(run->journal, pairing.index)) {
+            start_game(s, &pairing);
+            return;
+        }
+        if (!take_from_journal(run, &pairing)) {
+            stop(run, RUN_FAILED);
+            return;
+        }
+        count_games(run);
+    }
+}
+
+static void take_result(slot *s) {
+    match_run *run = s->run;
+    match_game *g = &s->bout.game;
+    s->over = false;
+    if (run->journal) {
+        buffer line = {0};
+        match_game_style style = style_of(run, g);
+        style.times = true;
+        match_game_write(g, &style, &line);
+        bool good = !line.failed && journal_add(run->journal, g->pairing.index,
+                                                (text){line.bytes, line.len}, &run->why);
+        buffer_free(&line);
+        if (!good) {
+            stop(run, RUN_FAILED);
+            return;
+        }
+    }
+    run->played_now++;
+    add_ended(run, g, false);
+    g->moves = NULL; // the ended game has them now
+    g->capacity = g->count = 0;
+}
+
+// Everything that follows from games that have ended happens here, from the loop itself and not
+// from deep inside an engine's event.
+static void on_service(uv_idle_t *handle) {
+    match_run *run = handle->data;
+    uv_idle_stop(handle);
+    for (int i = 0; i < run->plan->concurrency && !run->stopping; i++)
+        if (run->slots[i].over)
+            take_result(&run->slots[i]);
+    if (!run->stopping)
+        count_games(run);
+    bool busy = false;
+    for (int i = 0; i < run->plan->concurrency && !run->stopping; i++) {
+        slot *s = &run->slots[i];
+        if (s->bout.stage == BOUT_FREE && !s->over)
+            find_work(s);
+        busy |= !s->idle;
+    }
+    if (!run->stopping && !busy && run->exhausted)
+        stop(run, RUN_DONE);
+}
+
+static void on_over(bout *b) {
+    slot *s = b->owner;
+    s->over = true;
+    s->idle = false;
+    uv_idle_start(&s->run->service, on_service);
+}
+
+static void on_tick(uv_timer_t *handle) {
+    match_run *run = handle->data;
+    if (run->observer->on_tick)
+        run->observer->on_tick(run->observer->context, run);
+}
+
+static void on_talk(bout *b, const player *p, bool to_engine, text line, int64_t now) {
+    match_run *run = ((slot *)b->owner)->run;
+    match_output_talk(run->output, b->game.pairing.index, p->engine->name, to_engine, line,
+                      now - run->started);
+}
+
+// --- set-up and end -----------------------------------------------------------------------------
+
+const match_plan *match_run_plan(const match_run *run) { return run->plan; }
+const match_tally *match_run_tally(const match_run *run) { return &run->tally; }
+const schedule *match_run_schedule(const match_run *run) { return run->schedule; }
+uint32_t match_run_total(const match_run *run) { return schedule_total(run->schedule); }
+int64_t match_run_elapsed_us(const match_run *run) { return clock_us() - run->started; }
+uint32_t match_run_played_now(const match_run *run) { return run->played_now; }
+
+static bool set_up(match_run *run) {
+    const match_plan *plan = run->plan;
+    size_t slots = (size_t)plan->concurrency;
+    run->schedule = schedule_new(&plan->schedule);
+    run->slots = calloc(slots, sizeof *run->slots);
+    if (!run->schedule || !run->slots || !match_tally_init(&run->tally, plan->engine_count))
+        return fault_set(&run->why, "out of memory");
+    if (plan->journal) {
+        run->journal =
+            journal_open(plan->journal, text_of(plan->settings), plan->resume, &run->why);
+        if (!run->journal)
+            return false;
+    }
+    match_output_plan output = {plan->json, plan->pgn, plan->records, plan->transcript};
+    run->output = match_output_open(&output, plan->resume, &run->why);
+    if (!run->output)
+        return false;
+    run->world.loop = &run->loop;
+    run->world.game = plan->game;
+    run->world.guard = plan->guard;
+    run->world.error_fd = match_output_error_fd(run->output);
+    run->world.hello_us = plan->hello_us;
+    run->world.ready_us = plan->ready_us;
+    run->terms = (bout_terms){.world = &run->world,
+                              .set = plan->set,
+                              .limits = plan->limits,
+                              .sau_retries = plan->sau_retries,
+                              .stall_us = plan->stall_us,
+                              .on_over = on_over,
+                              .on_talk = plan->transcript ? on_talk : NULL};
+    return true;
+}
+
+static bool start(match_run *run) {
+    static const int numbers[2] = {SIGINT, SIGTERM};
+    uv_loop_init(&run->loop);
+    uv_idle_init(&run->loop, &run->service);
+    uv_timer_init(&run->loop, &run->tick);
+    run->service.data = run->tick.data = run;
+    for (int i = 0; i < 2; i++) {
+        uv_signal_init(&run->loop, &run->signals[i]);
+        run->signals[i].data = run;
+        uv_signal_start(&run->signals[i], on_signal, numbers[i]);
+    }
+    for (int i = 0; i < run->plan->concurrency; i++) {
+        slot *s = &run->slots[i];
+        s->run = run;
+        if (!bout_init(&s->bout, &run->terms, s))
+            return fault_set(&run->why, "out of memory");
+    }
+    uv_timer_start(&run->tick, on_tick, 250, 250);
+    uv_idle_start(&run->service, on_service);
+    return true;
+}
+
+static void give_back(match_run *run) {
+    for (uint32_t i = 0; i < run->ended_capacity; i++)
+        match_game_free(&run->ended[i].game);
+    free(run->ended);
+    free(run->slots);
+    match_output_close(run->output);
+    journal_close(run->journal);
+    match_tally_free(&run->tally);
+    schedule_free(run->schedule);
+    free(run);
+}
+
+match_end match_play(const match_plan *plan, const match_observer *observer,
+                     void (*finally)(void *context, const match_run *run, match_end end),
+                     fault *why) {
+    match_run *run = calloc(1, sizeof *run);
+    if (!run) {
+        fault_set(why, "out of memory");
+        return RUN_FAILED;
+    }
+    *run = (match_run){.plan = plan, .observer = observer, .end = RUN_FAILED};
+    run->started = clock_us();
+    signal(SIGPIPE, SIG_IGN);
+    if (set_up(run) && start(run)) {
+        uv_run(&run->loop, UV_RUN_DEFAULT);
+        uv_loop_close(&run->loop);
+        if (!match_output_sync(run->output, &run->why))
+            run->end = RUN_FAILED;
+    }
+    match_end end = run->end;
+    if (end == RUN_FAILED)
+        *why = run->why;
+    else if (finally)
+        finally(observer->context, run, end);
+    give_back(run);
+    return end;
+}

@@ -1,0 +1,60 @@
+// The match runner: engines play a schedule of games unattended, several at a time on one loop. The
+// schedule, the order of everything written, and with deterministic engines every move, do not
+// depend on the concurrency or on interruptions.
+#ifndef KRATON_MATCH_RUNNER_H
+#define KRATON_MATCH_RUNNER_H
+
+#include "match/bout.h"
+#include "match/tally.h"
+
+typedef struct {
+    const rules_game *game;
+    rules_set set;
+    referee_limits limits;
+    const match_engine *engines; // dialects known: see probe.h
+    int engine_count;
+    schedule_rules schedule;
+    bool sprt; // stop as soon as the test between the two engines has spoken
+    contest_sprt test;
+    // The FEN of opening number k, written into the buffer; NULL: the start position.
+    const char *(*opening)(void *context, uint32_t number, char fen[RULES_FEN_SIZE]);
+    void *opening_context;
+    int concurrency; // games at a time
+    int sau_retries;
+    int64_t stall_us, hello_us, ready_us;
+    const char *guard; // the program whose `guard` command starts engines
+    bool times;        // write the fields that differ from run to run
+    bool resume;
+    const char *journal; // paths; NULL: none
+    const char *json, *pgn;
+    const char *records;    // folder for contest records
+    const char *transcript; // every line in both directions
+    const char *settings;   // one line: what must be the same when the run is taken up again
+} match_plan;
+
+typedef struct match_run match_run;
+
+typedef struct {
+    // A game has been counted, in schedule order. replayed: it came from the journal.
+    void (*on_game)(void *context, const match_run *run, const match_game *g, bool replayed);
+    void (*on_tick)(void *context, const match_run *run); // four times a second
+    void *context;
+} match_observer;
+
+typedef enum { RUN_DONE, RUN_DECIDED, RUN_INTERRUPTED, RUN_FAILED } match_end;
+
+// What an observer may look at.
+const match_plan *match_run_plan(const match_run *run);
+const match_tally *match_run_tally(const match_run *run);
+const schedule *match_run_schedule(const match_run *run);
+uint32_t match_run_total(const match_run *run); // games in the schedule as known now
+int64_t match_run_elapsed_us(const match_run *run);
+uint32_t match_run_played_now(const match_run *run); // games played, not taken from the journal
+
+// Plays it all. SIGINT and SIGTERM end it with RUN_INTERRUPTED, nothing lost. `finally` is called
+// with the run before it is given back. RUN_FAILED comes with the reason.
+match_end match_play(const match_plan *plan, const match_observer *observer,
+                     void (*finally)(void *context, const match_run *run, match_end end),
+                     fault *why);
+
+#endif

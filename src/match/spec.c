@@ -1,0 +1,221 @@
+#include "match/spec.h"
+
+#include <stdlib.h>
+
+static char *copy_text(text t) {
+    char *copy = malloc(t.len + 1);
+    if (copy) {
+        memcpy(copy, t.at, t.len);
+        copy[t.len] = '\0';
+    }
+    return copy;
+}
+
+static void free_command(match_engine *e) {
+    for (int i = 0; i < ENGINE_WORDS && e->command[i]; i++) {
+        free(e->command[i]);
+        e->command[i] = NULL;
+    }
+}
+
+void match_engine_free(match_engine *e) {
+    free_command(e);
+    free(e->directory);
+    *e = (match_engine){0};
+}
+
+static bool add_word(match_engine *e, text word, fault *why) {
+    int n = 0;
+    while (e->command[n])
+        n++;
+    if (n == ENGINE_WORDS)
+        return fault_set(why, "the command has more than %d words", ENGINE_WORDS);
+    e->command[n] = copy_text(word);
+    return e->command[n] != NULL || fault_set(why, "out of memory");
+}
+
+// Cuts the command into words, with the shell's quotes but none of its other magic.
+static bool set_command(match_engine *e, text value, fault *why) {
+    free_command(e);
+    char word[4096];
+    while ((value = text_trim(value)).len) {
+        writer w = writer_on(word, sizeof word);
+        char quote = 0;
+        size_t i = 0;
+        for (; i < value.len; i++) {
+            char c = value.at[i];
+            if (quote ? c == quote : c == '\'' || c == '"')
+                quote = quote ? 0 : c;
+            else if (!quote && (c == ' ' || c == '\t'))
+                break;
+            else
+                write_char(&w, c);
+        }
+        if (quote)
+            return fault_set(why, "a quote is not closed in %s", fault_quote(value).shown);
+        if (w.overflow)
+            return fault_set(why, "a word of the command is too long");
+        if (!add_word(e, (text){word, w.used}, why))
+            return false;
+        value = text_skip(value, i);
+    }
+    return e->command[0] != NULL || fault_set(why, "cmd is empty");
+}
+
+static bool set_option(match_engine *e, text name, text value, fault *why) {
+    int i = 0;
+    while (i < e->option_count && !text_is(name, e->options[i].name))
+        i++;
+    if (i == ENGINE_OPTIONS)
+        return fault_set(why, "more than %d options", ENGINE_OPTIONS);
+    writer n = writer_on(e->options[i].name, sizeof e->options[i].name);
+    writer v = writer_on(e->options[i].value, sizeof e->options[i].value);
+    write_text(&n, name);
+    write_text(&v, value);
+    if (n.overflow || v.overflow || name.len == 0)
+        return fault_set(why, "the option %s is too long or has no name", fault_quote(name).shown);
+    if (i == e->option_count)
+        e->option_count++;
+    return true;
+}
+
+bool match_engine_set(match_engine *e, text key, text value, fault *why) {
+    if (text_is(key, "cmd"))
+        return set_command(e, value, why);
+    if (text_is(key, "name")) {
+        writer w = writer_on(e->name, sizeof e->name);
+        write_text(&w, value);
+        return !w.overflow || fault_set(why, "the name %s is too long", fault_quote(value).shown);
+    }
+    if (text_is(key, "dialect")) {
+        e->dialect_known = dialect_find(value, &e->dialect);
+        return e->dialect_known ||
+               fault_set(why, "no dialect %s (uci, ucci, cecp, sau)", fault_quote(value).shown);
+    }
+    if (text_is(key, "dir")) {
+        free(e->directory);
+        e->directory = copy_text(value);
+        return e->directory != NULL || fault_set(why, "out of memory");
+    }
+    if (text_is(key, "tc"))
+        return referee_control_parse(value, &e->control, why);
+    if (text_is(key, "restart")) {
+        e->restart = text_is(value, "always") ? RESTART_ALWAYS : RESTART_AUTO;
+        return e->restart == RESTART_ALWAYS || text_is(value, "auto") ||
+               fault_set(why, "restart takes auto or always, not %s", fault_quote(value).shown);
+    }
+    if (text_is(key, "ponder")) {
+        e->ponder = text_is(value, "on");
+        return e->ponder || text_is(value, "off") ||
+               fault_set(why, "ponder takes on or off, not %s", fault_quote(value).shown);
+    }
+    if (text_starts(key, "option."))
+        return set_option(e, text_skip(key, 7), value, why);
+    return fault_set(why, "no key %s (cmd, name, dialect, dir, tc, restart, ponder, option.NAME)",
+                     fault_quote(key).shown);
+}
+
+// Whether a comma here begins another part: something like `key=` or `option.Some Name=` follows.
+static bool part_follows(text rest) {
+    static const char *const keys[] = {
+        "cmd=", "name=", "dialect=", "dir=", "tc=", "restart=", "ponder=", "option."};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        if (text_starts(rest, keys[i]))
+            return true;
+    return false;
+}
+
+bool match_engine_parse(match_engine *e, text spec, fault *why) {
+    while (spec.len) {
+        // A part goes up to a comma that another key follows, so most commas need no care.
+        char part[4096];
+        writer w = writer_on(part, sizeof part);
+        size_t i = 0;
+        for (; i < spec.len; i++) {
+            char c = spec.at[i];
+            if (c == ',' && part_follows(text_skip(spec, i + 1)))
+                break;
+            if (c == '\\' && i + 1 < spec.len && spec.at[i + 1] == ',')
+                c = spec.at[++i];
+            write_char(&w, c);
+        }
+        if (w.overflow)
+            return fault_set(why, "an engine's description is too long");
+        spec = text_skip(spec, i + 1);
+        text whole = {part, w.used}, key = text_of("cmd"), value = whole;
+        const char *equals = memchr(part, '=', w.used);
+        if (equals && part_follows(whole)) {
+            key = (text){part, (size_t)(equals - part)};
+            value = text_skip(whole, key.len + 1);
+        }
+        if (!match_engine_set(e, key, value, why))
+            return false;
+    }
+    return true;
+}
+
+// --- JSON ---------------------------------------------------------------------------------------
+
+// Options may be numbers and truth values too.
+static bool scalar_text(const json_t *value, char *room, size_t size, text *result) {
+    writer w = writer_on(room, size);
+    if (json_is_string(value))
+        write_string(&w, json_string_value(value));
+    else if (json_is_integer(value))
+        write_format(&w, "%lld", (long long)json_integer_value(value));
+    else if (json_is_real(value))
+        write_format(&w, "%g", json_real_value(value));
+    else if (json_is_boolean(value))
+        write_string(&w, json_is_true(value) ? "true" : "false");
+    else
+        return false;
+    *result = (text){room, w.used};
+    return !w.overflow;
+}
+
+static bool add_arguments(match_engine *e, const json_t *list, fault *why) {
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const char *word = json_string_value(json_array_get(list, i));
+        if (!word)
+            return fault_set(why, "args must be a list of strings");
+        if (!add_word(e, text_of(word), why))
+            return false;
+    }
+    return true;
+}
+
+bool match_engine_from_json(match_engine *e, const json_t *object, fault *why) {
+    if (!json_is_object(object))
+        return fault_set(why, "an engine must be an object");
+    const char *key;
+    const json_t *value;
+    char room[4096];
+    text shown;
+    json_object_foreach((json_t *)(uintptr_t)object, key, value) {
+        if (strcmp(key, "args") == 0)
+            continue; // after cmd
+        if (strcmp(key, "options") == 0 && json_is_object(value)) {
+            const char *name;
+            const json_t *setting;
+            json_object_foreach((json_t *)(uintptr_t)value, name, setting) {
+                if (!scalar_text(setting, room, sizeof room, &shown))
+                    return fault_set(why, "option %s is neither text nor number", name);
+                if (!set_option(e, text_of(name), shown, why))
+                    return false;
+            }
+        } else if (!scalar_text(value, room, sizeof room, &shown)) {
+            return fault_set(why, "%s is neither text nor number", key);
+        } else if (!match_engine_set(e, text_of(key), shown, why)) {
+            return false;
+        }
+    }
+    return add_arguments(e, json_object_get(object, "args"), why);
+}
+
+void match_engine_complete(match_engine *e) {
+    if (e->name[0] || !e->command[0])
+        return;
+    const char *slash = strrchr(e->command[0], '/');
+    writer w = writer_on(e->name, sizeof e->name);
+    write_string(&w, slash ? slash + 1 : e->command[0]);
+}

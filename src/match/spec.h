@@ -1,0 +1,29 @@
+// Engines as the user names them: on the command line as `key=value` parts joined by commas, in a
+// config file as JSON objects with the same keys.
+//
+//   cmd=PROGRAM [ARGUMENT...]   what to start; a part without `=` is this one. Blanks separate
+//   words,
+//                               '...' and "..." keep them together
+//   name=TEXT  dialect=uci|ucci|cecp|sau  dir=FOLDER  tc=CONTROL  restart=auto|always
+//   ponder=on|off              thinks on the opponent's time, where its protocol knows how (off)
+//   option.NAME=VALUE           an option of the engine's own
+//
+// A comma inside a value is written `\,`; in tc and in quotes it stands for itself.
+#ifndef KRATON_MATCH_SPEC_H
+#define KRATON_MATCH_SPEC_H
+
+#include "match/player.h"
+
+#include <jansson.h>
+
+void match_engine_free(match_engine *e);
+// Adds what the text says to an engine (zeroed at first).
+MUST_USE bool match_engine_parse(match_engine *e, text spec, fault *why);
+// The same from a JSON object.
+MUST_USE bool match_engine_from_json(match_engine *e, const json_t *object, fault *why);
+// Sets one key.
+MUST_USE bool match_engine_set(match_engine *e, text key, text value, fault *why);
+// An engine without a name gets one from its program.
+void match_engine_complete(match_engine *e);
+
+#endif

@@ -1,0 +1,85 @@
+#include "match/tally.h"
+
+#include <stdlib.h>
+
+bool match_tally_init(match_tally *t, int engines) {
+    size_t n = (size_t)engines;
+    *t = (match_tally){.engines = engines};
+    t->accounts = calloc(n, sizeof *t->accounts);
+    t->between = calloc(n * n, sizeof *t->between);
+    t->open_pairs = malloc(n * n * sizeof *t->open_pairs);
+    if (!t->accounts || !t->between || !t->open_pairs) {
+        match_tally_free(t);
+        return false;
+    }
+    for (size_t i = 0; i < n * n; i++)
+        t->open_pairs[i] = -1;
+    return true;
+}
+
+void match_tally_free(match_tally *t) {
+    free(t->accounts);
+    free(t->between);
+    free(t->open_pairs);
+    *t = (match_tally){0};
+}
+
+// Scores a game for `a` against `b`; every second game closes a pair, since both games of a pair
+// stand side by side in the schedule.
+static void add_score(match_tally *t, int a, int b, int half_points) {
+    size_t i = (size_t)(a * t->engines + b);
+    contest_add_game(&t->between[i], half_points);
+    if (t->open_pairs[i] < 0) {
+        t->open_pairs[i] = half_points;
+    } else {
+        contest_add_pair(&t->between[i], t->open_pairs[i] + half_points);
+        t->open_pairs[i] = -1;
+    }
+}
+
+static void add_moves(match_tally *t, const match_game *g, int engine, uint32_t from) {
+    match_account *a = &t->accounts[engine];
+    for (uint32_t i = from; i < g->count; i += 2) {
+        const match_move *m = &g->moves[i];
+        a->moves++;
+        a->time_us += m->used;
+        if (m->depth > 0) {
+            a->depths += m->depth;
+            a->depth_moves++;
+        }
+        if (m->nodes >= 0) {
+            a->nodes += m->nodes;
+            a->node_time_us += m->used;
+        }
+    }
+}
+
+void match_tally_add(match_tally *t, const match_game *g) {
+    int first = g->pairing.first, second = g->pairing.second;
+    const int players[2] = {first, second};
+    t->games++;
+    t->plies += g->count;
+    if (g->verdict.outcome == RULES_ONGOING) {
+        t->aborted++;
+        return;
+    }
+    int half = match_half_points(g->verdict.outcome);
+    t->first_wins += half == 2;
+    t->draws += half == 1;
+    t->second_wins += half == 0;
+    add_score(t, first, second, half);
+    add_score(t, second, first, 2 - half);
+    for (int side = 0; side < 2; side++) {
+        match_account *a = &t->accounts[players[side]];
+        int points = side == 0 ? half : 2 - half;
+        a->games++;
+        a->wins += points == 2;
+        a->draws += points == 1;
+        a->losses += points == 0;
+        if (points == 0)
+            a->lost_by[g->verdict.reason]++;
+        a->protocol_faults += g->protocol_faults[side];
+        a->wrong_claims += g->wrong_claims[side];
+        add_moves(t, g, players[side], (uint32_t)(side ^ g->begins));
+    }
+}

@@ -1,0 +1,31 @@
+// What a run has shown so far: scores between engines, and how each of them spent its time and lost
+// its games. Fed in schedule order, so that it does not depend on which game ended first.
+#ifndef KRATON_MATCH_TALLY_H
+#define KRATON_MATCH_TALLY_H
+
+#include "contest/stats.h"
+#include "match/game.h"
+
+typedef struct {
+    int64_t games, wins, draws, losses;
+    int64_t moves, time_us;
+    int64_t depths, depth_moves; // sum of depths, moves that said one
+    int64_t nodes, node_time_us; // of the moves that said how many
+    int64_t lost_by[REFEREE_REASONS];
+    int64_t protocol_faults, wrong_claims;
+} match_account;
+
+typedef struct {
+    int engines;
+    int64_t games, first_wins, draws, second_wins, aborted;
+    int64_t plies;
+    match_account *accounts; // by engine
+    contest_score *between;  // [a * engines + b], from a's point of view
+    int *open_pairs;         // half points of the first game of a pair by a against b, or -1
+} match_tally;
+
+MUST_USE bool match_tally_init(match_tally *t, int engines);
+void match_tally_free(match_tally *t);
+void match_tally_add(match_tally *t, const match_game *g);
+
+#endif

@@ -1,0 +1,219 @@
+// The parts of the match runner that need no engine: descriptions of engines, games as JSON, the
+// journal, and the tally.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "match/journal.h"
+#include "match/spec.h"
+#include "match/tally.h"
+
+// --- engines ------------------------------------------------------------------------------------
+
+static void spec_with_everything(void **state) {
+    (void)state;
+    match_engine e = {0};
+    fault why;
+    assert_true(match_engine_parse(
+        &e,
+        text_of("cmd='/opt/my engine' --book \"a, b\",name=Mine,dialect=ucci,tc=40/60+0.6,"
+                "margin=0.05,dir=/tmp,restart=always,ponder=on,option.Hash Size=64,option.X=1\\,2"),
+        &why));
+    assert_string_equal(e.command[0], "/opt/my engine");
+    assert_string_equal(e.command[1], "--book");
+    assert_string_equal(e.command[2], "a, b");
+    assert_null(e.command[3]);
+    assert_string_equal(e.name, "Mine");
+    assert_true(e.dialect_known);
+    assert_int_equal(e.dialect, DIALECT_UCCI);
+    assert_int_equal(e.control.moves, 40);
+    assert_int_equal(e.control.base_us, 60000000);
+    assert_int_equal(e.control.margin_us, 50000);
+    assert_string_equal(e.directory, "/tmp");
+    assert_int_equal(e.restart, RESTART_ALWAYS);
+    assert_true(e.ponder);
+    assert_int_equal(e.option_count, 2);
+    assert_string_equal(e.options[0].name, "Hash Size");
+    assert_string_equal(e.options[1].value, "1,2");
+    match_engine_free(&e);
+}
+
+static void spec_of_a_bare_command(void **state) {
+    (void)state;
+    match_engine e = {0};
+    fault why;
+    assert_true(match_engine_parse(&e, text_of("./bin/engine --depth=3"), &why));
+    match_engine_complete(&e);
+    assert_string_equal(e.name, "engine");
+    assert_string_equal(e.command[1], "--depth=3");
+    match_engine_free(&e);
+}
+
+static void bad_specs(void **state) {
+    (void)state;
+    static const char *const bad[] = {"cmd=",          "cmd='open",    "dialect=klingon", "tc=soon",
+                                      "restart=never", "ponder=maybe", "option.=empty"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        match_engine e = {0};
+        fault why = {""};
+        assert_false(match_engine_parse(&e, text_of(bad[i]), &why));
+        assert_true(why.line[0] != '\0');
+        match_engine_free(&e);
+    }
+}
+
+static void spec_from_json(void **state) {
+    (void)state;
+    json_error_t error;
+    json_t *json = json_loads("{\"cmd\": \"x\", \"args\": [\"a b\", \"c\"], \"tc\": \"st=0.5\","
+                              "\"options\": {\"Hash\": 64, \"Ponder\": false}}",
+                              0, &error);
+    assert_non_null(json);
+    match_engine e = {0};
+    fault why;
+    assert_true(match_engine_from_json(&e, json, &why));
+    assert_string_equal(e.command[1], "a b");
+    assert_string_equal(e.command[2], "c");
+    assert_int_equal(e.control.move_time_us, 500000);
+    assert_int_equal(e.option_count, 2);
+    match_engine_free(&e);
+    json_decref(json);
+}
+
+// --- games and journal --------------------------------------------------------------------------
+
+static const rules_game *xiangqi(void) { return rules_find(text_of("xiangqi")); }
+
+static match_game short_game(uint32_t index) {
+    match_game g = {.pairing = {.index = index, .first = 0, .second = 1, .opening = index / 2}};
+    snprintf(g.started, sizeof g.started, "2026-11-15T09:00:00Z");
+    g.verdict = (referee_verdict){RULES_FIRST_WINS, REFEREE_TIME, 1, "Black's \"time\" is up"};
+    g.protocol_faults[1] = 3;
+    static const char *const moves[] = {"h2e2", "h9g7", "h0g2"};
+    rules_set set = rules_default_set(xiangqi());
+    rules_state *s = rules_state_new(malloc(rules_state_size(10)), xiangqi(), &set, 10);
+    for (int i = 0; i < 3; i++) {
+        match_move m = {
+            .depth = i, .nodes = i ? 1000 * i : -1, .used = 5 + i, .left = i ? 100 : -1};
+        m.score = (referee_score){i > 0, i == 2, i == 2 ? -3 : 25};
+        m.written = 10 * i;
+        m.first_byte = 10 * i + 1;
+        m.read = 10 * i + 2;
+        fault why;
+        snprintf(m.text, sizeof m.text, "%s", moves[i]);
+        assert_true(rules_parse_move(s, text_of(moves[i]), &m.move, &why));
+        assert_true(rules_play(s, m.move, &why));
+        assert_true(match_game_add(&g, &m));
+    }
+    free(s);
+    return g;
+}
+
+static void game_survives_its_line(void **state) {
+    (void)state;
+    match_game g = short_game(6), back;
+    match_game_style style = {xiangqi(), "A \"quoted\" name", "B\\", true};
+    buffer line = {0}, again = {0};
+    fault why = {""};
+    match_game_write(&g, &style, &line);
+    assert_int_equal(line.bytes[line.len - 1], '\n');
+    assert_true(match_game_read(&back, xiangqi(), (text){line.bytes, line.len}, &why));
+    assert_int_equal(back.pairing.index, 6);
+    assert_int_equal(back.count, 3);
+    back.pairing = g.pairing;
+    match_game_write(&back, &style, &again);
+    assert_int_equal(line.len, again.len);
+    assert_memory_equal(line.bytes, again.bytes, line.len);
+    match_game_free(&g);
+    match_game_free(&back);
+    buffer_free(&line);
+    buffer_free(&again);
+}
+
+static void damaged_lines_are_refused(void **state) {
+    (void)state;
+    match_game g = short_game(0), back;
+    match_game_style style = {xiangqi(), "A", "B", true};
+    buffer line = {0};
+    fault why;
+    match_game_write(&g, &style, &line);
+    for (size_t cut = 0; cut < line.len - 1; cut++)
+        assert_false(match_game_read(&back, xiangqi(), (text){line.bytes, cut}, &why));
+    match_game_free(&g);
+    buffer_free(&line);
+}
+
+static void journal_forgets_only_torn_lines(void **state) {
+    (void)state;
+    char path[] = "/tmp/kraton-journal-XXXXXX";
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    close(fd);
+    unlink(path);
+    fault why = {""};
+    journal *j = journal_open(path, text_of("{\"settings\":1}"), false, &why);
+    assert_non_null(j);
+    assert_true(journal_add(j, 4, text_of("{\"game\":5,\"x\":1}\n"), &why));
+    assert_true(journal_add(j, 0, text_of("{\"game\":1,\"x\":2}\n"), &why));
+    assert_null(journal_open(path, text_of("{\"settings\":1}"), true, &why)); // it is in use
+    journal_close(j);
+    FILE *file = fopen(path, "a");
+    fputs("{\"game\":2,\"x", file);
+    fclose(file);
+    assert_null(journal_open(path, text_of("{\"settings\":2}"), true, &why));
+    assert_null(journal_open(path, text_of("{\"settings\":1}"), false, &why));
+    j = journal_open(path, text_of("{\"settings\":1}"), true, &why);
+    assert_non_null(j);
+    assert_int_equal(journal_count(j), 2);
+    assert_true(journal_has(j, 0) && journal_has(j, 4) && !journal_has(j, 1));
+    assert_true(journal_add(j, 1, text_of("{\"game\":2,\"x\":3}\n"), &why));
+    buffer line = {0};
+    assert_true(journal_read(j, 4, &line, &why));
+    assert_memory_equal(line.bytes, "{\"game\":5,\"x\":1}\n", line.len);
+    assert_true(journal_read(j, 1, &line, &why));
+    assert_memory_equal(line.bytes, "{\"game\":2,\"x\":3}\n", line.len);
+    buffer_free(&line);
+    journal_close(j);
+    unlink(path);
+}
+
+static void tally_counts_pairs(void **state) {
+    (void)state;
+    match_tally t;
+    assert_true(match_tally_init(&t, 2));
+    match_game a = short_game(0), b = short_game(1);
+    b.pairing.first = 1;
+    b.pairing.second = 0;
+    b.verdict.outcome = RULES_DRAW;
+    match_tally_add(&t, &a); // engine 0 wins with the first side
+    match_tally_add(&t, &b); // and draws with the second
+    assert_int_equal(t.between[1].wins, 1);
+    assert_int_equal(t.between[1].draws, 1);
+    assert_int_equal(t.between[1].pairs[3], 1);
+    assert_int_equal(t.between[2].pairs[1], 1);
+    assert_int_equal(t.accounts[1].lost_by[REFEREE_TIME], 1);
+    assert_int_equal(t.accounts[0].moves, 3); // two as the first side, one as the second
+    match_game_free(&a);
+    match_game_free(&b);
+    match_tally_free(&t);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(spec_with_everything),
+        cmocka_unit_test(spec_of_a_bare_command),
+        cmocka_unit_test(bad_specs),
+        cmocka_unit_test(spec_from_json),
+        cmocka_unit_test(game_survives_its_line),
+        cmocka_unit_test(damaged_lines_are_refused),
+        cmocka_unit_test(journal_forgets_only_torn_lines),
+        cmocka_unit_test(tally_counts_pairs),
+    };
+    return cmocka_run_group_tests_name("match", tests, NULL, NULL);
+}
