@@ -67,21 +67,9 @@ rules_state *new_game(const rules_game *game, const char *rules, const char *fen
 }
 
 bool find_notation(const rules_game *game, const char *name, rules_notation *notation) {
-    static const char *const names[] = {"native", "sau", "iccs", "wxf", "chinese", "uci0", "uci1"};
-    bool surakarta = strcmp(rules_name(game), "surakarta") == 0;
-    char known[64];
-    writer w = writer_on(known, sizeof known);
-    for (int i = 0; i < (int)(sizeof names / sizeof names[0]); i++) {
-        rules_notation n = (rules_notation)i;
-        if (n != NOTATION_NATIVE && (n == NOTATION_SAU) != surakarta)
-            continue;
-        if (strcmp(name, names[i]) == 0) {
-            *notation = n;
-            return true;
-        }
-        write_format(&w, "%s%s", w.used ? ", " : "", names[i]);
-    }
-    complain("kraton: %s has no notation %s (%s)", rules_name(game),
-             fault_quote(text_of(name)).shown, known);
+    fault why;
+    if (rules_find_notation(game, text_of(name), notation, &why))
+        return true;
+    complain("kraton: %s", why.line);
     return false;
 }

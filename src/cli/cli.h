@@ -39,7 +39,7 @@ const rules_game *find_game(const char *name);
 // RULES_MAX_PLIES moves, to be given back with free(); NULL after a complaint.
 rules_state *new_game(const rules_game *game, const char *rules, const char *fen);
 
-// Notations by name. Complains where the game cannot write it.
+// A notation of the game by name; false after a complaint.
 bool find_notation(const rules_game *game, const char *name, rules_notation *notation);
 
 #endif

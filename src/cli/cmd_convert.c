@@ -11,26 +11,41 @@ static bool is_folder(const char *path) {
     return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
 }
 
+// What the games are to become.
+typedef struct {
+    record_format format;
+    const char *notation; // of the moves; NULL: the format's own
+} target;
+
+static bool write_record(const record *r, const target *to, buffer *out, fault *why) {
+    if (!to->notation)
+        return record_write(r, to->format, out, why);
+    rules_notation notation;
+    if (!rules_find_notation(r->game, text_of(to->notation), &notation, why))
+        return false;
+    return record_write_as(r, to->format, notation, out, why);
+}
+
 // Writes one game to a file of its own: by the contest's way of naming them, or by number.
-static bool write_apart(const games *g, record_format to, const char *folder, fault *why) {
+static bool write_apart(const games *g, const target *to, const char *folder, fault *why) {
     char path[4096];
     writer w = writer_on(path, sizeof path);
     write_format(&w, "%s/", folder);
-    if (to == RECORD_CONTEST)
+    if (to->format == RECORD_CONTEST)
         record_contest_name(&g->game, &w);
     else
-        write_format(&w, "%04u.%s", g->number, record_format_name(to));
+        write_format(&w, "%04u.%s", g->number, record_format_name(to->format));
     if (w.overflow)
         return fault_set(why, "the file name is too long");
     buffer out = {0};
-    bool written = record_write(&g->game, to, &out, why) &&
+    bool written = write_record(&g->game, to, &out, why) &&
                    (!out.failed || fault_set(why, "out of memory")) &&
                    file_write(path, (text){out.bytes, out.len}, why);
     buffer_free(&out);
     return written;
 }
 
-static int convert_apart(games *g, record_format to, const char *folder) {
+static int convert_apart(games *g, const target *to, const char *folder) {
     int status = STATUS_OK;
     while (status == STATUS_OK && games_next(g)) {
         fault why;
@@ -41,16 +56,16 @@ static int convert_apart(games *g, record_format to, const char *folder) {
 }
 
 // All games into one file, or none of them where one cannot be written in that format.
-static int convert_together(games *g, record_format to, const char *path) {
+static int convert_together(games *g, const target *to, const char *path) {
     buffer out = {0};
     fault why;
     int status = STATUS_OK;
     while (status == STATUS_OK && games_next(g)) {
-        if (to == RECORD_CONTEST && g->good > 1)
+        if (to->format == RECORD_CONTEST && g->good > 1)
             status = complain("%s: a contest record holds one game, and here are more: give a "
                               "folder with -o",
                               g->label);
-        else if (!record_write(&g->game, to, &out, &why))
+        else if (!write_record(&g->game, to, &out, &why))
             status = complain("%s: game %u: %s", g->label, g->number, why.line);
     }
     if (out.failed)
@@ -65,17 +80,19 @@ static int convert_together(games *g, record_format to, const char *path) {
 
 int cmd_convert(const command *self, int argc, char **argv) {
     const char *path = NULL, *game_name = NULL;
+    target to = {.notation = NULL};
     const option table[] = {
         {"out", 'o', "OUT", "write to this file or folder", .string = &path},
         {"game", 0, "GAME", "whose moves they are, where the formats do not tell",
          .string = &game_name},
+        {"notation", 0, "NAME", "of the moves of pgn and moves: wxf, chinese, uci1, ...",
+         .string = &to.notation},
         {.name = NULL},
     };
     int status;
     if (!options_read(self, table, &argc, argv, &status))
         return status;
-    record_format to;
-    if (!record_format_find(text_of(argv[1]), &to))
+    if (!record_format_find(text_of(argv[1]), &to.format))
         return complain("kraton: no record format %s (contest, pgn, json, moves)",
                         fault_quote(text_of(argv[1])).shown);
     const rules_game *game = game_name ? find_game(game_name) : NULL;
@@ -85,8 +102,8 @@ int cmd_convert(const command *self, int argc, char **argv) {
     if (!games_open(&g, argv[2], argv[0], game))
         return STATUS_BAD;
     if (path && is_folder(path))
-        status = convert_apart(&g, to, path);
+        status = convert_apart(&g, &to, path);
     else
-        status = convert_together(&g, to, path);
+        status = convert_together(&g, &to, path);
     return games_close(&g) | status;
 }

@@ -39,7 +39,8 @@ static bool is_over(const rules_state *state, const char *prefix) {
     return true;
 }
 
-static int judge_moves(rules_state *state, text moves) {
+// Judges a line of moves, all in one notation or, for NULL, each in any.
+static int judge_moves(rules_state *state, const rules_notation *notation, text moves) {
     char joined[WORDS_JOINED_SIZE];
     int status = STATUS_OK;
     for (text word; status == STATUS_OK && (word = words_next_move(&moves, joined)).len;) {
@@ -47,7 +48,9 @@ static int judge_moves(rules_state *state, text moves) {
         fault why;
         if (is_over(state, ""))
             status = STATUS_BAD;
-        else if (!rules_parse_move(state, word, &move, &why) || !rules_play(state, move, &why))
+        else if (!(notation ? rules_parse_move_as(state, *notation, word, &move, &why)
+                            : rules_parse_move(state, word, &move, &why)) ||
+                 !rules_play(state, move, &why))
             return complain("move %u: %s", (unsigned)rules_ply(state) + 1, why.line);
     }
     print_verdict(state);
@@ -113,9 +116,12 @@ static char *join_arguments(int argc, char **argv) {
 
 int cmd_judge(const command *self, int argc, char **argv) {
     const char *rules = NULL, *fen = NULL, *file = NULL, *format = NULL;
+    const char *notation_name = NULL;
     const option table[] = {
         {"rules", 0, "SPEC", "a rule set: NAME, or NAME,field=value,...", .string = &rules},
         {"fen", 0, "FEN", "from this position instead of the start", .string = &fen},
+        {"notation", 0, "NAME", "of the moves given, where it is to be one only: uci1, ...",
+         .string = &notation_name},
         {"file", 'f', "FILE", "judge the games of a file; - is standard input", .string = &file},
         {"format", 0, "NAME", "of the file: contest, pgn, dhtmlxq, json, moves", .string = &format},
         {.name = NULL},
@@ -124,6 +130,9 @@ int cmd_judge(const command *self, int argc, char **argv) {
     if (!options_read(self, table, &argc, argv, &status))
         return status;
     const rules_game *game = find_game(argv[0]);
+    rules_notation notation;
+    if (game && notation_name && !find_notation(game, notation_name, &notation))
+        return STATUS_BAD;
     rules_state *state = game ? new_game(game, rules, fen) : NULL;
     if (!state)
         return STATUS_BAD;
@@ -134,7 +143,8 @@ int cmd_judge(const command *self, int argc, char **argv) {
         status = judge_file(state, file ? file : "-", format, fen, !piped);
     } else {
         char *line = join_arguments(argc - 1, argv + 1);
-        status = line ? judge_moves(state, text_of(line)) : complain("kraton: out of memory");
+        status = line ? judge_moves(state, notation_name ? &notation : NULL, text_of(line))
+                      : complain("kraton: out of memory");
         free(line);
     }
     free(state);

@@ -26,11 +26,11 @@ static const command commands[] = {
      "Box-drawing characters where the locale is UTF-8, plain ASCII elsewhere.\n\n"
      "  kraton show surakarta --ascii\n",
      1, 1, cmd_show},
-    {"convert", "FROM TO FILE [-o OUT] [--game GAME]", "Converts game records between formats.",
-     "Formats: contest (Surakarta, GBK), pgn and dhtmlxq (Xiangqi; dhtmlxq is only read), json "
-     "and\n"
-     "moves (either game). FROM may be `auto`. FILE may be `-`. Where OUT is a folder, every game\n"
-     "goes to a file of its own there.\n\n"
+    {"convert", "FROM TO FILE [-o OUT] [--game GAME] [--notation NAME]",
+     "Converts game records between formats.",
+     "Formats: contest (Surakarta, GBK), dhtmlxq (Xiangqi, read only), pgn, json and moves. FROM\n"
+     "may be `auto`. FILE may be `-`. Where OUT is a folder, every game goes to a file of its own\n"
+     "there.\n\n"
      "  kraton convert pgn moves game.pgn\n",
      3, 3, cmd_convert},
     {"perft", "GAME DEPTH [--fen FEN] [--reference] [--divide]",

@@ -285,6 +285,23 @@ rules_verdict rules_result(const rules_state *s) {
 
 // --- text ---------------------------------------------------------------------------------------
 
+bool rules_find_notation(const rules_game *game, text name, rules_notation *notation, fault *why) {
+    static const char *const names[] = {"native", "sau", "iccs", "wxf", "chinese", "uci0", "uci1"};
+    char known[64];
+    writer w = writer_on(known, sizeof known);
+    for (int i = 0; i < (int)(sizeof names / sizeof names[0]); i++) {
+        rules_notation n = (rules_notation)i;
+        if (n != NOTATION_NATIVE && (n == NOTATION_SAU) != (game == &rules_surakarta))
+            continue;
+        if (text_is(name, names[i])) {
+            *notation = n;
+            return true;
+        }
+        write_format(&w, "%s%s", w.used ? ", " : "", names[i]);
+    }
+    return fault_set(why, "%s has no notation %s (%s)", game->name, fault_quote(name).shown, known);
+}
+
 bool rules_parse_move(const rules_state *s, text word, rules_move *move, fault *why) {
     return s->game->parse_move(&s->pos, -1, word, move, why);
 }

@@ -154,6 +154,9 @@ bool rules_cycle(const rules_state *s, rules_verdict *verdict);
 
 // --- text ---------------------------------------------------------------------------------------
 
+// The notation of that name among the game's: native; sau; iccs, wxf, chinese, uci0, uci1.
+MUST_USE bool rules_find_notation(const rules_game *game, text name, rules_notation *notation,
+                                  fault *why);
 // Reads a move in any notation the game knows; it must be legal here. Says why it is not.
 MUST_USE bool rules_parse_move(const rules_state *s, text word, rules_move *move, fault *why);
 // Reads a move written in one notation only.

@@ -26,6 +26,12 @@ input=$scratch/x.moves
 shows '\[Game "Chinese Chess"\]' convert moves pgn -
 input=/dev/null
 
+input=$scratch/x.moves
+prints 'h3e3 h10g8 h1g3 i10h10
+c4c5 c7c6' convert moves moves - --notation uci1
+refuses 1 'no notation' convert moves moves - --notation sau
+input=/dev/null
+
 # DhtmlXQ in
 printf '[DhtmlXQ]\n[DhtmlXQ_binit]0919293949596979891777062646668600102030405060708012720323436383[/DhtmlXQ_binit]\n[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]\n[/DhtmlXQ]\n' >"$scratch/game.dhtmlxq"
 prints 'h2e2 h9g7' convert dhtmlxq moves "$scratch/game.dhtmlxq"

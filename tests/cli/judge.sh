@@ -25,6 +25,10 @@ prints "result: ongoing
 reason: Red to move
 fen: $start" judge xiangqi
 
+# one notation only, for the dialect that counts ranks from 1
+prints "$ongoing" judge xiangqi --notation uci1 h3e3 h10g8 h1g3
+refuses 1 '^move 1: ' judge xiangqi --notation wxf h2e2
+
 # over by what stands on the board
 shows '^result: first wins$' judge xiangqi --fen '3k5/1R7/9/R8/9/9/9/9/9/4K4 w - - 0 1' a6a9
 shows '^reason: .*mate' judge xiangqi --fen '3k5/1R7/9/R8/9/9/9/9/9/4K4 w - - 0 1' a6a9
