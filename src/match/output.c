@@ -56,8 +56,11 @@ static bool write_file(FILE *file, const char *path, const buffer *b, fault *why
     return true;
 }
 
-// A contest record has a file of its own, named as the contest wants it, after its number here.
+// A contest record has a file of its own, named as the contest wants it, after its number here. The
+// form cannot hold a game the second side begins: such a game is in the other files only.
 static bool write_contest(match_output *o, const match_game *g, const record *r, fault *why) {
+    if (g->begins != 0)
+        return true;
     char name[512], path[1024];
     writer w = writer_on(name, sizeof name);
     record_contest_name(r, &w);

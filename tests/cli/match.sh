@@ -1,0 +1,104 @@
+# The match runner's options, one by one: what they do, and what is refused in one line.
+. "$(dirname "$0")/lib.sh"
+stub=$(dirname "$kraton")/kraton-stub
+
+# match GAME OPTION...: two stub engines, their games in $json.
+match() {
+    game=$1
+    shift
+    rm -f "$scratch"/run.*
+    json=$scratch/run.json
+    run match $game --engine "cmd=$stub --game $game --seed 1,name=one$one" \
+        --engine "cmd=$stub --game $game --seed 2,name=two$two" --each dialect=uci,tc=60 \
+        --openings start --no-times --out "$scratch/run" "$@"
+    [ $status -eq 0 ] || wrong match "$game" "$@"
+}
+one= two=
+
+# says PATTERN: in the games, or else the run was wrong.
+says() {
+    grep -qE -e "$1" "$json" || { echo "no $1 in:" && cut -c 1-300 "$json" && failures=$((failures + 1)); }
+}
+
+# Dialects, found out and named; each engine in its own.
+match surakarta --each tc=60
+says '"faults":\[0,0\]'
+for dialect in uci ucci cecp; do
+    one=,dialect=$dialect match xiangqi
+    says '"faults":\[0,0\]'
+done
+one=,dialect=sau match surakarta
+says '"faults":\[0,0\]'
+
+# Games cut short.
+match xiangqi --move-limit 4
+says '"reason":"adjudication by move limit"'
+match surakarta --rules ccgc --move-limit 4
+says '"reason":"adjudication by move limit"'
+one=',tc=depth=3' match surakarta
+says '"result"'
+
+# SAU: an illegal move loses, unless it may be taken back.
+rm -f "$scratch"/run.*
+sau() {
+    rm -f "$scratch"/run.*
+    run match surakarta --engine "cmd=$stub --game surakarta --fault illegal-once,name=one" \
+        --engine "cmd=$stub --game surakarta --seed 2,name=two" --each dialect=sau,tc=60 --no-times \
+        --out "$scratch/run" "$@"
+    json=$scratch/run.json
+    grep -q 'start from the start position' "$scratch/err" || wrong match over SAU "$@"
+}
+sau
+says '"reason":"illegal move"'
+sau --sau-retries 1
+! grep -q '"reason":"illegal move"' "$json" || wrong match over SAU with a retry
+
+# SPRT stops at the same game whatever the concurrency.
+for concurrency in 1 4; do
+    rm -f "$scratch"/run.*
+    run match surakarta --engine "cmd=$stub --game surakarta,name=one" \
+        --engine "cmd=$stub --game surakarta --fault crash@1,name=two" --each dialect=uci,tc=60 \
+        --sprt elo0=0,elo1=10 --concurrency $concurrency --no-times --out "$scratch/run"
+    grep -q 'SPRT: H1 accepted' "$scratch/out" || wrong match with SPRT
+    cp "$scratch/run.json" "$scratch/sprt-$concurrency"
+done
+cmp -s "$scratch/sprt-1" "$scratch/sprt-4" || { echo 'SPRT stops elsewhere' && failures=$((failures + 1)); }
+
+# Contest records, and files of openings.
+printf 'bbbbbb/bbbbbb/6/6/wwwwww/wwwwww b 0 1 # the start\nbbbbbb/bb1bbb/2b3/6/wwwwww/wwwwww w 1 1\n' >"$scratch/openings"
+match surakarta --openings "$scratch/openings" --rounds 2 --records "$scratch/records"
+# The form cannot hold the games White begins.
+[ "$(ls "$scratch/records" | wc -l)" -eq 2 ] || wrong match with contest records
+says '"fen":"bbbbbb/bb1bbb/2b3'
+for record in "$scratch"/records/*; do
+    "$kraton" convert contest moves "$record" >/dev/null || wrong convert of a record of a match
+done
+
+# A config file, with the command line going before it.
+cat >"$scratch/config" <<EOF
+{"engines": [{"cmd": "$stub", "args": ["--game", "xiangqi"], "name": "left"},
+             {"cmd": "$stub", "args": ["--game", "xiangqi", "--seed", "2"], "name": "right"}],
+ "each": {"tc": "60", "dialect": "uci"}, "rounds": 9, "openings": "start", "no-times": true}
+EOF
+run match xiangqi --config "$scratch/config" --rounds 1 --json "$scratch/config.json"
+[ $status -eq 0 ] && [ "$(wc -l <"$scratch/config.json")" -eq 2 ] || wrong match by config file
+
+# One clear line for what cannot be.
+pair="--engine cmd=$stub,name=a --engine cmd=$stub,name=b --each dialect=uci,tc=1"
+refuses 1 '1 engines; it takes 2' match xiangqi --engine x
+refuses 1 'two engines are called' match xiangqi --engine x --engine x
+refuses 1 'no dialect' match xiangqi --engine x,dialect=morse --engine y
+refuses 1 'cannot be started' match xiangqi --engine /nonexistent/x --engine y
+refuses 1 'no game|surakarta' match chess $pair
+refuses 1 'no rule set' match xiangqi $pair --rules club
+refuses 1 'never end|may not end|move limit' match surakarta $pair --rules ccgc --each dialect=uci,tc=1+1
+refuses 1 'no schedule' match xiangqi $pair --schedule chaos
+refuses 1 '--rounds takes' match xiangqi $pair --rounds many
+refuses 1 '--sprt' match xiangqi $pair --sprt elo0=5,elo1=0
+refuses 1 'between two' match xiangqi $pair --engine cmd=$stub,name=c --sprt elo0=0,elo1=5
+refuses 1 '--resume needs' match xiangqi $pair --resume
+refuses 1 'No such file' match xiangqi $pair --openings "$scratch/none"
+refuses 1 'line 1' match xiangqi $pair --openings "$scratch/config"
+refuses 1 'No such file' match xiangqi $pair --pgn "$scratch/none/x.pgn"
+refuses 2 'no option' match xiangqi $pair --wind north
+finish
