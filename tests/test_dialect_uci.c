@@ -106,6 +106,25 @@ static void the_position_line_grows(void **unused) {
     talk_free(t);
 }
 
+static void pondering(void **unused) {
+    (void)unused;
+    talk *t = talk_new(DIALECT_UCI, "xiangqi", &talk_identity);
+    dialect_limits l = {.clock_us = {60000000, 50000000}};
+    assert_true(dialect_begin(&t->host, NULL, &t->out));
+    dialect_event e = says(t, "bestmove h2e2 ponder h9g7");
+    assert_text(e.ponder, "h9g7");
+    talk_play(t, "h2e2", true);
+    rules_move guess = move_in(t->state, "h9g7");
+    assert_true(dialect_write_ponder(&t->host, t->state, guess, &l, &t->out));
+    assert_written(t, "position startpos moves h2e2 h9g7\ngo ponder wtime 60000 btime 50000\n");
+    dialect_write_ponder_hit(&t->host, &t->out);
+    assert_written(t, "ponderhit\n");
+    // The guess is not part of the game.
+    talk_play(t, "b9c7", false);
+    assert_text(dialect_write_go(&t->host, 0, &l, &t->out), "position startpos moves h2e2 b9c7\n");
+    talk_free(t);
+}
+
 static void surakarta_moves_have_no_sign(void **unused) {
     (void)unused;
     talk *t = talk_new(DIALECT_UCI, "surakarta", &talk_identity);
@@ -310,6 +329,7 @@ int main(void) {
         cmocka_unit_test(a_variant_option_means_ranks_from_one),
         cmocka_unit_test(limits_become_go),
         cmocka_unit_test(the_position_line_grows),
+        cmocka_unit_test(pondering),
         cmocka_unit_test(surakarta_moves_have_no_sign),
         cmocka_unit_test(thinking_is_read),
         cmocka_unit_test(answers_are_read),
