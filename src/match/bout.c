@@ -12,8 +12,9 @@ static void ask(bout *b);
 
 // A player that still thinks, or is in any trouble, does not get another game.
 static bool fit_for_more(const bout_seat *seat) {
-    return seat->player && seat->player->state == PLAYER_IDLE &&
-           seat->player->engine->restart != RESTART_ALWAYS;
+    const player *p = seat->player;
+    return p && p->state == PLAYER_IDLE && p->engine->restart != RESTART_ALWAYS &&
+           (p->host.id != DIALECT_CECP || p->host.is_reusable);
 }
 
 static void vacate(bout_seat *seat, bool at_once) {

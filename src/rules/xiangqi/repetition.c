@@ -6,7 +6,7 @@
 // every pair of pieces looked at.
 #include "rules/xiangqi/repetition.h"
 
-#include <stdlib.h>
+#include "rules/xiangqi/explain.h"
 
 enum { PIECES = 32 };
 
@@ -26,56 +26,13 @@ static bool own_half(int side, int point) {
     return side == XQ_RED ? xq_rank(point) <= 4 : xq_rank(point) >= 5;
 }
 
-static bool in_palace(int side, int point) {
-    int file = xq_file(point), rank = side == XQ_RED ? xq_rank(point) : 9 - xq_rank(point);
-    return file >= 3 && file <= 5 && rank <= 2;
-}
-
-// Pieces strictly between two points of one line; -1 where they share none.
-static int pieces_between(const board *b, int from, int to) {
-    int step;
-    if (xq_rank(from) == xq_rank(to))
-        step = from < to ? 1 : -1;
-    else if (xq_file(from) == xq_file(to))
-        step = from < to ? 9 : -9;
-    else
-        return -1;
-    int count = 0;
-    for (int at = from + step; at != to; at += step)
-        count += b->piece[at] != XQ_EMPTY;
-    return count;
-}
-
-// Does the piece on `from` attack the other point, whatever stands there? Kings see along an open
-// file here: that is how facing generals count as check.
+// Does the piece on `from` attack the one on `to`, friend or foe? Kings see along an open file
+// here: that is how facing generals count as check.
 static bool attacks(const board *b, int from, int to) {
-    int piece = b->piece[from], side = xq_side(piece);
-    int files = xq_file(to) - xq_file(from), ranks = xq_rank(to) - xq_rank(from);
-    int wide = abs(files), high = abs(ranks), forward = side == XQ_RED ? 1 : -1;
-    switch (xq_type(piece)) {
-    case XQ_CHARIOT:
-        return from != to && pieces_between(b, from, to) == 0;
-    case XQ_CANNON:
-        return from != to && pieces_between(b, from, to) == 1;
-    case XQ_HORSE:
-        if (wide == 1 && high == 2)
-            return b->piece[from + 9 * (ranks / 2)] == XQ_EMPTY;
-        return wide == 2 && high == 1 && b->piece[from + files / 2] == XQ_EMPTY;
-    case XQ_PAWN:
-        return (files == 0 && ranks == forward) ||
-               (ranks == 0 && wide == 1 && !own_half(side, from));
-    case XQ_ELEPHANT:
-        return wide == 2 && high == 2 && own_half(side, to) &&
-               b->piece[from + 9 * (ranks / 2) + files / 2] == XQ_EMPTY;
-    case XQ_ADVISOR:
-        return wide == 1 && high == 1 && in_palace(side, to);
-    case XQ_KING:
-        if (to == b->king[!side])
-            return files == 0 && pieces_between(b, from, to) == 0;
-        return wide + high == 1 && in_palace(side, to);
-    default:
-        return false;
-    }
+    int piece = b->piece[from];
+    if (xq_type(piece) == XQ_KING && to == b->king[!xq_side(piece)])
+        return xq_generals_face(b->piece);
+    return xq_explain_reach(b->piece, from, to, NULL);
 }
 
 // The pieces that give check to a side, as bits of their numbers.
@@ -255,15 +212,8 @@ rules_outcome xq_cycle_outcome(const xq_cycle *cycle, rules_end how) {
     return red > black ? RULES_SECOND_WINS : RULES_FIRST_WINS;
 }
 
-static const char *piece_name(int piece) {
-    static const char *const names[XQ_TYPES] = {"",     "chariot",  "cannon",  "horse",
-                                                "pawn", "elephant", "advisor", "general"};
-    return names[xq_type(piece)];
-}
-
 rules_verdict xq_judge_cycle(const xq_pos *end, const rules_move *moves, size_t stride, int n,
                              rules_end how) {
-    static const char *const side_name[2] = {"Red", "Black"};
     xq_cycle cycle = xq_judge_offences(end, moves, stride, n);
     rules_verdict v = {.outcome = xq_cycle_outcome(&cycle, how), .reason = REASON_REPETITION};
     writer w = writer_on(v.words, sizeof v.words);
@@ -279,12 +229,12 @@ rules_verdict xq_judge_cycle(const xq_pos *end, const rules_move *moves, size_t 
     int loser = v.outcome == RULES_SECOND_WINS ? XQ_RED : XQ_BLACK;
     if (cycle.offence[loser] == XQ_CHECK) {
         v.reason = REASON_PERPETUAL_CHECK;
-        write_format(&w, "%s checks without end", side_name[loser]);
+        write_format(&w, "%s checks without end", xq_side_name(loser));
     } else {
         int victim = cycle.chased[loser];
         v.reason = REASON_PERPETUAL_CHASE;
-        write_format(&w, "%s chases the %s on %c%d without end", side_name[loser],
-                     piece_name(end->board[victim]), 'a' + xq_file(victim), xq_rank(victim));
+        write_format(&w, "%s chases the %s on %s without end", xq_side_name(loser),
+                     xq_type_name(xq_type(end->board[victim])), xq_name_point(victim).name);
     }
     return v;
 }
