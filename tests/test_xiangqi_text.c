@@ -225,7 +225,7 @@ static void test_drawing(void **state) {
 
 static void test_drawing_of_a_small_position(void **state) {
     (void)state;
-    static const char expected[] = "   a1  b2  c3  d4  e5  f6  g7  h8  i9\n"
+    static const char expected[] = "   a/1 b/2 c/3 d/4 e/5 f/6 g/7 h/8 i/9\n"
                                    "9  +---+---+---k---+---+---+---+---+\n"
                                    "   |   |   |   | \\ | / |   |   |   |\n"
                                    "8  +---+---+---+---+---+---+---+---+\n"
@@ -245,7 +245,7 @@ static void test_drawing_of_a_small_position(void **state) {
                                    "1  +---+---+---+---+---+---+---+---+\n"
                                    "   |   |   |   | / | \\ |   |   |   |\n"
                                    "0  +---+---+---+---K---+---+---+---+\n"
-                                   "   a9  b8  c7  d6  e5  f4  g3  h2  i1\n";
+                                   "   a/9 b/8 c/7 d/6 e/5 f/4 g/3 h/2 i/1\n";
     xq_pos pos;
     read_good("3k5/9/9/9/7R1/9/9/9/9/4K4 b", &pos);
     char board[RULES_BOARD_SIZE];

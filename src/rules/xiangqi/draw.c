@@ -137,7 +137,8 @@ static void draw_points(canvas *c, const xq_pos *pos, const rules_drawing *how) 
     }
 }
 
-// The files' names with the number one side counts them by: a1 for Black, a九 for Red.
+// The files' names with the number one side counts them by: a/1 for Black, which
+// must not look like a square, a九 for Red.
 static void write_files(int side, const rules_drawing *how, writer *out) {
     static const char *const chinese[] = {"一", "二", "三", "四", "五", "六", "七", "八", "九"};
     write_string(out, "   ");
@@ -147,7 +148,7 @@ static void write_files(int side, const rules_drawing *how, writer *out) {
         if (side == XQ_RED && how->unicode)
             write_format(out, "%s%s", chinese[number - 1], i < 8 ? " " : "");
         else
-            write_format(out, "%d%s", number, i < 8 ? "  " : "");
+            write_format(out, "/%d%s", number, i < 8 ? " " : "");
     }
     write_char(out, '\n');
 }
