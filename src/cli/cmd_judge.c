@@ -9,28 +9,66 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static void print_verdict(const rules_state *state) {
-    rules_verdict result = rules_result(state), cycle;
+// A game on trial: the moves are played to their end, and the rules' first word on it stands.
+typedef struct {
+    rules_state *state;
+    rules_verdict ending; // ongoing: none so far
+    uint32_t ended_after; // moves
+} trial;
+
+static void note_ending(trial *t) {
+    if (t->ending.outcome != RULES_ONGOING)
+        return;
+    t->ending = rules_result(t->state);
+    t->ended_after = rules_ply(t->state);
+}
+
+static trial trial_begin(rules_state *state) {
+    trial t = {.state = state};
+    note_ending(&t);
+    return t;
+}
+
+static bool trial_play(trial *t, rules_move move, fault *why) {
+    if (!rules_play(t->state, move, why))
+        return false;
+    note_ending(t);
+    return true;
+}
+
+static void print_ending(const trial *t) {
+    unsigned played = (unsigned)rules_ply(t->state), after = (unsigned)t->ended_after;
+    printf("result: %s\n", rules_outcome_name(t->ending.outcome));
+    if (t->ending.outcome == RULES_ONGOING)
+        printf("reason: %s to move\n",
+               rules_side_name(rules_game_of(t->state), rules_side_to_move(t->state)));
+    else if (after == played)
+        printf("reason: %s\n", t->ending.words);
+    else
+        printf("reason: %s (after move %u of %u)\n", t->ending.words, after, played);
+}
+
+// The first ending; position and cycle are those of the last move.
+static void print_verdict(const trial *t) {
+    rules_verdict cycle;
     char fen[RULES_FEN_SIZE];
     writer w = writer_on(fen, sizeof fen);
-    rules_format_fen(state, &w);
-    printf("result: %s\n", rules_outcome_name(result.outcome));
-    if (result.outcome == RULES_ONGOING)
-        printf("reason: %s to move\n",
-               rules_side_name(rules_game_of(state), rules_side_to_move(state)));
-    else
-        printf("reason: %s\n", result.words);
+    rules_format_fen(t->state, &w);
+    print_ending(t);
     printf("fen: %s\n", fen);
-    if (rules_cycle(state, &cycle))
+    if (rules_cycle(t->state, &cycle))
         printf("cycle: %s\ncycle reason: %s\n", rules_outcome_name(cycle.outcome), cycle.words);
 }
 
-// Whether the game is over although a move is still to come; complains of it, after the prefix.
-static bool is_over(const rules_state *state, const char *prefix) {
-    rules_verdict result = rules_result(state);
-    if (result.outcome == RULES_ONGOING)
+// Whether the board itself has decided the game although a move is still to come; complains of it,
+// after the prefix. A game that counting has ended may go on: who judges a cycle needs all of it.
+static bool is_decided(const trial *t, const char *prefix) {
+    rules_move moves[RULES_MAX_MOVES];
+    if (rules_piece_count(t->state, 0) && rules_piece_count(t->state, 1) &&
+        rules_legal_moves(t->state, moves))
         return false;
-    unsigned played = (unsigned)rules_ply(state);
+    rules_verdict result = rules_result(t->state);
+    unsigned played = (unsigned)rules_ply(t->state);
     if (played)
         complain("%smove %u: the game was over after move %u (%s)", prefix, played + 1, played,
                  result.words);
@@ -42,18 +80,20 @@ static bool is_over(const rules_state *state, const char *prefix) {
 // Judges a line of moves, all in one notation or, for NULL, each in any.
 static int judge_moves(rules_state *state, const rules_notation *notation, text moves) {
     char joined[WORDS_JOINED_SIZE];
+    trial t = trial_begin(state);
     int status = STATUS_OK;
     for (text word; status == STATUS_OK && (word = words_next_move(&moves, joined)).len;) {
         rules_move move;
         fault why;
-        if (is_over(state, ""))
+        if (is_decided(&t, ""))
             status = STATUS_BAD;
         else if (!(notation ? rules_parse_move_as(state, *notation, word, &move, &why)
                             : rules_parse_move(state, word, &move, &why)) ||
-                 !rules_play(state, move, &why))
-            return complain("move %u: %s", (unsigned)rules_ply(state) + 1, why.line);
+                 !trial_play(&t, move, &why))
+            return complain("move %u, %s: %s", (unsigned)rules_ply(state) + 1,
+                            fault_quote(word).shown, why.line);
     }
-    print_verdict(state);
+    print_verdict(&t);
     return status;
 }
 
@@ -68,15 +108,16 @@ static int judge_record(rules_state *state, const games *g) {
     char prefix[512];
     writer w = writer_on(prefix, sizeof prefix);
     write_format(&w, "%s: game %u: ", g->label, g->number);
+    trial t = trial_begin(state);
     for (uint32_t i = 0; i < r->count && status == STATUS_OK; i++) {
-        if (is_over(state, prefix))
+        if (is_decided(&t, prefix))
             status = STATUS_BAD;
-        else if (!rules_play(state, r->moves[i], &why))
+        else if (!trial_play(&t, r->moves[i], &why))
             return complain("%smove %u: %s", prefix, (unsigned)i + 1, why.line);
     }
     printf("%sgame: %u\n", g->good > 1 ? "\n" : "", g->number);
-    print_verdict(state);
-    if (r->result != RULES_ONGOING && r->result != rules_result(state).outcome)
+    print_verdict(&t);
+    if (r->result != RULES_ONGOING && r->result != t.ending.outcome)
         printf("recorded: %s\n", rules_outcome_name(r->result));
     return status;
 }
@@ -90,8 +131,9 @@ static int judge_file(rules_state *state, const char *path, const char *format, 
     int status = STATUS_OK;
     if (fen)
         g.reader.start = text_of(fen);
-    if (!asked && text_trim(g.bytes).len == 0) {
-        print_verdict(state);
+    if (!asked && g.bytes.len == 0) {
+        trial t = trial_begin(state);
+        print_verdict(&t);
         games_close(&g);
         return status;
     }

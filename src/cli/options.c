@@ -1,5 +1,6 @@
 #include "cli/options.h"
 
+#include <ctype.h>
 #include <stdio.h>
 
 static void print_usage(const command *self, FILE *to) {
@@ -43,6 +44,11 @@ static int complain_usage(const command *self, const char *what, const char *arg
     return STATUS_USAGE;
 }
 
+// A move may begin with two hyphens, too: --=4 is a pawn's.
+static bool looks_like_option(const char *argument) {
+    return strncmp(argument, "--", 2) == 0 && isalpha((unsigned char)argument[2]);
+}
+
 // Reads the option in argv[*i] and, where it takes one from there, its value in the next argument.
 static int read_option(const command *self, const option *table, int argc, char **argv, int *i) {
     const char *argument = argv[*i], *equals = NULL;
@@ -82,7 +88,7 @@ bool options_read(const command *self, const option *table, int *argc, char **ar
             print_help(self, table);
             return false;
         }
-        if (strncmp(argv[i], "--", 2) != 0 && !find_letter(table, argv[i])) {
+        if (!looks_like_option(argv[i]) && !find_letter(table, argv[i])) {
             argv[kept++] = argv[i];
             continue;
         }

@@ -60,6 +60,6 @@ head -c 68000000 /dev/zero >"$scratch/huge"
 refuses 1 'more than 64 MiB' judge xiangqi --file "$scratch/huge"
 
 # a line of moves without end, and bytes that would upset a terminal
-refuses 1 '^move 1: ' judge xiangqi "$(printf '\033[2Jx\377')"
+refuses 1 '^move 1, ' judge xiangqi "$(printf '\033[2Jx\377')"
 grep -q "$(printf '[\033\377]')" "$scratch/err" && wrong 'judge: control characters came through'
 finish

@@ -27,7 +27,7 @@ fen: $start" judge xiangqi
 
 # one notation only, for the dialect that counts ranks from 1
 prints "$ongoing" judge xiangqi --notation uci1 h3e3 h10g8 h1g3
-refuses 1 '^move 1: ' judge xiangqi --notation wxf h2e2
+refuses 1 '^move 1, ' judge xiangqi --notation wxf h2e2
 
 # over by what stands on the board
 shows '^result: first wins$' judge xiangqi --fen '3k5/1R7/9/R8/9/9/9/9/9/4K4 w - - 0 1' a6a9
@@ -52,14 +52,28 @@ shows '^result: draw$' judge surakarta --rules olympiad2023 b5b4 b2b3 b4b5 b3b2
 shows '^result: draw$' judge surakarta --rules no-capture=3 b5b4 b2b3 b4b5
 
 # the first illegal move, by its number, and nothing else
-refuses 1 '^move 3: ' judge xiangqi h2e2 h9g7 h0h5
-refuses 1 '^move 1: ' judge xiangqi nonsense
-refuses 1 '^move 2: ' judge surakarta b5-b4 b5-b4
+refuses 1 "^move 3, 'h0h5': .*horse" judge xiangqi h2e2 h9g7 h0h5
+refuses 1 '^move 1, ' judge xiangqi nonsense
+refuses 1 '^move 2, ' judge surakarta b5-b4 b5-b4
 refuses 1 'no rule set' judge surakarta --rules wxf b5b4
-# moves behind the end
-run judge xiangqi $shuffle $shuffle a0a1
-[ $status -eq 1 ] && grep -q '^result: draw$' "$scratch/out" &&
-    grep -q '^move 9: the game was over after move 8 (.*)$' "$scratch/err" || wrong 'judge: moves behind the end'
+# behind an end by counting the moves go on: the first end stands, the rest is of the last position
+prints 'result: draw
+reason: the position repeats and neither side offends (after move 8 of 9)
+fen: rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/R8/1NBAKABNR b - - 9 5
+cycle: draw
+cycle reason: the position repeats and neither side offends' judge xiangqi $shuffle $shuffle a0a1
+shows '^reason: 3 plies without a capture.* \(after move 3 of 4\)$' judge surakarta --rules no-capture=3 \
+    b5b4 b2b3 b4b5 b3b2
+shows '^reason: 9 plies without a capture.* \(after move 0 of 1\)$' judge surakarta \
+    --rules no-capture=9 --fen 'bbbbbb/bbbbbb/6/6/wwwwww/wwwwww b 9 5' b5b4
+input=$scratch/list
+printf '%s\n' "$shuffle $shuffle a0a1" >"$scratch/list"
+shows '^reason: .* \(after move 8 of 9\)$' judge xiangqi
+input=/dev/null
+# behind a mate there is nothing
+run judge xiangqi --fen '3k5/1R7/9/R8/9/9/9/9/9/4K4 w - - 0 1' a6a9 d9d8
+[ $status -eq 1 ] && grep -q '^result: first wins$' "$scratch/out" &&
+    grep -q '^move 2: the game was over after move 1 (.*)$' "$scratch/err" || wrong 'judge: moves behind a mate'
 run judge xiangqi --fen '3k5/3R5/3R5/9/9/9/9/9/9/4K4 b - - 0 1' d9e9
 [ $status -eq 1 ] && grep -q '^move 1: the game was over before it (.*)$' "$scratch/err" || wrong 'judge: over at once'
 
@@ -81,6 +95,26 @@ run judge xiangqi --fen '3k5/9/9/9/9/9/9/9/9/4KA3 w' -
 [ $status -eq 0 ] && grep -q '^fen: 3k5/9/9/9/9/9/9/9/4A4/4K4 b' "$scratch/out" &&
     grep -q '^fen: 4k4/9/9/9/9/9/9/9/4A4/3K5 b' "$scratch/out" || wrong 'judge --fen, a list'
 input=/dev/null
+
+# moves that look like options
+four='3k5/4P4/4P4/4P4/4P4/9/9/9/9/4K4 w'
+shows '^fen: 3k5/4P4/4P4/4P4/3P5/9' judge xiangqi --fen "$four" --=6
+shows '^fen: 3k5/4P4/4P4/4P4/3P5/9' judge xiangqi --=6 --fen "$four"
+shows '^fen: 3k5/4P4/4P4/4P4/3P5/9' judge xiangqi --fen "$four" -- --=6
+
+# every published cycle, as the program sees it
+cycles=$(dirname "$0")/../../../shared/data/xiangqi-repetition.tsv
+if [ -r "$cycles" ]; then
+    tab=$(printf '\t')
+    judged=0
+    while IFS=$tab read -r fen moves verdict; do
+        case $fen in '#'* | '') continue ;; esac
+        verdict=$(echo "$verdict" | sed 's/red wins/first wins/; s/black wins/second wins/')
+        shows "^cycle: $verdict\$" judge xiangqi --fen "$fen" $moves
+        judged=$((judged + 1))
+    done <"$cycles"
+    [ $judged -ge 53 ] || { echo "$judged cycles, not 53"; failures=$((failures + 1)); }
+fi
 refuses 1 'No such file' judge xiangqi --file "$scratch/nowhere"
 refuses 1 "no record format 'xml'" judge xiangqi --file "$scratch/list" --format xml
 finish
