@@ -152,6 +152,7 @@ int main(int argc, char **argv) {
     errno = 0;
     bool failed = ferror(stdout) != 0;
     if (fclose(stdout) != 0 || failed)
-        status = complain("kraton: cannot write the output: %s", strerror(errno ? errno : EIO));
+        status = complain("kraton: cannot write the output%s%s", errno ? ": " : "",
+                          errno ? strerror(errno) : "");
     return status;
 }
