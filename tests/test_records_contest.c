@@ -104,17 +104,18 @@ static void test_typing_errors(void **state) {
          "line 10: move 2, 'B2D-3D': White is to move (R), not Black"},
         {START "B3E-4E\r\n", "line 9: move 1, 'B3E-4E': no piece on e4"},
         {START "\r\nB2E×3E\r\n", "line 10: move 1, 'B2E×3E': there is nothing to capture on e4"},
-        {START "B2E-3\r\n", "line 9: move 1, 'B2E-3': 'B2E-3' is no move (B2E-3E, R6C×4A)"},
-        {START "B2E-3G\r\n", "line 9: move 1, 'B2E-3G': 'B2E-3G' is no move (B2E-3E, R6C×4A)"},
-        {START "c2-c3\r\n", "line 9: move 1, 'c2-c3': 'c2-c3' is no move (B2E-3E, R6C×4A)"},
+        {START "B2E-3\r\n", "line 9: move 1, 'B2E-3': 'B2E-3' is not a move (B2E-3E, R6C×4A)"},
+        {START "B2E-3G\r\n", "line 9: move 1, 'B2E-3G': 'B2E-3G' is not a move (B2E-3E, R6C×4A)"},
+        {START "c2-c3\r\n", "line 9: move 1, 'c2-c3': 'c2-c3' is not a move (B2E-3E, R6C×4A)"},
         {"!BBBBBB\n!BBBBBB\n!000000\n!000000\n!RRRRRR\nB2E-3E\n",
          "line 6: the board has 5 lines, not 6"},
         {BOARD "!000000\n", "line 7: a seventh board line"},
         {BOARD "B2E-3E\n!000000\n", "line 8: a board line among the moves"},
         {"!BBBBB\n", "line 1: a board line has 6 points, not 5"},
         {"!BBBBBW\n", "line 1: a board line holds B, R and 0, not 'W'"},
-        {"what is this", "line 1: move 1, 'what': 'what' is no move (B2E-3E, R6C×4A)"},
-        {HEADING, NULL},
+        {"what is this", "line 1: move 1, 'what': 'what' is not a move (B2E-3E, R6C×4A)"},
+        {HEADING, "line 2: a record without moves"},
+        {START, NULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         if (cases[i][1]) {

@@ -116,7 +116,7 @@ static void test_dhtmlxq_refusals(void **state) {
         {"[DhtmlXQ]\n\n[DhtmlXQ_movelist]77477747[/DhtmlXQ_movelist]",
          "line 3: move 2, '7747' (h2e2): no piece on h2"},
         {"[DhtmlXQ]\n[DhtmlXQ_movelist]9747[/DhtmlXQ_movelist]",
-         "line 2: move 1, '9747', is no move"},
+         "line 2: move 1, '9747', is not a move"},
         {"[DhtmlXQ]\n[DhtmlXQ_binit]00[/DhtmlXQ_binit]", "line 2: binit has 2 digits, not 64"},
         {"[DhtmlXQ_binit]"
          "9999999999999999999999999999999999999999999999999999999999999999[/DhtmlXQ_binit]",

@@ -120,12 +120,12 @@ static void test_refuses_noise(void **state) {
     char words[80];
     for (size_t i = 0; i < sizeof noise / sizeof noise[0]; i++) {
         writer w = writer_on(words, sizeof words);
-        write_format(&w, "%s is no move (c2-c3, c2xf4)", fault_quote(text_of(noise[i])).shown);
+        write_format(&w, "%s is not a move (c2-c3, c2xf4)", fault_quote(text_of(noise[i])).shown);
         expect_no_move(SK_START_FEN, -1, noise[i], words);
     }
-    expect_no_move(SK_START_FEN, NOTATION_SAU, "c5-d4", "'c5-d4' is no move (EBFC)");
-    expect_no_move(SK_START_FEN, NOTATION_NATIVE, "CBDC", "'CBDC' is no move (c2-c3, c2xf4)");
-    expect_no_move(SK_START_FEN, NOTATION_ICCS, "c5-d4", "'c5-d4' is no move (c2-c3, c2xf4)");
+    expect_no_move(SK_START_FEN, NOTATION_SAU, "c5-d4", "'c5-d4' is not a move (EBFC)");
+    expect_no_move(SK_START_FEN, NOTATION_NATIVE, "CBDC", "'CBDC' is not a move (c2-c3, c2xf4)");
+    expect_no_move(SK_START_FEN, NOTATION_ICCS, "c5-d4", "'c5-d4' is not a move (c2-c3, c2xf4)");
 }
 
 static void test_contest_moves(void **state) {
@@ -139,7 +139,7 @@ static void test_contest_moves(void **state) {
     rules_move move;
     fault why = {""};
     assert_false(sk_parse_contest_move(&pos, text_of("c5xc2"), &move, &why));
-    assert_string_equal(why.line, "'c5xc2' is no move (B2E-3E, R6C×4A)");
+    assert_string_equal(why.line, "'c5xc2' is not a move (B2E-3E, R6C×4A)");
     assert_true(sk_parse_contest_move(&pos, text_of("B2C×5C"), &move, &why));
     char line[RULES_MOVE_SIZE];
     writer w = writer_on(line, sizeof line);

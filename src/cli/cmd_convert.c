@@ -79,14 +79,16 @@ static int convert_together(games *g, const target *to, const char *path) {
 }
 
 int cmd_convert(const command *self, int argc, char **argv) {
-    const char *path = NULL, *game_name = NULL;
+    const char *path = NULL, *game_name = NULL, *read_as = NULL;
     target to = {.notation = NULL};
     const option table[] = {
         {"out", 'o', "OUT", "write to this file or folder", .string = &path},
         {"game", 0, "GAME", "whose moves they are, where the formats do not tell",
          .string = &game_name},
-        {"notation", 0, "NAME", "of the moves of pgn and moves: wxf, chinese, uci1, ...",
+        {"notation", 0, "NAME", "write the moves of pgn and moves so: wxf, chinese, uci1, ...",
          .string = &to.notation},
+        {"read-as", 0, "NAME", "the notation to read moves in, with --game: uci1, ...",
+         .string = &read_as},
         {.name = NULL},
     };
     int status;
@@ -98,9 +100,16 @@ int cmd_convert(const command *self, int argc, char **argv) {
     const rules_game *game = game_name ? find_game(game_name) : NULL;
     if (!game && game_name)
         return STATUS_BAD;
+    rules_notation only;
+    if (read_as && !game)
+        return complain("kraton: --read-as needs --game: notations are a game's own");
+    if (read_as && !find_notation(game, read_as, &only))
+        return STATUS_BAD;
     games g;
     if (!games_open(&g, argv[2], argv[0], game))
         return STATUS_BAD;
+    if (read_as)
+        g.reader.notation = (int)only;
     if (path && is_folder(path))
         status = convert_apart(&g, &to, path);
     else

@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 // A game on trial: the moves are played to their end, and the rules' first word on it stands.
@@ -77,19 +78,19 @@ static bool is_decided(const trial *t, const char *prefix) {
     return true;
 }
 
-// Judges a line of moves, all in one notation or, for NULL, each in any.
-static int judge_moves(rules_state *state, const rules_notation *notation, text moves) {
+// Judges a line of moves, all in one notation or, for -1, each in any.
+static int judge_moves(rules_state *state, int notation, text moves) {
     char joined[WORDS_JOINED_SIZE];
     trial t = trial_begin(state);
-    int status = STATUS_OK;
+    int status = STATUS_OK, how = notation;
+    if (how < 0)
+        how = words_settle(rules_game_of(state), moves);
     for (text word; status == STATUS_OK && (word = words_next_move(&moves, joined)).len;) {
         rules_move move;
         fault why;
         if (is_decided(&t, ""))
             status = STATUS_BAD;
-        else if (!(notation ? rules_parse_move_as(state, *notation, word, &move, &why)
-                            : rules_parse_move(state, word, &move, &why)) ||
-                 !trial_play(&t, move, &why))
+        else if (!words_parse_move(state, how, word, &move, &why) || !trial_play(&t, move, &why))
             return complain("move %u, %s: %s", (unsigned)rules_ply(state) + 1,
                             fault_quote(word).shown, why.line);
     }
@@ -122,16 +123,22 @@ static int judge_record(rules_state *state, const games *g) {
     return status;
 }
 
-// Judges the games of a file. Where nobody asked for it by name, it may be empty.
-static int judge_file(rules_state *state, const char *path, const char *format, const char *fen,
-                      bool asked) {
+// What the command line says.
+typedef struct {
+    const char *rules, *fen, *file, *format;
+    int notation; // -1: any
+} request;
+
+// Judges the games of a file, or of standard input, which may be empty where nobody named it.
+static int judge_file(rules_state *state, const request *q) {
     games g;
-    if (!games_open(&g, path, format, rules_game_of(state)))
+    if (!games_open(&g, q->file ? q->file : "-", q->format, rules_game_of(state)))
         return STATUS_BAD;
     int status = STATUS_OK;
-    if (fen)
-        g.reader.start = text_of(fen);
-    if (!asked && g.bytes.len == 0) {
+    if (q->fen)
+        g.reader.start = text_of(q->fen);
+    g.reader.notation = q->notation;
+    if (!q->file && g.bytes.len == 0) {
         trial t = trial_begin(state);
         print_verdict(&t);
         games_close(&g);
@@ -156,39 +163,53 @@ static char *join_arguments(int argc, char **argv) {
     return line;
 }
 
+static int judge_arguments(rules_state *state, const request *q, int argc, char **argv) {
+    char *line = join_arguments(argc, argv);
+    if (!line)
+        return complain("kraton: out of memory");
+    int status = judge_moves(state, q->notation, text_of(line));
+    free(line);
+    return status;
+}
+
+// Whether standard input is a pipe or a file: neither a keyboard nor /dev/null.
+static bool is_piped(void) {
+    struct stat s;
+    return fstat(STDIN_FILENO, &s) == 0 &&
+           (S_ISFIFO(s.st_mode) || S_ISREG(s.st_mode) || S_ISSOCK(s.st_mode));
+}
+
 int cmd_judge(const command *self, int argc, char **argv) {
-    const char *rules = NULL, *fen = NULL, *file = NULL, *format = NULL;
-    const char *notation_name = NULL;
+    request q = {.notation = -1};
+    const char *notation = NULL;
     const option table[] = {
-        {"rules", 0, "SPEC", "a rule set: NAME, or NAME,field=value,...", .string = &rules},
-        {"fen", 0, "FEN", "from this position instead of the start", .string = &fen},
-        {"notation", 0, "NAME", "of the moves given, where it is to be one only: uci1, ...",
-         .string = &notation_name},
-        {"file", 'f', "FILE", "judge the games of a file; - is standard input", .string = &file},
-        {"format", 0, "NAME", "of the file: contest, pgn, dhtmlxq, json, moves", .string = &format},
+        {"rules", 0, "SPEC", "a rule set: NAME, or NAME,field=value,...", .string = &q.rules},
+        {"fen", 0, "FEN", "from this position instead of the start", .string = &q.fen},
+        {"notation", 0, "NAME", "of the moves, where it is to be one only: uci1, wxf, ...",
+         .string = &notation},
+        {"file", 'f', "FILE", "judge the games of a file; - is standard input", .string = &q.file},
+        {"format", 0, "NAME", "of the file: contest, pgn, dhtmlxq, json, moves",
+         .string = &q.format},
         {.name = NULL},
     };
     int status;
     if (!options_read(self, table, &argc, argv, &status))
         return status;
     const rules_game *game = find_game(argv[0]);
-    rules_notation notation;
-    if (game && notation_name && !find_notation(game, notation_name, &notation))
+    rules_notation only;
+    if (!game || (notation && !find_notation(game, notation, &only)))
         return STATUS_BAD;
-    rules_state *state = game ? new_game(game, rules, fen) : NULL;
+    if (notation)
+        q.notation = (int)only;
+    rules_state *state = new_game(game, q.rules, q.fen);
     if (!state)
         return STATUS_BAD;
     if (argc == 2 && strcmp(argv[1], "-") == 0)
-        file = "-";
-    bool piped = !file && !fen && argc == 1 && !isatty(STDIN_FILENO);
-    if (file || piped) {
-        status = judge_file(state, file ? file : "-", format, fen, !piped);
-    } else {
-        char *line = join_arguments(argc - 1, argv + 1);
-        status = line ? judge_moves(state, notation_name ? &notation : NULL, text_of(line))
-                      : complain("kraton: out of memory");
-        free(line);
-    }
+        q.file = "-";
+    if (q.file || (argc == 1 && is_piped()))
+        status = judge_file(state, &q);
+    else
+        status = judge_arguments(state, &q, argc - 1, argv + 1);
     free(state);
     return status;
 }

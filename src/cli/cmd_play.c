@@ -8,6 +8,7 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <strings.h>
 #include <unistd.h>
 
 enum { NONSENSE_LIMIT = 20 }; // lines in a row, where no person is typing
@@ -26,17 +27,21 @@ static int complain_of_noise(void) {
 
 static bool answered_yes(const char *line) { return line[0] == 'y' || line[0] == 'Y'; }
 
+static bool answered_no(const char *line) {
+    return text_trim(text_of(line)).len == 0 || strcasecmp(line, "n") == 0 ||
+           strcasecmp(line, "no") == 0;
+}
+
 // --- what people type: each action takes the rest of the line -----------------------------------
 
 static void do_undo(play *p, const char *rest) {
     (void)rest;
-    if (p->agreed.outcome != RULES_ONGOING)
-        p->agreed.outcome = RULES_ONGOING;
-    else if (!rules_undo(p->state))
-        play_say(p, "There is no move to take back.");
+    bool agreed = p->agreed.outcome != RULES_ONGOING;
+    p->agreed.outcome = RULES_ONGOING;
+    if (agreed || rules_undo(p->state))
+        p->changed = p->unsaved = true;
     else
-        p->unsaved = true;
-    p->changed = true;
+        play_say(p, "There is no move to take back.");
 }
 
 static void do_moves(play *p, const char *rest) { screen_list_moves(p, text_of(rest)); }
@@ -110,24 +115,28 @@ static void do_draw(play *p, const char *rest) {
         play_say(p, "No draw: the game goes on.");
 }
 
-// Asks whether to save what would be lost, until it is saved or nobody wants it.
-static void offer_save(play *p) {
+// Asks whether to save what would be lost, until it is saved or nobody wants it. False when nobody
+// answers: the game stays unsaved then.
+static bool offer_save(play *p) {
     char line[PLAY_LINE_SIZE];
     while (p->unsaved && rules_ply(p->state)) {
-        if (!ask(p, "Save the game first? A file name, or just Enter for no", line) || !*line)
+        if (!ask(p, "Save the game first? A file name, or just Enter for no", line))
+            return false;
+        if (answered_no(line))
             break;
         do_save(p, line);
         screen_show(p);
     }
     p->unsaved = false;
+    return true;
 }
 
 static void do_new(play *p, const char *rest) {
     (void)rest;
-    offer_save(p);
     fault why;
-    const char *fen = p->start ? p->start : rules_start_fen(p->game);
-    if (!rules_set_fen(p->state, text_of(fen), &why))
+    if (!offer_save(p))
+        return;
+    if (!rules_set_fen(p->state, text_of(p->start), &why))
         play_say(p, "%s", why.line);
     p->agreed.outcome = RULES_ONGOING;
     p->saved_as[0] = '\0';
@@ -136,8 +145,8 @@ static void do_new(play *p, const char *rest) {
 
 static void do_quit(play *p, const char *rest) {
     (void)rest;
-    offer_save(p);
-    p->left = true;
+    if (offer_save(p))
+        p->left = true; // else it is left already
 }
 
 static void do_help(play *p, const char *rest);
@@ -191,29 +200,48 @@ static const action *find_action(text word) {
 
 // --- moves --------------------------------------------------------------------------------------
 
+// The first rank of 10 tells how the players count: in a move that can be played, or as a square.
+static int reading(const play *p, text line) {
+    return p->notation == NOTATION_UCI1 ? WORDS_ANY_FROM_1 : words_settle(p->game, line);
+}
+
+static void settle_ranks(play *p, int how) {
+    if (how != WORDS_ANY_FROM_1 || p->notation == NOTATION_UCI1)
+        return;
+    p->notation = NOTATION_UCI1;
+    p->changed = true; // the board's ranks
+    play_say(p, "Ranks count from 1 to 10 from here on.");
+}
+
 static void play_move(play *p, text line) {
     if (is_over(p))
         return;
     char joined[WORDS_JOINED_SIZE];
     text rest = line, word = words_next_move(&rest, joined);
+    if (word.len == 0)
+        word = line; // a number only
     rules_move move;
     fault why;
+    int how = reading(p, line);
     if (text_trim(rest).len) {
         play_say(p, "One move at a time, please.");
         p->nonsense++;
-    } else if (!rules_parse_move(p->state, word, &move, &why) ||
+    } else if (!words_parse_move(p->state, how, word, &move, &why) ||
                !rules_play(p->state, move, &why)) {
         play_say(p, "%s%s", why.line, ++p->nonsense > 2 ? " (help says what can be typed)" : "");
     } else {
         p->nonsense = 0;
         p->changed = p->unsaved = true;
+        settle_ranks(p, how);
     }
 }
 
 static void obey(play *p, char *line) {
     text rest = text_trim(text_of(line));
-    if (rest.len == 0)
+    if (rest.len == 0) {
+        p->nonsense++;
         return;
+    }
     text all = rest, word = text_next_word(&rest);
     const action *a = find_action(word);
     if (a) {
@@ -221,7 +249,10 @@ static void obey(play *p, char *line) {
         rest = text_trim(rest);
         line[rest.at + rest.len - line] = '\0';
         a->act(p, rest.at);
-    } else if (words_is_square(word) && rest.len == 0) {
+        return;
+    }
+    if (words_is_square(word) && rest.len == 0) {
+        settle_ranks(p, reading(p, all));
         line[word.at - line] = (char)tolower((unsigned char)word.at[0]);
         screen_list_moves(p, word);
     } else {
@@ -244,6 +275,8 @@ static void print_unsaved(play *p) {
     while (rules_undo(p->state))
         continue;
     printf("Not saved:");
+    if (strcmp(p->start, rules_start_fen(p->game)) != 0)
+        printf(" fen %s moves", p->start);
     fault why;
     for (uint32_t i = 0; i < n; i++) {
         char shown[RULES_MOVE_SIZE];
@@ -270,11 +303,11 @@ static int play_on(play *p) {
             write_string(&w, "Game over");
         if (ask(p, prompt, line))
             obey(p, line);
-        if (p->noise || (p->nonsense >= NONSENSE_LIMIT && !isatty(STDIN_FILENO)))
-            return complain_of_noise();
+        if (p->nonsense >= NONSENSE_LIMIT && !isatty(STDIN_FILENO))
+            p->left = p->noise = true;
     }
     print_unsaved(p);
-    return STATUS_OK;
+    return p->noise ? complain_of_noise() : STATUS_OK;
 }
 
 static const rules_game *find_choice(text word) {
@@ -310,11 +343,13 @@ static int choose_game(const rules_game **game) {
 }
 
 int cmd_play(const command *self, int argc, char **argv) {
-    const char *rules = NULL, *fen = NULL;
+    const char *rules = NULL, *fen = NULL, *notation_name = "native";
     bool ascii = false;
     const option table[] = {
         {"rules", 0, "SPEC", "a rule set: NAME, or NAME,field=value,...", .string = &rules},
         {"fen", 0, "FEN", "from this position instead of the start", .string = &fen},
+        {"notation", 0, "NAME", "to show moves in; with uci1, squares are a1 to i10",
+         .string = &notation_name},
         {"ascii", 0, NULL, "plain ASCII whatever the locale", .flag = &ascii},
         {.name = NULL},
     };
@@ -327,16 +362,21 @@ int cmd_play(const command *self, int argc, char **argv) {
         return STATUS_BAD;
     if (!argc)
         status = choose_game(&game);
+    rules_notation notation;
     if (!game)
         return status;
+    if (!find_notation(game, notation_name, &notation))
+        return STATUS_BAD;
     terminal term = terminal_look();
     play p = {.game = game,
-              .start = fen,
               .state = new_game(game, rules, fen),
+              .notation = notation,
               .term = term,
               .how = {.unicode = term.unicode && !ascii, .colour = term.colour}};
     if (!p.state)
         return STATUS_BAD;
+    writer w = writer_on(p.start, sizeof p.start);
+    rules_format_fen(p.state, &w);
     status = play_on(&p);
     free(p.state);
     return status;

@@ -7,17 +7,22 @@
 #include <stdio.h>
 
 static const command commands[] = {
-    {"play", "[GAME] [--rules SPEC] [--fen FEN] [--ascii]",
+    {"play", "[GAME] [--rules SPEC] [--fen FEN] [--notation NAME] [--ascii]",
      "A game in the terminal, for two people.",
-     "Type moves in any notation the game knows, or `help`. Without GAME it asks which one.\n\n"
+     "Type moves in any notation the game knows, or `help`. Without GAME it asks which one.\n"
+     "Squares are a0 to i9 in Xiangqi, and a1 to i10 once a rank of 10 is typed or with\n"
+     "--notation uci1.\n\n"
      "  kraton play surakarta --rules traditional\n",
      0, 1, cmd_play},
-    {"judge", "GAME [--rules SPEC] [--fen FEN] [--file FILE] [MOVE...]",
+    {"judge", "GAME [--rules SPEC] [--fen FEN] [--notation NAME] [--file FILE] [MOVE...]",
      "Plays moves and says how the game stands and why.",
-     "Moves in any notation the game knows, one argument each or several in one. Where the last\n"
-     "position repeats an earlier one, the verdict on that cycle alone follows. With --file, or\n"
-     "with neither moves nor a FEN, it reads records or lists of moves, a game a line, from the\n"
-     "file or from standard input. Status 1 where a move is illegal or a game cannot be read.\n\n"
+     "Moves in any notation the game knows, one argument each or several in one; a rank of 10\n"
+     "among them makes their squares a1 to i10. Moves behind an end by repetition or by the limit\n"
+     "without captures are played too, and the first end stands. Where the last position repeats\n"
+     "an earlier one, the verdict on that cycle alone follows; it looks back over as many\n"
+     "occurrences as would end the game. With --file, or without moves, it reads records or lists\n"
+     "of moves, a game a line, from the file or from standard input. Status 1 where a move is\n"
+     "illegal or a game cannot be read.\n\n"
      "  kraton judge xiangqi h2e2 h9g7 h0g2\n",
      1, -1, cmd_judge},
     {"moves", "GAME [--fen FEN] [--notation NAME]", "The legal moves, one a line, captures first.",

@@ -9,13 +9,14 @@ enum { PLAY_LINE_SIZE = 1024, PLAY_MESSAGE_SIZE = 2048 };
 
 typedef struct {
     const rules_game *game;
-    const char *start; // the FEN it began with; NULL: the game's start
+    char start[RULES_FEN_SIZE]; // the FEN it began with
     rules_state *state;
     rules_verdict agreed; // a resignation or a draw by agreement; ongoing: neither
     terminal term;
     rules_drawing how;
-    bool changed; // the board is to be shown again
-    bool unsaved; // moves were played that are in no file
+    rules_notation notation; // moves are shown in; with UCI1, squares are read as a1 to i10
+    bool changed;            // the board is to be shown again
+    bool unsaved;            // moves were played that are in no file
     bool left;
     int nonsense; // lines in a row that meant nothing
     bool noise;   // bytes that nobody types
@@ -32,7 +33,8 @@ const char *play_mover(const play *p);
 void play_say(play *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 // The board where it changed, then the message.
 void screen_show(play *p);
-// Asks for a line. The end is the end of the input or Ctrl-C; noise is what nobody types.
+// Asks for a line. The end is the end of the input or Ctrl-C; noise is what nobody types and no
+// terminal sends.
 typedef enum { ANSWER_LINE, ANSWER_END, ANSWER_NOISE } answer;
 answer screen_ask(const char *prompt, char line[PLAY_LINE_SIZE]);
 // Makes Ctrl-C end the question that waits for an answer, and the game with it.

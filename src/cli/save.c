@@ -23,7 +23,7 @@ static bool fill_record(record *r, const rules_state *state, const char *start,
                         rules_outcome result) {
     const rules_game *game = rules_game_of(state);
     writer w = writer_on(r->fen, sizeof r->fen);
-    if (start)
+    if (strcmp(start, rules_start_fen(game)) != 0)
         write_string(&w, start);
     w = writer_on(r->first, sizeof r->first);
     write_string(&w, rules_side_name(game, 0));

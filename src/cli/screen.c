@@ -1,6 +1,7 @@
 #include "cli/files.h"
 #include "cli/play.h"
 
+#include <ctype.h>
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -17,17 +18,32 @@ void screen_catch_interrupt(void) {
     struct sigaction action = {.sa_handler = on_interrupt};
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+static void skip_line(void) {
+    int c;
+    do
+        c = getchar();
+    while (c != EOF && c != '\n');
 }
 
 answer screen_ask(const char *prompt, char line[PLAY_LINE_SIZE]) {
-    printf("%s> ", prompt);
-    fflush(stdout);
-    bool noise, read = !interrupted && file_read_line(stdin, line, PLAY_LINE_SIZE, &noise);
+    bool typed = isatty(STDIN_FILENO), read, noise;
+    do {
+        printf("%s> ", prompt);
+        fflush(stdout);
+        read = !interrupted && file_read_line(stdin, line, PLAY_LINE_SIZE, &noise);
+        if (read && noise && typed) { // somebody's slip
+            skip_line();
+            puts("That line is too long, or no text.");
+        }
+    } while (read && noise && typed);
     if (!read || interrupted || noise) {
         putchar('\n');
         return read && noise ? ANSWER_NOISE : ANSWER_END;
     }
-    if (!isatty(STDIN_FILENO))
+    if (!typed)
         puts(line); // as it would stand there if it had been typed
     return ANSWER_LINE;
 }
@@ -49,18 +65,18 @@ void play_say(play *p, const char *format, ...) {
 
 // "Red played h2e2 (炮二平五). Check!" Moves are written in the position they were played in.
 static void print_last_move(const play *p, rules_move last) {
-    char native[RULES_MOVE_SIZE], chinese[RULES_MOVE_SIZE];
-    writer n = writer_on(native, sizeof native), c = writer_on(chinese, sizeof chinese);
+    char shown[RULES_MOVE_SIZE], chinese[RULES_MOVE_SIZE];
+    writer n = writer_on(shown, sizeof shown), c = writer_on(chinese, sizeof chinese);
     rules_undo(p->state);
     const char *who = play_mover(p);
-    rules_format_move(p->state, last, NOTATION_NATIVE, &n);
-    if (p->how.unicode)
+    rules_format_move(p->state, last, p->notation, &n);
+    if (p->how.unicode && p->notation != NOTATION_CHINESE)
         rules_format_move(p->state, last, NOTATION_CHINESE, &c);
     fault why;
     if (!rules_play(p->state, last, &why))
         return;
     bool paired = *chinese != '\0';
-    printf("%s played %s%s%s%s.%s\n", who, native, paired ? " (" : "", chinese, paired ? ")" : "",
+    printf("%s played %s%s%s%s.%s\n", who, shown, paired ? " (" : "", chinese, paired ? ")" : "",
            rules_in_check(p->state) ? " Check!" : "");
 }
 
@@ -89,6 +105,7 @@ static void print_board(play *p) {
     if (p->term.screen)
         fputs("\033[H\033[2J", stdout);
     uint32_t ply = rules_ply(p->state);
+    p->how.from_1 = p->notation == NOTATION_UCI1;
     p->how.last = ply ? rules_move_at(p->state, ply - 1) : MOVE_NONE;
     char board[RULES_BOARD_SIZE];
     writer w = writer_on(board, sizeof board);
@@ -126,6 +143,15 @@ static void add_word(writer *out, size_t *line_start, const char *word) {
     write_string(out, word);
 }
 
+// Whether a move starts on the square that was typed, in the squares of the board as it is drawn.
+static bool starts_on(const play *p, rules_move move, text square) {
+    char word[RULES_MOVE_SIZE];
+    writer w = writer_on(word, sizeof word);
+    rules_format_move(p->state, move,
+                      p->notation == NOTATION_UCI1 ? NOTATION_UCI1 : NOTATION_NATIVE, &w);
+    return strncmp(word, square.at, square.len) == 0 && !isdigit((unsigned char)word[square.len]);
+}
+
 void screen_list_moves(play *p, text square) {
     rules_move moves[RULES_MAX_MOVES];
     int n = rules_legal_moves(p->state, moves), shown = 0;
@@ -134,8 +160,8 @@ void screen_list_moves(play *p, text square) {
     for (int i = 0; i < n; i++) {
         char word[RULES_MOVE_SIZE];
         writer w = writer_on(word, sizeof word);
-        rules_format_move(p->state, moves[i], NOTATION_NATIVE, &w);
-        if (strncmp(word, square.at, square.len) != 0)
+        rules_format_move(p->state, moves[i], p->notation, &w);
+        if (square.len && !starts_on(p, moves[i], square))
             continue;
         add_word(&out, &line_start, word);
         shown++;

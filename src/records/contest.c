@@ -5,8 +5,8 @@
 //   ...                                      player's pieces, R the second's, 0 an empty point
 //   B2E-3E                                   moves: side, row (1 is the top) and column
 //   R6C×4A                                   captures
-// Board and heading may be missing. People type these files: whatever cannot be played is refused
-// with its line.
+// Board or heading may be missing; a record cut off before its board and its moves is none. People
+// type these files: whatever cannot be played is refused with its line.
 #include "base/gbk.h"
 #include "records/format.h"
 
@@ -172,6 +172,8 @@ record_status contest_next(record_reader *reader, record *r, fault *why) {
         text line = reader_line(reader, &number);
         good = read_line(&p, line, &inner);
     }
+    if (good && !p.started && !p.rows)
+        good = fault_set(&inner, "a record without moves");
     good = good && start(&p, &inner);
     if (good)
         replay_settle(&p.game, why);

@@ -192,7 +192,7 @@ static bool play(const dhtmlxq_parser *p, replay *game, fault *why) {
         unsigned number = (unsigned)rules_ply(game->state) + 1;
         quoted shown = fault_quote((text){digits, sizeof digits});
         if (from < 0 || to < 0)
-            return fault_set(why, "move %u, %s, is no move", number, shown.shown);
+            return fault_set(why, "move %u, %s, is not a move", number, shown.shown);
         char word[5];
         writer w = writer_on(word, sizeof word);
         write_format(&w, "%c%d%c%d", 'a' + from % 9, from / 9, 'a' + to % 9, to / 9);

@@ -52,7 +52,7 @@ typedef struct {
 // at most so many bytes hold. False where the fen is bad or memory is short; replay_end is due
 // either way.
 MUST_USE bool replay_begin(replay *p, record *r, size_t bytes, fault *why);
-// Reads a move (any notation for -1), plays it and adds it to the record.
+// Reads a move (how: see words.h), plays it and adds it to the record.
 MUST_USE bool replay_word(replay *p, int notation, text word, fault *why);
 // The same with a raw word of the reader's text.
 MUST_USE bool replay_raw(replay *p, const record_reader *reader, int notation, text raw,

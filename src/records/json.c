@@ -4,6 +4,7 @@
 // game and moves are required; a key that is not here, a wrong type or a second value for a key is
 // refused. Moves are read in any notation and written as h2e2 or c2-c3.
 #include "records/format.h"
+#include "records/words.h"
 
 #include <jansson.h>
 
@@ -92,12 +93,23 @@ static bool read_key(const record_reader *reader, const char *key, json_t *value
     return fault_set(why, "no key %s in a record", fault_quote(text_of(key)).shown);
 }
 
-static bool read_moves(const json_t *moves, replay *p, fault *why) {
+// A rank of 10 makes the squares of the whole list a1 to i10.
+static int settle(const json_t *moves, const rules_game *game) {
+    for (size_t i = 0; i < json_array_size(moves); i++) {
+        const char *word = json_string_value(json_array_get(moves, i));
+        if (word && words_has_rank_10(game, text_of(word)))
+            return WORDS_ANY_FROM_1;
+    }
+    return WORDS_ANY;
+}
+
+static bool read_moves(const record_reader *reader, const json_t *moves, replay *p, fault *why) {
+    int how = reader->notation < 0 ? settle(moves, p->r->game) : reader->notation;
     for (size_t i = 0; i < json_array_size(moves); i++) {
         const json_t *value = json_array_get(moves, i);
         fault inner;
         text word;
-        if (!read_string("moves", value, &word, &inner) || !replay_word(p, -1, word, &inner))
+        if (!read_string("moves", value, &word, &inner) || !replay_word(p, how, word, &inner))
             return fault_set(why, "move %zu, %s: %s", i + 1,
                              fault_quote(json_is_string(value) ? word : text_of("")).shown,
                              inner.line);
@@ -117,7 +129,7 @@ static bool read_object(const record_reader *reader, json_t *object, record *r, 
     if (!json_object_get(object, "moves"))
         return fault_set(why, "no 'moves' in the record");
     return replay_begin(p, r, reader->all.len, why) &&
-           read_moves(json_object_get(object, "moves"), p, why);
+           read_moves(reader, json_object_get(object, "moves"), p, why);
 }
 
 record_status json_next(record_reader *reader, record *r, fault *why) {

@@ -1,5 +1,5 @@
 // A line of moves a game: `[position] [startpos | fen F] [moves] MOVE... [RESULT]`. Move numbers
-// are skipped, blank lines too.
+// are skipped, blank lines too. A rank of 10 makes the squares of a whole line a1 to i10.
 #include "records/format.h"
 #include "records/words.h"
 
@@ -48,12 +48,13 @@ static bool read_head(text *line, text start, record *r, fault *why) {
 
 static bool read_moves(const record_reader *reader, text line, replay *p, fault *why) {
     char joined[WORDS_JOINED_SIZE];
+    int how = reader->notation < 0 ? words_settle(p->r->game, line) : reader->notation;
     for (text word; (word = words_next_move(&line, joined)).len;) {
         if (result_of_word(word, &p->r->result)) {
             word = text_next_word(&line);
             return word.len == 0 || fault_set(why, "%s behind the result", fault_quote(word).shown);
         }
-        if (!replay_raw(p, reader, -1, word, why))
+        if (!replay_raw(p, reader, how, word, why))
             return false;
     }
     return true;

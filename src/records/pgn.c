@@ -134,7 +134,7 @@ static void set_tag(pgn_parser *p, uint32_t line, const char *name, const char *
     else if (strcasecmp(name, "Result") == 0)
         p->has_result = result_of_word(text_of(value), &r->result);
     else if (strcasecmp(name, "Format") == 0)
-        p->notation = pgn_notation_of(text_of(value));
+        p->notation = pgn_notation_of(text_of(value), p->notation);
     else if (!record_set_tag(r, text_of(name), text_of(value)) && !p->left_out)
         p->left_out = line;
 }
@@ -305,7 +305,7 @@ static void read_token(pgn_parser *p) {
 }
 
 record_status pgn_next(record_reader *reader, record *r, fault *why) {
-    pgn_parser p = {.reader = reader, .r = r, .why = why, .notation = -1};
+    pgn_parser p = {.reader = reader, .r = r, .why = why, .notation = reader->notation};
     bool any = false;
     while (reader->rest.len && !p.done) {
         size_t blank = blank_length(reader);

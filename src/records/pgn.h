@@ -4,9 +4,9 @@
 
 #include "rules/rules.h"
 
-// A notation's name in the Format tag, and back: -1 (any) where the name says nothing that matters,
-// since only the squares a1..i10 cannot be told by their looks.
+// A notation's name in the Format tag, and back: `otherwise` where the name says nothing that
+// matters, since only the squares a1..i10 cannot be told by their looks.
 const char *pgn_notation_name(rules_notation notation);
-int pgn_notation_of(text name);
+int pgn_notation_of(text name, int otherwise);
 
 #endif

@@ -13,8 +13,8 @@ static const char *const notation_names[] = {
 
 const char *pgn_notation_name(rules_notation notation) { return notation_names[notation]; }
 
-int pgn_notation_of(text name) {
-    return text_is(name, notation_names[NOTATION_UCI1]) ? NOTATION_UCI1 : -1;
+int pgn_notation_of(text name, int otherwise) {
+    return text_is(name, notation_names[NOTATION_UCI1]) ? NOTATION_UCI1 : otherwise;
 }
 
 static void write_tag(buffer *out, const char *name, const char *value) {

@@ -114,6 +114,7 @@ record_reader record_read(text bytes, record_format format, const rules_game *ga
                            .all = bytes,
                            .rest = skip_mark(bytes),
                            .line = 1,
+                           .notation = -1,
                            .gbk = !utf8_is_valid(bytes) && !utf8_is_cut(bytes)};
 }
 

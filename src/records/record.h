@@ -51,6 +51,7 @@ typedef struct {
     text all, rest;
     uint32_t line; // of rest's first byte, from 1
     text start;    // FEN of lists of moves that name none; empty: the start position
+    int notation;  // of moves, PGN and JSON that name none: a rules_notation; -1: any
     bool gbk;      // the text is in GBK
 } record_reader;
 

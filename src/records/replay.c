@@ -1,6 +1,7 @@
 // Playing a record's moves by the rules, so that what is read is legal and what is written has a
 // position to be written from.
 #include "records/format.h"
+#include "records/words.h"
 
 #include <stdlib.h>
 
@@ -68,10 +69,7 @@ bool replay_write(replay *p, rules_move move, rules_notation notation, writer *o
 
 bool replay_word(replay *p, int notation, text word, fault *why) {
     rules_move move;
-    bool read = notation < 0
-                    ? rules_parse_move(p->state, word, &move, why)
-                    : rules_parse_move_as(p->state, (rules_notation)notation, word, &move, why);
-    if (read)
+    if (words_parse_move(p->state, notation, word, &move, why))
         return replay_move(p, move, why);
     rules_verdict over;
     if (replay_is_over(p, &over))

@@ -37,3 +37,48 @@ text words_next_move(text *line, char joined[WORDS_JOINED_SIZE]) {
     write_text(&w, second);
     return text_of(joined);
 }
+
+// --- ranks from 0 or from 1 ---------------------------------------------------------------------
+
+// Cuts a square such as a0 or i10 off the word; its rank, or -1 where there is none.
+static int cut_square(text *word) {
+    if (word->len < 2 || word->at[0] < 'a' || word->at[0] > 'i')
+        return -1;
+    size_t end = word->len > 2 && word->at[1] == '1' && word->at[2] == '0' ? 3 : 2;
+    int64_t rank;
+    if (!text_to_int((text){word->at + 1, end - 1}, 0, 10, &rank))
+        return -1;
+    *word = text_skip(*word, end);
+    return (int)rank;
+}
+
+// Whether a word is nothing but one or two squares, and the highest rank of them.
+static bool is_squares(text word, int *highest) {
+    *highest = cut_square(&word);
+    if (*highest < 0 || word.len == 0)
+        return *highest >= 0;
+    int second = cut_square(&word);
+    if (second > *highest)
+        *highest = second;
+    return second >= 0 && word.len == 0;
+}
+
+bool words_has_rank_10(const rules_game *game, text word) {
+    int highest;
+    return game == rules_find(text_of("xiangqi")) && is_squares(word, &highest) && highest == 10;
+}
+
+int words_settle(const rules_game *game, text line) {
+    for (text word; (word = text_next_word(&line)).len;)
+        if (words_has_rank_10(game, words_skip_number(word)))
+            return WORDS_ANY_FROM_1;
+    return WORDS_ANY;
+}
+
+bool words_parse_move(const rules_state *s, int how, text word, rules_move *move, fault *why) {
+    int highest;
+    if (how == WORDS_ANY_FROM_1 && is_squares(word, &highest))
+        how = NOTATION_UCI1;
+    return how < 0 ? rules_parse_move(s, word, move, why)
+                   : rules_parse_move_as(s, (rules_notation)how, word, move, why);
+}

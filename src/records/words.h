@@ -1,9 +1,10 @@
 // The words of a line of moves, as people and programs write them: move numbers between the moves,
-// and a move as two squares. Nothing is kept between calls.
+// and a move as two squares. Ranks of Xiangqi count from 0 or from 1, h2e2 or h3e3, and no move
+// tells which: only a rank of 10 somewhere in a list of moves does. Nothing is kept between calls.
 #ifndef KRATON_RECORDS_WORDS_H
 #define KRATON_RECORDS_WORDS_H
 
-#include "base/text.h"
+#include "rules/rules.h"
 
 // Whether a word is nothing but a square of either game: a1, i10.
 bool words_is_square(text word);
@@ -15,5 +16,17 @@ text words_skip_number(text word);
 // are one move and come back joined in the buffer.
 enum { WORDS_JOINED_SIZE = 8 };
 text words_next_move(text *line, char joined[WORDS_JOINED_SIZE]);
+
+// How the moves of a list are read: in a rules_notation, or in any, with squares a0 to i9 or a1 to
+// i10.
+enum { WORDS_ANY = -1, WORDS_ANY_FROM_1 = -2 };
+
+// Whether a word has a square with a rank of 10, alone or in a move: i10, a10a9.
+bool words_has_rank_10(const rules_game *game, text word);
+// WORDS_ANY, or WORDS_ANY_FROM_1 where a word of the line has a rank of 10.
+int words_settle(const rules_game *game, text line);
+// Reads a legal move.
+MUST_USE bool words_parse_move(const rules_state *s, int how, text word, rules_move *move,
+                               fault *why);
 
 #endif

@@ -119,11 +119,12 @@ static bool parse_name(const rules_game *game, text name, rules_set *set, fault 
 
 bool rules_set_parse(const rules_game *game, text spec, rules_set *set, fault *why) {
     rules_set result = rules_default_set(game);
-    bool first = true;
-    while (spec.len || first) {
+    bool first = true, more = true;
+    while (more) {
         const char *comma = spec.len ? memchr(spec.at, ',', spec.len) : NULL;
         text part = {spec.at, comma ? (size_t)(comma - spec.at) : spec.len};
         spec = text_skip(spec, part.len + 1);
+        more = comma != NULL;
         const char *equals = part.len ? memchr(part.at, '=', part.len) : NULL;
         if (equals) {
             text name = {part.at, (size_t)(equals - part.at)};
@@ -260,7 +261,7 @@ bool rules_cycle(const rules_state *s, rules_verdict *verdict) {
     // All that lies between the occurrences that end the game is judged: who chases one piece the
     // first time round and another the second time has not chased one piece without end.
     int occurrences;
-    uint32_t n = cycle_length(s, s->set.repetition ? s->set.repetition : 3, &occurrences);
+    uint32_t n = cycle_length(s, s->set.repetition, &occurrences);
     if (n == 0)
         return false;
     *verdict = s->game->judge_cycle(&s->pos, s->past + s->ply - n, (int)n, s->set.repetition_end);

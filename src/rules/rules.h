@@ -149,7 +149,7 @@ bool rules_undo(rules_state *s);
 rules_verdict rules_result(const rules_state *s);
 // Where the position repeats an earlier one: the verdict on that cycle alone, before any count is
 // reached. Of several occurrences, as many are looked back to as would end the game. False when
-// nothing repeats.
+// nothing repeats or the rule set has no rule for it.
 bool rules_cycle(const rules_state *s, rules_verdict *verdict);
 
 // --- text ---------------------------------------------------------------------------------------
@@ -169,6 +169,7 @@ typedef struct {
     bool unicode;    // else ASCII only
     bool colour;     // ANSI colours
     bool flipped;    // seen from the second side
+    bool from_1;     // ranks 1 to 10 instead of 0 to 9 (Xiangqi)
     rules_move last; // marked; MOVE_NONE for none
 } rules_drawing;
 // Draws the board as lines of text, loops and river included.

@@ -25,6 +25,8 @@ printf '#2016-08-10|place\n#\317\310\312\326\267\275:A|\272\363\312\326\267\275:
 refuses 1 'cut.txt' judge surakarta --file "$scratch/cut.txt"
 refuses 1 'cut.txt' judge surakarta --file "$scratch/cut.txt" --format contest
 refuses 1 'cut.txt' convert contest json "$scratch/cut.txt"
+printf '#2016-08-10|place\n#A|B\n' >"$scratch/cut.txt"
+refuses 1 'cut.txt:2: a record without moves' judge surakarta --file "$scratch/cut.txt"
 : >"$scratch/empty"
 refuses 1 'no game in it' judge xiangqi --file "$scratch/empty"
 refuses 1 'no game in it' convert pgn json "$scratch/empty"
@@ -50,6 +52,18 @@ for noise in random zeros line base64 tags dhtmlxq braces boards; do
             refuses 1 '^standard input' judge $game --format $format -
         done
     done
+    run play xiangqi
+    [ $status -eq 1 ] && [ "$(wc -l <"$scratch/err")" -eq 1 ] || wrong "play xiangqi <$noise"
+done
+input=/dev/null
+
+# 10 MB of blanks
+head -c 10000000 /dev/zero | tr '\0' '\n' >"$scratch/newlines"
+head -c 10000000 /dev/zero | tr '\0' ' ' >"$scratch/blanks"
+for noise in newlines blanks; do
+    input=$scratch/$noise
+    refuses 1 '^standard input: no game in it$' judge xiangqi
+    refuses 1 '^standard input: no game in it$' judge xiangqi --fen "$start"
     run play xiangqi
     [ $status -eq 1 ] && [ "$(wc -l <"$scratch/err")" -eq 1 ] || wrong "play xiangqi <$noise"
 done

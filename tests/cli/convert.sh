@@ -30,6 +30,15 @@ input=$scratch/x.moves
 prints 'h3e3 h10g8 h1g3 i10h10
 c4c5 c7c6' convert moves moves - --notation uci1
 refuses 1 'no notation' convert moves moves - --notation sau
+# in that dialect: seen by its rank of 10, or asked for
+printf 'h3e3 h10g8\nc3c4\n' >"$scratch/from1.moves"
+input=$scratch/from1.moves
+prints 'h2e2 h9g7
+c3c4' convert moves moves -
+printf 'c4c5\n' >"$scratch/from1.moves"
+prints 'c3c4' convert moves moves - --game xiangqi --read-as uci1
+refuses 1 'needs --game' convert moves moves - --read-as uci1
+refuses 1 'no notation' convert moves moves - --game xiangqi --read-as sau
 input=/dev/null
 
 # DhtmlXQ in

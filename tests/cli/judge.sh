@@ -27,6 +27,21 @@ fen: $start" judge xiangqi
 
 # one notation only, for the dialect that counts ranks from 1
 prints "$ongoing" judge xiangqi --notation uci1 h3e3 h10g8 h1g3
+# a rank of 10 anywhere settles all of them, and other notations may stand between them
+prints "$ongoing" judge xiangqi h3e3 h10g8 h1g3
+prints "$ongoing" judge xiangqi 'h3 e3 1... h10 g8' h1g3
+prints "$ongoing" judge xiangqi 炮二平五 h10g8 H2+3
+refuses 1 "^move 1, 'h2e2': " judge xiangqi h2e2 h10g8
+refuses 1 "^move 1, 'c2c3': White|^move 2, 'a10a9': " judge surakarta c5c4 a10a9
+input=$scratch/list
+printf 'h3e3 h10g8 h1g3\nh2e2 h9g7 h0g2\n' >"$scratch/list"
+run judge xiangqi
+[ $status -eq 0 ] && [ "$(grep -c "^fen: $after\$" "$scratch/out")" -eq 2 ] || wrong 'judge: two lists, two ways to count'
+printf 'c4c5\n' >"$scratch/list"
+shows '^fen: .*/9/2P6/P3P1P1P/1C5C1/9/' judge xiangqi --notation uci1 -
+printf '{"game":"xiangqi","moves":["h3e3","h10g8"]}\n' >"$scratch/list"
+shows '^fen: rnbakab1r/9/1c4nc1' judge xiangqi
+input=/dev/null
 refuses 1 '^move 1, ' judge xiangqi --notation wxf h2e2
 
 # over by what stands on the board
@@ -50,6 +65,11 @@ shows '^cycle: draw$' judge xiangqi --rules simple $shuffle
 shows '^cycle: draw$' judge surakarta b5b4 b2b3 b4b5 b3b2
 shows '^result: draw$' judge surakarta --rules olympiad2023 b5b4 b2b3 b4b5 b3b2
 shows '^result: draw$' judge surakarta --rules no-capture=3 b5b4 b2b3 b4b5
+
+# no rule, no verdict
+run judge surakarta --rules ccgc b5b4 b2b3 b4b5 b3b2
+grep -q '^cycle' "$scratch/out" && wrong 'judge: a cycle where no rule speaks of one'
+refuses 1 "'' is not field=value" judge surakarta --rules icga, b5b4
 
 # the first illegal move, by its number, and nothing else
 refuses 1 "^move 3, 'h0h5': .*horse" judge xiangqi h2e2 h9g7 h0h5
@@ -94,6 +114,11 @@ printf 'f0e1\nfen 4k4/9/9/9/9/9/9/9/9/3K1A3 w f0 e1\n' >"$scratch/list"
 run judge xiangqi --fen '3k5/9/9/9/9/9/9/9/9/4KA3 w' -
 [ $status -eq 0 ] && grep -q '^fen: 3k5/9/9/9/9/9/9/9/4A4/4K4 b' "$scratch/out" &&
     grep -q '^fen: 4k4/9/9/9/9/9/9/9/4A4/3K5 b' "$scratch/out" || wrong 'judge --fen, a list'
+# moves from standard input with --fen alone; an empty one says nothing
+printf 'f0e1\n' >"$scratch/list"
+shows '^fen: 3k5/9/9/9/9/9/9/9/4A4/4K4 b' judge xiangqi --fen '3k5/9/9/9/9/9/9/9/9/4KA3 w'
+: >"$scratch/list"
+shows '^fen: 3k5/9/9/9/9/9/9/9/9/4KA3 w' judge xiangqi --fen '3k5/9/9/9/9/9/9/9/9/4KA3 w'
 input=/dev/null
 
 # moves that look like options

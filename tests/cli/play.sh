@@ -49,6 +49,52 @@ plays 'h2e2' '^Not saved: h2e2$' xiangqi
 plays 'h2e2
 q' 'Save the game first' xiangqi
 plays '' '^Red to move> ' xiangqi --rules asian
+plays 1 "'1' is not a move" xiangqi
+
+# ranks from 1: as soon as a 10 is typed, or from the start
+plays 'h2e2
+h10g8
+h1' '^h1g3 h1i3$' xiangqi
+plays 'h3e3' 'Red played h3e3' xiangqi --notation uci1
+plays 'h3e3' '^10 ' xiangqi --notation uci1
+plays 'h2e2
+h10g7
+h9g7' 'Black played h9g7' xiangqi # a slip settles nothing
+
+# a game is not lost, whatever ends it
+plays 'h2e2
+q' '^Not saved: h2e2$' xiangqi
+plays 'h2e2
+new' '^Not saved: h2e2$' xiangqi
+plays "h2e2
+q
+$scratch/no/such/folder.pgn" '^Not saved: h2e2$' xiangqi
+plays 'f0 e1' '^Not saved: fen 3k5/9/9/9/9/9/9/9/9/4KA3 w - - 0 1 moves f0e1$' xiangqi \
+    --fen '  3k5/9/9/9/9/9/9/9/9/4KA3   w'
+for answer in '' no; do
+    plays "h2e2
+q
+$answer" 'Save the game first' xiangqi
+    grep -q '^Not saved' "$scratch/out" && wrong 'play: not wanted, and still printed'
+done
+for noise in "$(head -c 5000 /dev/zero | tr '\0' x)" "$(yes 'no move' | head -n 100)"; do
+    printf 'h2e2\n%s\n' "$noise" >"$scratch/typed"
+    input=$scratch/typed
+    run play xiangqi
+    [ $status -eq 1 ] && grep -q '^Not saved: h2e2$' "$scratch/out" &&
+        [ "$(wc -l <"$scratch/err")" -eq 1 ] || wrong 'play: noise behind a game'
+done
+# a start with odd blanks can be saved
+plays "f0e1
+save $scratch/blanks.pgn" '^Saved as' xiangqi --fen '3k5/9/9/9/9/9/9/9/9/4KA3   w'
+# at a terminal a line too long is a slip
+if command -v script >/dev/null; then
+    { printf 'h2e2\n'; sleep 0.3; head -c 2000 /dev/zero | tr '\0' x; printf '\n'; sleep 0.3; printf 'h9g7\nq\n\n'; sleep 0.3; } |
+        script -qec "$kraton play xiangqi" /dev/null >"$scratch/out" 2>"$scratch/err"
+    status=$?
+    grep -q 'too long' "$scratch/out" && grep -q 'Black played h9g7' "$scratch/out" ||
+        wrong 'play: a long line at a terminal'
+fi
 
 # saved games can be read back, and no file is overwritten
 for case in 'xiangqi pgn h2e2' 'xiangqi json h2e2' 'xiangqi moves h2e2' 'surakarta txt b5b4' 'surakarta json b5b4'; do

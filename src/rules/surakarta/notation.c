@@ -108,7 +108,7 @@ static bool check_contest(const sk_pos *pos, const written *w, rules_move *move,
 bool sk_parse_contest_move(const sk_pos *pos, text word, rules_move *move, fault *why) {
     written w = {0};
     if (!scan_contest(word, &w))
-        return fault_set(why, "%s is no move (B2E-3E, R6C×4A)", fault_quote(word).shown);
+        return fault_set(why, "%s is not a move (B2E-3E, R6C×4A)", fault_quote(word).shown);
     return check_contest(pos, &w, move, why);
 }
 
@@ -124,7 +124,7 @@ bool sk_parse_move(const sk_pos *pos, int notation, text word, rules_move *move,
         return check(pos, &w, move, why);
     if ((any || notation == NOTATION_CONTEST) && scan_contest(word, &w))
         return check_contest(pos, &w, move, why);
-    return fault_set(why, "%s is no move (%s)", fault_quote(word).shown,
+    return fault_set(why, "%s is not a move (%s)", fault_quote(word).shown,
                      notation == NOTATION_SAU       ? "EBFC"
                      : notation == NOTATION_CONTEST ? "B2E-3E, R6C×4A"
                      : notation == NOTATION_UCI0    ? "c2c3"

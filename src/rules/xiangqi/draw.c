@@ -179,7 +179,7 @@ void xq_draw(const xq_pos *pos, const rules_drawing *how, writer *out) {
     for (int row = 0; row < ROWS; row++) {
         int rank = how->flipped ? row / 2 : 9 - row / 2;
         if (row % 2 == 0)
-            write_format(out, "%d ", rank);
+            write_format(out, "%-2d", rank + how->from_1);
         else
             write_string(out, "  ");
         print_row(&c, row, how->colour, out);
