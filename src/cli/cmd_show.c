@@ -28,6 +28,7 @@ int cmd_show(const command *self, int argc, char **argv) {
     writer w = writer_on(board, sizeof board);
     rules_draw(state, &how, &w);
     fputs(board, stdout);
+    terminal_warn_if_narrow(&term, state);
     printf("%s to move\n", rules_side_name(game, rules_side_to_move(state)));
     free(state);
     return STATUS_OK;

@@ -60,8 +60,10 @@ static void complain_at(const games *g, const fault *why, const char *remark) {
 }
 
 static void complain_of_held(const games *g) {
-    for (unsigned i = 0; i < g->bad; i++)
+    for (unsigned i = 0; i < g->bad && i < GAMES_HELD; i++)
         complain_at(g, &g->held[i], "");
+    if (g->bad > GAMES_HELD)
+        complain("%s: and %u more games that cannot be read", g->label, g->bad - GAMES_HELD);
 }
 
 bool games_next(games *g) {
@@ -83,7 +85,7 @@ bool games_next(games *g) {
         }
         if (g->good)
             complain_at(g, &why, "");
-        else
+        else if (g->bad < GAMES_HELD)
             g->held[g->bad] = why;
         g->bad++;
     }
@@ -91,9 +93,13 @@ bool games_next(games *g) {
 }
 
 int games_close(games *g) {
-    if (g->good == 0 && g->bad == GAMES_GIVE_UP)
-        complain_at(g, &g->held[0], " (and the next 99 games are no better: not read on)");
-    else if (g->good == 0)
+    if (g->good == 0 && g->bad > GAMES_HELD) {
+        char remark[64];
+        writer w = writer_on(remark, sizeof remark);
+        write_format(&w, " (and the next %u games are no better%s)", g->bad - 1,
+                     g->bad == GAMES_GIVE_UP ? ": not read on" : "");
+        complain_at(g, &g->held[0], remark);
+    } else if (g->good == 0)
         complain_of_held(g);
     record_free(&g->game);
     free((void *)g->bytes.at);

@@ -6,16 +6,17 @@
 
 #include "records/record.h"
 
-enum { GAMES_GIVE_UP = 100 }; // bad games before the first good one
+// Bad games before the first good one: how many are read, and how many complained of one by one.
+enum { GAMES_GIVE_UP = 10000, GAMES_HELD = 99 };
 
 typedef struct {
     const char *label; // the file, for messages
     text bytes;        // all of it
     record_reader reader;
-    record game;               // the current one
-    unsigned number;           // its place in the file, from 1; bad ones count
-    unsigned good, bad;        // so far
-    fault held[GAMES_GIVE_UP]; // complaints held back until there is a good game
+    record game;            // the current one
+    unsigned number;        // its place in the file, from 1; bad ones count
+    unsigned good, bad;     // so far
+    fault held[GAMES_HELD]; // complaints held back until there is a good game
 } games;
 
 // Opens a file, "-" for standard input, in a format (NULL or "auto": whichever it looks like). The

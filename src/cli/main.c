@@ -154,8 +154,10 @@ int main(int argc, char **argv) {
     setlocale(LC_CTYPE, "");
     int status = run(argc, argv);
     // A full disk or a closed pipe may show only now; what was printed then is not to be trusted.
-    errno = 0;
     bool failed = ferror(stdout) != 0;
+    if (failed)
+        putchar('\n'); // what went wrong earlier goes wrong again, and says why
+    errno = 0;
     if (fclose(stdout) != 0 || failed)
         status = complain("kraton: cannot write the output%s%s", errno ? ": " : "",
                           errno ? strerror(errno) : "");

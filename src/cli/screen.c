@@ -111,6 +111,7 @@ static void print_board(play *p) {
     writer w = writer_on(board, sizeof board);
     rules_draw(p->state, &p->how, &w);
     printf("%s\n", board);
+    terminal_warn_if_narrow(&p->term, p->state);
     if (ply)
         print_last_move(p, p->how.last);
     else if (rules_in_check(p->state))

@@ -29,10 +29,13 @@ shows '^a3a4$' moves --fen "$start" xiangqi
 shows '^a3a4$' moves -- xiangqi
 
 if [ -c /dev/full ]; then
-    "$kraton" moves xiangqi >/dev/full 2>"$scratch/err"
-    status=$?
     : >"$scratch/out"
-    [ $status -eq 1 ] && grep -q 'cannot write the output' "$scratch/err" || wrong 'moves >/dev/full'
+    for command in 'moves xiangqi' 'perft xiangqi 2' 'show surakarta' 'play xiangqi' 'judge xiangqi h2e2' help; do
+        "$kraton" $command </dev/null >/dev/full 2>"$scratch/err"
+        status=$?
+        [ $status -eq 1 ] && [ "$(cat "$scratch/err")" = 'kraton: cannot write the output: No space left on device' ] ||
+            wrong "$command >/dev/full"
+    done
 fi
 # A reader that leaves early: no hang, no crash, not a success.
 {

@@ -9,6 +9,10 @@ for game in surakarta xiangqi; do
     LC_ALL=C grep -q '[^ -~]' "$scratch/out" && wrong show $game '(ASCII in the C locale)'
     LC_ALL=C.UTF-8 run show $game
     LC_ALL=C grep -q '[^ -~]' "$scratch/out" || wrong show $game '(Unicode in a UTF-8 locale)'
+    LC_ALL=zz_ZZ.UTF-8 run show $game
+    LC_ALL=C grep -q '[^ -~]' "$scratch/out" || wrong show $game '(Unicode in a locale that is not installed)'
+    LC_ALL=zz_ZZ.ISO-8859-1 LANG=C.UTF-8 run show $game
+    LC_ALL=C grep -q '[^ -~]' "$scratch/out" && wrong show $game '(LC_ALL goes before LANG)'
     LC_ALL=C.UTF-8 TERM=dumb run show $game
     LC_ALL=C grep -q '[^ -~]' "$scratch/out" && wrong show $game '(ASCII on a dumb terminal)'
     LC_ALL=C.UTF-8 run show $game --ascii
@@ -41,4 +45,11 @@ count 0 moves xiangqi --fen '3k5/3R5/3R5/9/9/9/9/9/9/4K4 b - - 0 1'
 shows '^b3xa5$' moves surakarta --fen 'b1bbbb/b1bbbb/2b1b1/1w4/w1wwww/wwwwww w 3 3'
 # several routes lead there; a generator that keeps one or two loses it
 shows '^c4xd3$' moves surakarta --fen '6/6/1bbb2/3w2/6/6 b 0 1'
+# a window too narrow
+if command -v script >/dev/null; then
+    script -qec "stty cols 40; $kraton show surakarta" /dev/null </dev/null >"$scratch/out"
+    grep -q 'The board is 41 columns wide, this window 40' "$scratch/out" || wrong 'show in 40 columns'
+    script -qec "stty cols 41; $kraton show surakarta" /dev/null </dev/null >"$scratch/out"
+    grep -q 'columns' "$scratch/out" && wrong 'show in 41 columns'
+fi
 finish

@@ -121,6 +121,14 @@ shows '^fen: 3k5/9/9/9/9/9/9/9/4A4/4K4 b' judge xiangqi --fen '3k5/9/9/9/9/9/9/9
 shows '^fen: 3k5/9/9/9/9/9/9/9/9/4KA3 w' judge xiangqi --fen '3k5/9/9/9/9/9/9/9/9/4KA3 w'
 input=/dev/null
 
+# a good game behind many bad ones
+input=$scratch/list
+{ yes h2e9 | head -n 150; echo h2e2; } >"$scratch/list"
+run judge xiangqi
+[ $status -eq 1 ] && grep -q '^game: 151$' "$scratch/out" && [ "$(wc -l <"$scratch/err")" -eq 100 ] &&
+    grep -q 'and 51 more games' "$scratch/err" || wrong 'judge: a good game behind 150 bad ones'
+input=/dev/null
+
 # moves that look like options
 four='3k5/4P4/4P4/4P4/4P4/9/9/9/9/4K4 w'
 shows '^fen: 3k5/4P4/4P4/4P4/3P5/9' judge xiangqi --fen "$four" --=6
