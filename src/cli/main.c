@@ -31,7 +31,7 @@ static const command commands[] = {
      "Box-drawing characters where the locale is UTF-8, plain ASCII elsewhere.\n\n"
      "  kraton show surakarta --ascii\n",
      1, 1, cmd_show},
-    {"convert", "FROM TO FILE [-o OUT] [--game GAME] [--notation NAME]",
+    {"convert", "FROM TO FILE [-o OUT] [--game GAME] [--notation NAME] [--read-as NAME]",
      "Converts game records between formats.",
      "Formats: contest (Surakarta, GBK), dhtmlxq (Xiangqi, read only), pgn, json and moves. FROM\n"
      "may be `auto`. FILE may be `-`. Where OUT is a folder, every game goes to a file of its own\n"
