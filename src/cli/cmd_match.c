@@ -27,7 +27,9 @@ typedef struct {
     match_engine engines[OPTION_LIST_MAX];
     openings *openings;
     json_t *config, *numbers; // the config file, and its numbers as text
-    char guard[4096], settings[16384], journal[4096], json[4096], pgn[4096];
+    buffer settings;
+    uint64_t openings_sum; // of the openings file's bytes
+    char guard[4096], journal[4096], json[4096], pgn[4096];
 } match_setup;
 
 // --- numbers and small specs --------------------------------------------------------------------
@@ -43,8 +45,7 @@ static bool read_number(const char *name, const char *value, int64_t low, int64_
     return false;
 }
 
-// Reads `key=number` parts joined by commas into the doubles named; `missing` is the first key that
-// was not given, which the caller may need.
+// Reads `key=number` parts joined by commas into the doubles named.
 typedef struct {
     const char *key;
     double *value;
@@ -102,6 +103,12 @@ static bool read_adjudication(match_plan *plan, const match_options *o) {
     if ((o->resign && !read_numbers("resign", o->resign, resign)) ||
         (o->draw && !read_numbers("draw", o->draw, draw)))
         return false;
+    const double all[] = {score, moves, draw_score, draw_moves, from};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (!(all[i] >= 0 && all[i] <= 1000000)) {
+            complain("kraton match: --resign and --draw take numbers from 0 to 1000000");
+            return false;
+        }
     plan->limits.resign_moves = (int32_t)moves;
     plan->limits.resign_score = (int32_t)score;
     plan->limits.both_resign = both != 0;
@@ -121,6 +128,11 @@ static bool read_config(match_setup *setup, match_options *o, const option *tabl
     setup->numbers = json_array();
     if (!setup->config || !setup->numbers) {
         complain("kraton match: %s:%d: %s", o->config, error.line, error.text);
+        return false;
+    }
+    const json_t *engines = json_object_get(setup->config, "engines");
+    if (!json_is_object(setup->config) || (engines && !json_is_array(engines))) {
+        complain("kraton match: %s: it must be an object, and its engines a list", o->config);
         return false;
     }
     const char *key;
@@ -203,6 +215,32 @@ static bool read_engines(match_setup *setup, const match_options *o) {
     return names_differ(&setup->plan);
 }
 
+// What an engine cannot be told, and games it cannot play, are better said before the first game.
+static bool check_dialect(const match_engine *e, const rules_game *game) {
+    const referee_control *c = &e->control;
+    if (!dialect_can_play(e->dialect, game)) {
+        complain("kraton match: engine %s: %s is not for %s", e->name, dialect_name(e->dialect),
+                 rules_name(game));
+        return false;
+    }
+    if (!c->has_clock && !c->move_time_us && !c->depth && !c->nodes && e->dialect != DIALECT_SAU) {
+        complain("kraton match: engine %s would think for ever: give it a limit, as tc=10+0.1",
+                 e->name);
+        return false;
+    }
+    dialect_limits limits = {.clock_us = {c->has_clock ? c->base_us : -1, -1},
+                             .increment_us = {c->increment_us, 0},
+                             .moves_to_go = c->moves,
+                             .move_time_us = c->move_time_us,
+                             .depth = c->depth,
+                             .nodes = c->nodes};
+    const char *untold = dialect_untold_limit(e->dialect, &limits);
+    if (untold && e->dialect != DIALECT_SAU)
+        fprintf(stderr, "kraton match: engine %s cannot be told of %s: %s has no word for it\n",
+                e->name, untold, dialect_name(e->dialect));
+    return true;
+}
+
 static bool find_dialects(match_setup *setup) {
     bool sau = false;
     for (int i = 0; i < setup->plan.engine_count; i++) {
@@ -211,6 +249,8 @@ static bool find_dialects(match_setup *setup) {
             complain("kraton match: %s", why.line);
             return false;
         }
+        if (!check_dialect(&setup->engines[i], setup->plan.game))
+            return false;
         sau |= setup->engines[i].dialect == DIALECT_SAU;
     }
     if (sau && setup->plan.opening) {
@@ -241,6 +281,9 @@ static bool read_openings(match_setup *setup, const match_options *o, uint64_t s
     } else {
         text bytes = {NULL, 0};
         bool there = file_read(o->openings, &bytes, &why); // its faults name the file
+        for (size_t i = 0; there && i < bytes.len; i++)    // FNV-1a: enough to tell two files apart
+            setup->openings_sum =
+                (setup->openings_sum ^ (unsigned char)bytes.at[i]) * UINT64_C(1099511628211);
         if (there)
             setup->openings = openings_load(setup->plan.game, bytes, &choice, &why);
         free((char *)(uintptr_t)bytes.at);
@@ -297,33 +340,53 @@ static bool can_end(const match_plan *plan) {
     return true;
 }
 
-// One line that must be the same when the run is taken up again.
-static void write_settings(match_setup *setup, const match_options *o, int64_t seed) {
+static void describe_engine(const match_engine *e, writer *w) {
+    write_format(w, "[\"%s\",\"", e->name);
+    for (int k = 0; e->command[k]; k++)
+        write_format(w, "%s%s", k ? " " : "", e->command[k]);
+    write_format(w, "\",\"%s\",\"%s\",%d,%d,\"", e->directory ? e->directory : "",
+                 e->dialect_known ? dialect_name(e->dialect) : "", e->restart, e->ponder);
+    referee_control_format(&e->control, w);
+    for (int k = 0; k < e->option_count; k++)
+        write_format(w, "\",\"%s=%s", e->options[k].name, e->options[k].value);
+    write_string(w, "\"]");
+}
+
+// One line that must be the same when the run is taken up again. It is compared, not read: quotes
+// inside are left as they are, and what would end the line becomes a blank.
+static bool write_settings(match_setup *setup, const match_options *o, int64_t seed) {
     const match_plan *plan = &setup->plan;
-    writer w = writer_on(setup->settings, sizeof setup->settings);
+    enum { ROOM = 65536 };
+    char *room = malloc(ROOM);
+    if (!room)
+        return false;
+    writer w = writer_on(room, ROOM);
     write_format(&w, "{\"kraton\":\"match\",\"version\":1,\"game\":\"%s\",\"rules\":\"",
                  rules_name(plan->game));
     rules_set_format(plan->game, &plan->set, &w);
     write_format(&w,
-                 "\",\"schedule\":[%d,%d,%d],\"seed\":%lld,\"openings\":\"%s\",\"plies\":\"%s\","
-                 "\"limits\":[%d,%d,%d,%d,%d,%d,%u],\"engines\":[",
+                 "\",\"schedule\":[%d,%d,%d],\"seed\":%lld,\"openings\":[\"%s\",%d,\"%s\",%llu],"
+                 "\"limits\":[%d,%d,%d,%d,%d,%d,%u,%d],\"sprt\":\"%s\",\"engines\":[",
                  plan->schedule.kind, plan->schedule.rounds, plan->schedule.games, (long long)seed,
-                 o->openings ? o->openings : "random", o->plies ? o->plies : "",
-                 plan->limits.resign_moves, plan->limits.resign_score, plan->limits.both_resign,
-                 plan->limits.draw_moves, plan->limits.draw_score, plan->limits.draw_from,
-                 plan->limits.max_plies);
+                 o->openings ? o->openings : "random", o->shuffle, o->plies ? o->plies : "",
+                 (unsigned long long)setup->openings_sum, plan->limits.resign_moves,
+                 plan->limits.resign_score, plan->limits.both_resign, plan->limits.draw_moves,
+                 plan->limits.draw_score, plan->limits.draw_from, plan->limits.max_plies,
+                 plan->sau_retries, o->sprt ? o->sprt : "");
     for (int i = 0; i < plan->engine_count; i++) {
-        const match_engine *e = &plan->engines[i];
-        write_format(&w, "%s[\"%s\",\"", i ? "," : "", e->name);
-        for (int k = 0; e->command[k]; k++)
-            write_format(&w, "%s%s", k ? " " : "", e->command[k]);
-        write_string(&w, "\",\"");
-        referee_control_format(&e->control, &w);
-        for (int k = 0; k < e->option_count; k++)
-            write_format(&w, "\",\"%s=%s", e->options[k].name, e->options[k].value);
-        write_string(&w, "\"]");
+        buffer_add(&setup->settings, (text){room, w.used});
+        w = writer_on(room, ROOM);
+        write_string(&w, i ? "," : "");
+        describe_engine(&plan->engines[i], &w);
     }
     write_string(&w, "]}");
+    buffer_add(&setup->settings, (text){room, w.used});
+    free(room);
+    for (size_t i = 0; i < setup->settings.len; i++)
+        if ((unsigned char)setup->settings.bytes[i] < 0x20)
+            setup->settings.bytes[i] = ' ';
+    buffer_add(&setup->settings, (text){"", 1}); // terminated
+    return !setup->settings.failed;
 }
 
 static void write_path(char *room, size_t size, const char *prefix, const char *ending) {
@@ -354,6 +417,10 @@ static bool read_files(match_setup *setup, const match_options *o) {
     }
     if (o->resume && access(setup->journal, F_OK) != 0)
         plan->resume = false; // killed before it began: begin
+    if (plan->records && strcmp(rules_name(plan->game), "surakarta") != 0) {
+        complain("kraton match: --records are Surakarta's; --pgn holds Xiangqi games");
+        return false;
+    }
     if (plan->records && mkdir(plan->records, 0755) != 0 && errno != EEXIST) {
         complain("kraton match: %s: %s", plan->records, strerror(errno));
         return false;
@@ -397,14 +464,18 @@ static bool make_plan(match_setup *setup, const match_options *o, const char *ga
         return false;
     }
     plan->guard = setup->guard;
-    write_settings(setup, o, seed);
-    plan->settings = setup->settings;
+    if (!write_settings(setup, o, seed)) {
+        complain("kraton match: out of memory");
+        return false;
+    }
+    plan->settings = setup->settings.bytes;
     return find_dialects(setup);
 }
 
 static void give_back(match_setup *setup) {
     for (int i = 0; i < OPTION_LIST_MAX; i++)
         match_engine_free(&setup->engines[i]);
+    buffer_free(&setup->settings);
     openings_free(setup->openings);
     json_decref(setup->config);
     json_decref(setup->numbers);

@@ -14,7 +14,9 @@ static void ask(bout *b);
 static bool fit_for_more(const bout_seat *seat) {
     const player *p = seat->player;
     return p && p->state == PLAYER_IDLE && p->engine->restart != RESTART_ALWAYS &&
-           (p->host.id != DIALECT_CECP || p->host.is_reusable);
+           // Without a sign of readiness nobody could tell that it has left meanwhile.
+           p->host.id != DIALECT_SAU &&
+           (p->host.id != DIALECT_CECP || (p->host.is_reusable && p->host.can_ping));
 }
 
 static void vacate(bout_seat *seat, bool at_once) {
@@ -34,10 +36,11 @@ static void finish(bout *b) {
             continue;
         b->game.protocol_faults[side] = seat->player->faults;
         seat->player->faults = 0;
-        bool thinking = seat->player->state == PLAYER_THINKING;
+        seat->player->games++;
+        player_state before = seat->player->state;
         player_end_game(seat->player, verdict->outcome, verdict->words);
         if (!fit_for_more(seat))
-            vacate(seat, thinking || seat->player->told);
+            vacate(seat, before == PLAYER_THINKING || before == PLAYER_GONE);
     }
     b->terms->on_over(b);
 }
@@ -87,7 +90,8 @@ static dialect_limits limits_of(const bout *b, int mover) {
                              .depth = control->depth,
                              .nodes = control->nodes};
     for (int side = 0; side < 2; side++) {
-        limits.clock_us[side] = referee_left(b->judge, side);
+        // Who has no clock is not told the opponent's: engines would take it for their own.
+        limits.clock_us[side] = control->has_clock ? referee_left(b->judge, side) : -1;
         limits.increment_us[side] = terms->control[side].increment_us;
     }
     return limits;
@@ -105,13 +109,9 @@ static void ask(bout *b) {
     } else if (seat->guess == rules_move_at(state, rules_ply(state) - 1)) {
         player_ponder_hit(p);
     } else {
-        seat->waiting = true; // asked again when it has stopped
-        b->deadline = INT64_MAX;
+        seat->waiting = true; // asked when it has stopped, on its own time
         player_stop_pondering(p);
-        return;
     }
-    if (b->stage != BOUT_PLAYING)
-        return; // it did not even take the request
     if (!b->began)
         b->began = p->request_written;
     referee_turn(b->judge, p->request_written);
@@ -228,8 +228,7 @@ static void on_event(player *p, const dialect_event *event, int64_t now) {
         referee_resign(b->judge, seat->side);
         break;
     case EVENT_DRAW:
-        if (!referee_claim(b->judge, seat->side, RULES_DRAW))
-            referee_offer_draw(b->judge, seat->side);
+        referee_offer_draw(b->judge, seat->side);
         break;
     case EVENT_RESULT:
         take_result_claim(b, seat->side, event->text);
@@ -246,12 +245,17 @@ static void on_event(player *p, const dialect_event *event, int64_t now) {
 
 static bool anybody_waited_for(const bout *b) { return b->seats[0].waiting || b->seats[1].waiting; }
 
+static void tell_new_game(bout *b, int side) {
+    dialect_limits control = limits_of(b, side);
+    player_new_game(b->seats[side].player, side, &control, b->game.fen[0] ? b->game.fen : NULL);
+}
+
 static void ready_players(bout *b) {
     b->stage = BOUT_READYING;
     b->seats[0].waiting = b->seats[1].waiting = true;
     for (int side = 0; side < 2 && b->stage == BOUT_READYING; side++) {
-        dialect_limits control = limits_of(b, side);
-        player_new_game(b->seats[side].player, side, &control, b->game.fen[0] ? b->game.fen : NULL);
+        b->seats[side].anew = false;
+        tell_new_game(b, side);
     }
 }
 
@@ -263,12 +267,19 @@ static void start_playing(bout *b) {
     finish_if_over(b);
 }
 
+static void seat_player(bout *b, bout_seat *seat);
+
 static void on_idle(player *p) {
     bout_seat *seat = p->owner;
     bout *b = seat->bout;
     seat->player = p; // it may be idle before player_start has returned
     if (!seat->waiting)
         return;
+    if (seat->anew && b->stage == BOUT_READYING) {
+        seat->anew = false;
+        tell_new_game(b, seat->side);
+        return;
+    }
     seat->waiting = false;
     if (anybody_waited_for(b))
         return;
@@ -277,8 +288,8 @@ static void on_idle(player *p) {
     } else if (b->stage == BOUT_READYING) {
         start_playing(b);
     } else if (b->stage == BOUT_PLAYING) { // it has stopped pondering
-        ask(b);
-        finish_if_over(b);
+        dialect_limits limits = limits_of(b, seat->side);
+        player_think(p, seat->side, &limits);
     }
 }
 
@@ -291,7 +302,16 @@ static void on_gone(player *p, player_fate fate, int detail, const char *words) 
         vacate(seat, true);
         return;
     }
-    if (fate == GONE_CRASHED)
+    if (b->stage != BOUT_PLAYING && p->games > 0) {
+        // Some leave when their game is over: that is no fault of this game's.
+        vacate(seat, true);
+        seat->waiting = seat->anew = true;
+        seat_player(b, seat);
+        return;
+    }
+    if (fate == GONE_NO_MEANS)
+        referee_abort(b->judge, words);
+    else if (fate == GONE_CRASHED)
         referee_crash(b->judge, seat->side, 0, detail);
     else if (fate == GONE_EXITED)
         referee_crash(b->judge, seat->side, detail, 0);
@@ -307,6 +327,17 @@ static void on_talk(player *p, bool to_engine, text line, int64_t now) {
 
 static const player_events handlers = {on_idle, on_event, on_gone, NULL};
 static const player_events talkative_handlers = {on_idle, on_event, on_gone, on_talk};
+
+static void seat_player(bout *b, bout_seat *seat) {
+    player *p = player_start(b->terms->world, b->engines[seat->side],
+                             b->terms->on_talk ? &talkative_handlers : &handlers, seat);
+    if (p) {
+        seat->player = p;
+    } else {
+        referee_abort(b->judge, "out of memory");
+        finish(b);
+    }
+}
 
 // Those who played the last game change seats where they must; the others leave.
 static void reseat(bout *b) {
@@ -326,21 +357,13 @@ static void reseat(bout *b) {
 }
 
 static void seat_players(bout *b) {
-    const bout_terms *terms = b->terms;
     for (int side = 0; side < 2; side++)
         b->seats[side].waiting = b->seats[side].player == NULL;
     for (int side = 0; side < 2 && b->stage == BOUT_SEATING; side++) {
         bout_seat *seat = &b->seats[side];
         if (seat->player)
             continue;
-        player *p = player_start(terms->world, b->engines[side],
-                                 terms->on_talk ? &talkative_handlers : &handlers, seat);
-        if (p) {
-            seat->player = p;
-        } else {
-            referee_abort(b->judge, "out of memory");
-            finish(b);
-        }
+        seat_player(b, seat);
     }
     if (b->stage == BOUT_SEATING && !anybody_waited_for(b))
         ready_players(b);

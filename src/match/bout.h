@@ -14,6 +14,7 @@ typedef struct {
     int side;
     player *player;   // NULL: nobody sits here
     bool waiting;     // for the player to become idle
+    bool anew;        // it left after its last game and was started again: it knows of no game yet
     int retries;      // SAU: illegal moves forgiven in this game
     rules_move guess; // the reply it ponders on
 } bout_seat;

@@ -211,7 +211,8 @@ static void try_leaving(check *c) {
     c->gone = false;
     int64_t begun = clock_us();
     player *p = c->player;
-    process_write(&p->process, text_of("quit\n"), (text){"", 0}, &(int64_t){0});
+    int64_t written;
+    process_write(&p->process, text_of("quit\n"), (text){"", 0}, &written);
     process_close_input(&p->process);
     bool never = false;
     wait_for(c, &never, 1500);

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -33,6 +34,26 @@ static pid_t start(char *const command[], const sigset_t *mask) {
     execvp(command[0], command);
     fprintf(stderr, "kraton: cannot start %s: %s\n", command[0], strerror(errno));
     _exit(127);
+}
+
+// Kills whatever is still there: the engine's children come to the guard when their parents die,
+// whatever session or group they are in.
+static void kill_descendants(void) {
+    for (int round = 0; round < 1000; round++) {
+        char path[64];
+        snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
+        FILE *children = fopen(path, "re");
+        bool any = false;
+        for (int pid; children && fscanf(children, "%d", &pid) == 1; any = true)
+            kill(pid, SIGKILL);
+        if (children)
+            fclose(children);
+        while (waitpid(-1, NULL, WNOHANG) > 0)
+            ;
+        if (!any)
+            return;
+        usleep(500);
+    }
 }
 
 // Ends as the engine ended, without a core file of the guard's own.
@@ -84,7 +105,8 @@ int guard_main(char *const command[]) {
         int status;
         for (pid_t ended; (ended = waitpid(-1, &status, WNOHANG)) > 0;)
             if (ended == engine) {
-                kill(-engine, SIGKILL); // its children
+                kill(-engine, SIGKILL); // its children, at one blow
+                kill_descendants();
                 return end_alike(status);
             }
     }

@@ -72,6 +72,7 @@ static bool read_old(journal *j, const char *path, text settings, fault *why) {
     char *line = NULL;
     size_t size = 0;
     bool good = file != NULL, header = true;
+    int number = 1;
     for (ssize_t n; good && (n = getline(&line, &size, file)) > 0 && line[n - 1] == '\n';) {
         text whole = {line, (size_t)n};
         uint32_t index;
@@ -82,10 +83,13 @@ static bool read_old(journal *j, const char *path, text settings, fault *why) {
                                  "another name",
                                  path);
             header = false;
-        } else if (!line_index(whole, &index) || !remember(j, index, j->end, whole.len)) {
-            break;
+        } else if (!line_index(whole, &index)) {
+            good = fault_set(why, "%s: line %d is damaged", path, number);
+        } else if (!remember(j, index, j->end, whole.len)) {
+            good = fault_set(why, "out of memory");
         }
         j->end += n;
+        number++;
     }
     if (good && header)
         good = fault_set(why, "%s is no journal of a run", path);
@@ -104,6 +108,17 @@ static bool start_new(journal *j, const char *path, text settings, fault *why) {
     return true;
 }
 
+// No two runs may write one journal. A run that was just killed may hold it for a moment longer
+// through a child that was about to become an engine.
+static bool take_for_ourselves(int fd) {
+    for (int i = 0; i < 40; i++) {
+        if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+            return true;
+        usleep(25000);
+    }
+    return false;
+}
+
 journal *journal_open(const char *path, text settings, bool resume, fault *why) {
     journal *j = calloc(1, sizeof *j);
     if (!j) {
@@ -116,7 +131,7 @@ journal *journal_open(const char *path, text settings, bool resume, fault *why) 
     if (j->fd < 0) {
         good = errno == EEXIST ? fault_set(why, "%s exists: --resume takes that run up again", path)
                                : fault_set(why, "%s: %s", path, strerror(errno));
-    } else if (flock(j->fd, LOCK_EX | LOCK_NB) != 0) {
+    } else if (!take_for_ourselves(j->fd)) {
         good = fault_set(why, "%s is in use: another run is writing it", path);
     } else {
         good = resume ? read_old(j, path, settings, why) : start_new(j, path, settings, why);

@@ -36,7 +36,18 @@ static void tell_gone(player *p, player_fate fate, int detail, const char *words
     p->events->on_gone(p, fate, detail, words);
 }
 
-static void fail(player *p, player_fate fate, const char *words) { tell_gone(p, fate, 0, words); }
+static void on_late(uv_timer_t *timer);
+
+// It is of no more use. The owner is told from the loop, not from inside its own call; and where
+// the process may be ending, an exit status that comes first says more.
+static void fail_later(player *p, player_fate fate, const char *words, uint64_t ms) {
+    if (p->told || p->dropped || p->state == PLAYER_GONE)
+        return;
+    p->state = PLAYER_GONE;
+    p->fate = fate;
+    p->words = words;
+    uv_timer_start(&p->timer, on_late, ms, 0);
+}
 
 // --- talking ------------------------------------------------------------------------------------
 
@@ -47,7 +58,7 @@ static void talk(player *p, bool to_engine, text lines, int64_t now) {
         p->events->on_talk(p, to_engine, text_next_line(&lines), now);
 }
 
-// Sends what was written; `first` goes before it. A child that does not read is a stall.
+// Sends what was written; `first` goes before it.
 static void send_lines(player *p, text first, const writer *rest) {
     text more = {rest->buffer, rest->used};
     if (first.len == 0) {
@@ -56,21 +67,21 @@ static void send_lines(player *p, text first, const writer *rest) {
     }
     if (first.len == 0)
         return;
-    int64_t now = 0;
-    bool taken = process_write(&p->process, first, more, &now);
+    int64_t now;
+    process_written result = process_write(&p->process, first, more, &now);
     talk(p, true, first, now);
     talk(p, true, more, now);
     p->request_written = now;
     p->first_byte = 0;
-    if (!taken && !p->process.exited && p->process.output_open)
-        fail(p, GONE_STALLED, "does not read its input");
+    if (result == WRITE_STUCK)
+        fail_later(p, GONE_STALLED, "does not read its input", 0);
+    else if (result == WRITE_CLOSED)
+        fail_later(p, GONE_CLOSED, "closed its input", STATUS_MS);
 }
 
 static writer line_writer(char buffer[DIALECT_TEXT_MAX]) {
     return writer_on(buffer, DIALECT_TEXT_MAX);
 }
-
-static void on_late(uv_timer_t *timer);
 
 static void expect_within(player *p, int64_t us) {
     uv_timer_start(&p->timer, on_late, (uint64_t)((us + 999) / 1000), 0);
@@ -106,8 +117,11 @@ static void set_up(player *p) {
 
 static void on_late(uv_timer_t *timer) {
     player *p = timer->data;
-    if (p->dropped || (p->told && p->process.running)) {
-        process_kill(&p->process);
+    if (p->dropped) {
+        // It did not leave when asked to; or its guard does not listen.
+        process_kill(&p->process, p->killed);
+        p->killed = true;
+        uv_timer_start(timer, on_late, LEAVE_MS, 0);
         return;
     }
     switch (p->state) {
@@ -116,19 +130,19 @@ static void on_late(uv_timer_t *timer) {
         if (p->host.id == DIALECT_CECP && !p->host.has_done)
             set_up(p);
         else
-            fail(p, GONE_NOT_STARTED, "did not answer the greeting");
+            tell_gone(p, GONE_NOT_STARTED, 0, "did not answer the greeting");
         break;
     case PLAYER_SETUP:
-        fail(p, GONE_NOT_STARTED, "did not get ready");
+        tell_gone(p, GONE_NOT_STARTED, 0, "did not get ready");
         break;
     case PLAYER_NEW_GAME:
-        fail(p, GONE_STALLED, "did not get ready for the game");
+        tell_gone(p, GONE_STALLED, 0, "did not get ready for the game");
         break;
     case PLAYER_STOPPING:
-        fail(p, GONE_STALLED, "did not stop pondering");
+        tell_gone(p, GONE_STALLED, 0, "did not stop pondering");
         break;
-    default: // its output is closed and no exit status has come
-        fail(p, GONE_CLOSED, "closed its output");
+    default:
+        tell_gone(p, p->fate, 0, p->words);
         break;
     }
 }
@@ -176,6 +190,7 @@ static void on_line(process *child, text line, int64_t now, bool cut) {
     player *p = child->owner;
     if (p->dropped || p->told)
         return;
+    p->never_spoke = false;
     talk(p, false, line, now);
     if (cut) {
         dialect_event event = {.kind = EVENT_MALFORMED, .text = text_of("a line over the limit")};
@@ -193,10 +208,8 @@ static void on_first_byte(process *child, int64_t now) {
 
 static void on_closed(process *child) {
     player *p = child->owner;
-    if (p->dropped || p->told || child->exited)
-        return;
-    p->state = PLAYER_GONE; // the exit status should follow, and says more
-    uv_timer_start(&p->timer, on_late, STATUS_MS, 0);
+    if (!child->exited)
+        fail_later(p, GONE_CLOSED, "closed its output", STATUS_MS);
 }
 
 static void on_end(process *child, int64_t status, int signal_number) {
@@ -208,7 +221,9 @@ static void on_end(process *child, int64_t status, int signal_number) {
         if (signal_number) {
             write_format(&w, "crashed (signal %d)", signal_number);
             tell_gone(p, GONE_CRASHED, signal_number, words);
-        } else if (status == 127) {
+        } else if (p->why.line[0]) {
+            tell_gone(p, GONE_NO_MEANS, 0, p->why.line);
+        } else if (status == 127 && p->never_spoke) {
             tell_gone(p, GONE_NOT_STARTED, 127, "cannot be started");
         } else {
             write_format(&w, "exited (status %d)", (int)status);
@@ -241,8 +256,8 @@ player *player_start(player_world *world, const match_engine *engine, const play
                          .guard = world->guard,
                          .error_fd = world->error_fd,
                          .read_buffer = world->read_buffer};
-    fault why;
-    if (!process_start(&p->process, world->loop, &plan, &process_handlers, p, &why))
+    p->never_spoke = true;
+    if (!process_start(&p->process, world->loop, &plan, &process_handlers, p, &p->why))
         return p; // on_end follows and tells
     char buffer[DIALECT_TEXT_MAX];
     writer out = line_writer(buffer);
@@ -263,7 +278,7 @@ void player_new_game(player *p, int side, const dialect_limits *control, const c
     if (p->state != PLAYER_NEW_GAME)
         return;
     if (!possible)
-        fail(p, GONE_STALLED, "its protocol cannot set up this position");
+        fail_later(p, GONE_STALLED, "its protocol cannot set up this position", 0);
     else if (answers)
         expect_within(p, p->world->ready_us);
     else
@@ -274,7 +289,7 @@ void player_played(player *p, const rules_state *before, rules_move move, bool o
     char buffer[DIALECT_TEXT_MAX];
     writer out = line_writer(buffer);
     if (!dialect_played(&p->host, before, move, own, &out))
-        fail(p, GONE_STALLED, "its protocol cannot follow the game");
+        fail_later(p, GONE_STALLED, "its protocol cannot follow the game", 0);
     else
         send_lines(p, (text){NULL, 0}, &out);
 }
@@ -300,7 +315,12 @@ static void write_and_send(player *p, void (*write)(dialect_host *, writer *)) {
     send_lines(p, (text){NULL, 0}, &out);
 }
 
-void player_retry(player *p) { write_and_send(p, dialect_write_retry); }
+void player_retry(player *p) {
+    int64_t written = p->request_written, first = p->first_byte; // the request is still the first
+    write_and_send(p, dialect_write_retry);
+    p->request_written = written;
+    p->first_byte = first;
+}
 
 void player_ponder(player *p, const rules_state *now, rules_move guess,
                    const dialect_limits *limits) {
@@ -335,13 +355,16 @@ void player_end_game(player *p, rules_outcome outcome, const char *reason) {
 void player_drop(player *p, bool at_once) {
     if (p->dropped)
         return;
-    if (!at_once && p->process.running && !p->process.exited && p->state != PLAYER_GONE) {
-        write_and_send(p, dialect_write_quit);
-        uv_timer_start(&p->timer, on_late, LEAVE_MS, 0);
-    } else {
-        process_kill(&p->process);
-    }
-    p->dropped = true;
-    if (p->process_ended)
+    bool polite = !at_once && p->process.running && !p->process.exited && p->state != PLAYER_GONE;
+    p->dropped = true; // nobody is told anything from here on
+    if (p->process_ended) {
         close_timer(p);
+        return;
+    }
+    if (polite)
+        write_and_send(p, dialect_write_quit);
+    else
+        process_kill(&p->process, false);
+    p->killed = !polite;
+    uv_timer_start(&p->timer, on_late, LEAVE_MS, 0);
 }

@@ -43,7 +43,14 @@ typedef enum {
 } player_state;
 
 // Why a player is gone.
-typedef enum { GONE_CRASHED, GONE_EXITED, GONE_CLOSED, GONE_NOT_STARTED, GONE_STALLED } player_fate;
+typedef enum {
+    GONE_CRASHED,
+    GONE_EXITED,
+    GONE_CLOSED, // its input or output, without ending
+    GONE_NOT_STARTED,
+    GONE_STALLED,
+    GONE_NO_MEANS // the manager itself could not start it: no more processes, files, memory
+} player_fate;
 
 typedef struct player player;
 
@@ -52,7 +59,8 @@ typedef struct {
     void (*on_idle)(player *p);
     // While it thinks: whatever it says about the move. Faults of protocol come at any time.
     void (*on_event)(player *p, const dialect_event *event, int64_t now);
-    // It has failed; `detail` is the signal or the exit status, `words` a line about it. The player
+    // It has failed, never told from inside a call of the functions below but player_start;
+    // `detail` is the signal or the exit status, `words` a line about it. The player
     // is still to be dropped.
     void (*on_gone)(player *p, player_fate fate, int detail, const char *words);
     // Every line in both directions, for transcripts; may be NULL.
@@ -78,9 +86,13 @@ struct player {
     void *owner;
     player_state state;
     uv_timer_t timer;
-    bool dropped, told, timer_closed, process_ended;
+    bool dropped, told, timer_closed, process_ended, killed, never_spoke;
     int64_t request_written, first_byte; // stamps of the present request
     uint32_t faults;                     // lines that were no protocol
+    uint32_t games;                      // played to their end
+    player_fate fate;                    // what on_gone is to be told when the timer goes off
+    const char *words;
+    fault why; // why it could not be started
 };
 
 // Starts an engine; on_idle or on_gone follows. NULL only when memory runs out.

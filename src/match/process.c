@@ -157,9 +157,10 @@ static bool write_later(process *p, text bytes, text more) {
     return true;
 }
 
-bool process_write(process *p, text bytes, text more, int64_t *written) {
+process_written process_write(process *p, text bytes, text more, int64_t *written) {
+    *written = clock_us();
     if (!p->running || p->exited || uv_is_closing((uv_handle_t *)&p->input))
-        return false;
+        return WRITE_CLOSED;
     p->first_byte_due = true;
     size_t done = 0;
     if (p->pending == 0) {
@@ -167,14 +168,15 @@ bool process_write(process *p, text bytes, text more, int64_t *written) {
                                uv_buf_init((char *)(uintptr_t)more.at, (unsigned)more.len)};
         int n = uv_try_write((uv_stream_t *)&p->input, buffers, more.len ? 2 : 1);
         if (n < 0 && n != UV_EAGAIN)
-            return false;
+            return WRITE_CLOSED;
         done = n < 0 ? 0 : (size_t)n;
     }
     *written = clock_us();
     if (done == bytes.len + more.len)
-        return true;
+        return WRITE_OK;
     size_t first = done < bytes.len ? done : bytes.len;
-    return write_later(p, text_skip(bytes, first), text_skip(more, done - first));
+    bool kept = write_later(p, text_skip(bytes, first), text_skip(more, done - first));
+    return kept ? WRITE_OK : WRITE_STUCK;
 }
 
 // --- start and stop -----------------------------------------------------------------------------
@@ -193,8 +195,14 @@ static bool open_pipes(process *p, int child[2]) {
     }
     child[0] = in[0];
     child[1] = out[1];
-    // Where opening fails the handle does not own the descriptor; the spawn that follows fails too.
-    return uv_pipe_open(&p->input, in[1]) == 0 && uv_pipe_open(&p->output, out[0]) == 0;
+    // A handle that was not opened does not own its descriptor.
+    bool input = uv_pipe_open(&p->input, in[1]) == 0,
+         output = uv_pipe_open(&p->output, out[0]) == 0;
+    if (!input)
+        close(in[1]);
+    if (!output)
+        close(out[0]);
+    return input && output;
 }
 
 static bool spawn(process *p, uv_loop_t *loop, const process_plan *plan, fault *why) {
@@ -220,6 +228,7 @@ static bool spawn(process *p, uv_loop_t *loop, const process_plan *plan, fault *
                                     .stdio = stdio,
                                     .flags = UV_PROCESS_DETACHED,
                                     .exit_cb = on_exit_status};
+    p->spawned = piped;
     int error = piped ? uv_spawn(loop, &p->child, &options) : UV_EMFILE;
     for (int i = 0; i < 2; i++)
         if (ends[i] >= 0)
@@ -241,14 +250,15 @@ bool process_start(process *p, uv_loop_t *loop, const process_plan *plan,
     uv_pipe_init(loop, &p->input, 0);
     uv_pipe_init(loop, &p->output, 0);
     p->input.data = p->output.data = p->child.data = p;
-    p->open_handles = 3;
     p->running = true;
     bool started = spawn(p, loop, plan, why);
+    p->open_handles = p->spawned ? 3 : 2;
     if (!started || uv_read_start((uv_stream_t *)&p->output, on_allocate, on_read) != 0) {
         // The handles close in the background; on_end tells when the struct is free again.
         p->exited = !started;
         p->exit_status = 127;
-        close_handle((uv_handle_t *)&p->child);
+        if (p->spawned)
+            close_handle((uv_handle_t *)&p->child);
         close_handle((uv_handle_t *)&p->input);
         close_handle((uv_handle_t *)&p->output);
         return started ? fault_set(why, "cannot read from %s", plan->command[0]) : false;
@@ -262,11 +272,11 @@ void process_close_input(process *p) {
         close_handle((uv_handle_t *)&p->input);
 }
 
-void process_kill(process *p) {
+void process_kill(process *p, bool hard) {
     if (!p->running)
         return;
     process_close_input(p);
     if (!p->exited)
-        uv_process_kill(&p->child, SIGTERM); // the guard's cue
+        uv_process_kill(&p->child, hard ? SIGKILL : SIGTERM); // SIGTERM is the guard's cue
     close_output(p);
 }

@@ -40,6 +40,7 @@ struct process {
     size_t held;    // bytes of an unfinished line
     bool skipping;  // the rest of a cut line is dropped
     int open_handles;
+    bool spawned; // child is a handle of libuv's
     bool exited;
     int64_t exit_status;
     int exit_signal;
@@ -59,11 +60,13 @@ typedef struct {
 bool process_start(process *p, uv_loop_t *loop, const process_plan *plan,
                    const process_events *events, void *owner, fault *why)
     __attribute__((warn_unused_result));
-// Sends bytes; returns the moment they were handed to the system. False: the child is stuck or
-// closed its input.
-bool process_write(process *p, text bytes, text more, int64_t *written);
-// Closes its input and has the guard end it and all it started. on_end comes later.
-void process_kill(process *p);
+// What became of bytes sent to the child.
+typedef enum { WRITE_OK, WRITE_STUCK, WRITE_CLOSED } process_written; // it does not read; it cannot
+// Sends bytes and says when they were handed to the system. Never calls back.
+process_written process_write(process *p, text bytes, text more, int64_t *written);
+// Closes its input and has the guard end it and all it started. on_end comes later. With `hard`,
+// the guard itself is killed, should it not listen.
+void process_kill(process *p, bool hard);
 // Closes its input only, so that it can leave on its own.
 void process_close_input(process *p);
 

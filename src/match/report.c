@@ -38,7 +38,7 @@ static void write_elo(writer *w, double elo, double error, const char *plus_minu
         write_string(w, "-");
     else if (isinf(elo))
         write_string(w, elo > 0 ? "+inf" : "-inf");
-    else if (isinf(error) || isnan(error))
+    else if (isinf(error) || isnan(error) || error == 0)
         write_format(w, "%+.1f", elo + 0.0); // no minus before a zero
     else
         write_format(w, "%+.1f %s %.1f", elo + 0.0, plus_minus, error);
@@ -110,13 +110,35 @@ void match_report_game(void *report, const match_run *run, const match_game *g, 
     fflush(r->out);
 }
 
-// A line that would wrap is cut, so that the table can be drawn over.
-static void live_line(match_report *r, const char *line) {
+// Cells a text takes on the screen; East Asian characters take two.
+static size_t bytes_for_cells(const char *line, int cells) {
+    size_t i = 0;
+    for (int used = 0; line[i];) {
+        unsigned char c = (unsigned char)line[i];
+        size_t length = c < 0x80 ? 1 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
+        used += c >= 0xe3 && c <= 0xed ? 2 : 1;
+        if (used > cells)
+            break;
+        for (size_t k = 0; k < length && line[i]; k++)
+            i++;
+    }
+    return i;
+}
+
+static struct winsize screen_size(const match_report *r) {
     struct winsize size;
-    int columns = 80;
-    if (ioctl(fileno(r->out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-        columns = size.ws_col;
-    fprintf(r->out, "\033[2K%.*s\n", columns, line);
+    if (ioctl(fileno(r->out), TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0)
+        size = (struct winsize){.ws_row = 24, .ws_col = 80};
+    return size;
+}
+
+// A line that would wrap is cut, and lines below the screen are left out, so that the table can be
+// drawn over.
+static void live_line(match_report *r, const char *line) {
+    struct winsize size = screen_size(r);
+    if (r->drawn + 2 >= size.ws_row)
+        return;
+    fprintf(r->out, "\033[2K%.*s\n", (int)bytes_for_cells(line, size.ws_col - 1), line);
     r->drawn++;
 }
 
@@ -126,7 +148,8 @@ static void draw_progress(match_report *r, const match_run *run) {
     int64_t gone = match_run_elapsed_us(run);
     char line[512];
     writer w = writer_on(line, sizeof line);
-    int width = 30, full = total ? (int)(t->games * width / total) : 0;
+    int width = screen_size(r).ws_col < 90 ? 10 : 30;
+    int full = total ? (int)(t->games * width / total) : 0;
     for (int i = 0; i < width; i++)
         write_string(&w, i < full ? (r->unicode ? "█" : "#") : (r->unicode ? "░" : "."));
     write_format(&w, " %" PRId64 " of %" PRIu32 " games, ", t->games, total);
@@ -137,9 +160,7 @@ static void draw_progress(match_report *r, const match_run *run) {
         write_span(&w, gone / now * ((int64_t)total - t->games));
         write_string(&w, match_run_plan(run)->sprt ? " left at most" : " left");
     }
-    // Cells are wider than bytes say: the bar is cut by hand, not by columns.
-    fprintf(r->out, "\033[2K%s\n", line);
-    r->drawn++;
+    live_line(r, line);
 }
 
 static void standings_line(writer *w, const match_run *run, const schedule_standing *s, int place,
@@ -152,14 +173,16 @@ static void standings_line(writer *w, const match_run *run, const schedule_stand
     writer we = writer_on(elo, sizeof elo);
     write_elo(&we, e.elo, e.elo_error, plus);
     write_format(
-        w, "%3d  %-20.20s %5" PRId64 " %5" PRId64 " %5" PRId64 " %5" PRId64 "  %6.1f%%  %-18s",
-        place, engine_name(run, s->player), a->games, a->wins, a->draws, a->losses,
+        w,
+        "%3d  %-20.20s %6.1f %6" PRId64 " %5" PRId64 " %5" PRId64 " %5" PRId64 "  %6.1f%%  %-18s",
+        place, engine_name(run, s->player), s->half_points / 2.0, a->games, a->wins, a->draws,
+        a->losses,
         a->games ? 100.0 * ((double)a->wins + 0.5 * (double)a->draws) / (double)a->games : 0.0,
         elo);
 }
 
 static const char standings_head[] =
-    "     engine               games  won  drawn  lost   score   Elo to the field";
+    "     engine               points  games   won drawn  lost    score  Elo to the field";
 
 void match_report_tick(void *report, const match_run *run) {
     match_report *r = report;

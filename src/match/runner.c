@@ -139,8 +139,11 @@ static bool take_from_journal(match_run *run, const schedule_game *pairing) {
     bool good = journal_read(run->journal, pairing->index, &line, &run->why) &&
                 match_game_read(&g, run->plan->game, (text){line.bytes, line.len}, &run->why);
     buffer_free(&line);
-    if (!good)
-        return false;
+    if (!good) {
+        fault cause = run->why;
+        return fault_set(&run->why, "%s: game %" PRIu32 ": %.180s", run->plan->journal,
+                         pairing->index + 1, cause.line);
+    }
     g.pairing = *pairing;
     add_ended(run, &g, true);
     return true;
@@ -183,6 +186,11 @@ static void take_result(slot *s) {
     match_run *run = s->run;
     match_game *g = &s->bout.game;
     s->over = false;
+    if (g->verdict.reason == REFEREE_ABORTED) { // no engine's doing: it is not to be counted
+        fault_set(&run->why, "game %" PRIu32 ": %s", g->pairing.index + 1, g->verdict.words);
+        stop(run, RUN_FAILED);
+        return;
+    }
     if (run->journal) {
         buffer line = {0};
         match_game_style style = style_of(run, g);
@@ -332,7 +340,7 @@ match_end match_play(const match_plan *plan, const match_observer *observer,
     if (set_up(run) && start(run)) {
         uv_run(&run->loop, UV_RUN_DEFAULT);
         uv_loop_close(&run->loop);
-        if (!match_output_sync(run->output, &run->why))
+        if (run->end != RUN_FAILED && !match_output_sync(run->output, &run->why))
             run->end = RUN_FAILED;
     }
     match_end end = run->end;

@@ -1,5 +1,7 @@
 #include "match/spec.h"
 
+#include "base/utf8.h"
+
 #include <stdlib.h>
 
 static char *copy_text(text t) {
@@ -62,6 +64,14 @@ static bool set_command(match_engine *e, text value, fault *why) {
     return e->command[0] != NULL || fault_set(why, "cmd is empty");
 }
 
+// Names and values go into files of many forms: whole UTF-8 characters, nothing below the blank.
+static bool is_printable(text t) {
+    for (size_t i = 0; i < t.len; i++)
+        if ((unsigned char)t.at[i] < 0x20 || t.at[i] == 0x7f)
+            return false;
+    return utf8_is_valid(t);
+}
+
 static bool set_option(match_engine *e, text name, text value, fault *why) {
     int i = 0;
     while (i < e->option_count && !text_is(name, e->options[i].name))
@@ -72,8 +82,9 @@ static bool set_option(match_engine *e, text name, text value, fault *why) {
     writer v = writer_on(e->options[i].value, sizeof e->options[i].value);
     write_text(&n, name);
     write_text(&v, value);
-    if (n.overflow || v.overflow || name.len == 0)
-        return fault_set(why, "the option %s is too long or has no name", fault_quote(name).shown);
+    if (n.overflow || v.overflow || name.len == 0 || !is_printable(name) || !is_printable(value))
+        return fault_set(why, "the option %s is too long, not plain text, or has no name",
+                         fault_quote(name).shown);
     if (i == e->option_count)
         e->option_count++;
     return true;
@@ -85,7 +96,9 @@ bool match_engine_set(match_engine *e, text key, text value, fault *why) {
     if (text_is(key, "name")) {
         writer w = writer_on(e->name, sizeof e->name);
         write_text(&w, value);
-        return !w.overflow || fault_set(why, "the name %s is too long", fault_quote(value).shown);
+        return (!w.overflow && is_printable(value)) ||
+               fault_set(why, "the name %s is too long or not plain UTF-8 text",
+                         fault_quote(value).shown);
     }
     if (text_is(key, "dialect")) {
         e->dialect_known = dialect_find(value, &e->dialect);
@@ -174,6 +187,8 @@ static bool scalar_text(const json_t *value, char *room, size_t size, text *resu
 }
 
 static bool add_arguments(match_engine *e, const json_t *list, fault *why) {
+    if (list && !json_is_array(list))
+        return fault_set(why, "args must be a list of strings");
     for (size_t i = 0; i < json_array_size(list); i++) {
         const char *word = json_string_value(json_array_get(list, i));
         if (!word)

@@ -7,13 +7,11 @@ bool match_tally_init(match_tally *t, int engines) {
     *t = (match_tally){.engines = engines};
     t->accounts = calloc(n, sizeof *t->accounts);
     t->between = calloc(n * n, sizeof *t->between);
-    t->open_pairs = malloc(n * n * sizeof *t->open_pairs);
+    t->open_pairs = calloc(n * n, sizeof *t->open_pairs);
     if (!t->accounts || !t->between || !t->open_pairs) {
         match_tally_free(t);
         return false;
     }
-    for (size_t i = 0; i < n * n; i++)
-        t->open_pairs[i] = -1;
     return true;
 }
 
@@ -24,16 +22,17 @@ void match_tally_free(match_tally *t) {
     *t = (match_tally){0};
 }
 
-// Scores a game for `a` against `b`; every second game closes a pair, since both games of a pair
-// stand side by side in the schedule.
-static void add_score(match_tally *t, int a, int b, int half_points) {
+// Scores a game for `a` against `b`. Two games from one opening are a pair; they stand side by side
+// in the schedule.
+static void add_score(match_tally *t, int a, int b, uint32_t opening, int half_points) {
     size_t i = (size_t)(a * t->engines + b);
+    struct match_open_pair *pair = &t->open_pairs[i];
     contest_add_game(&t->between[i], half_points);
-    if (t->open_pairs[i] < 0) {
-        t->open_pairs[i] = half_points;
+    if (pair->open && pair->opening == opening) {
+        contest_add_pair(&t->between[i], pair->half_points + half_points);
+        pair->open = false;
     } else {
-        contest_add_pair(&t->between[i], t->open_pairs[i] + half_points);
-        t->open_pairs[i] = -1;
+        *pair = (struct match_open_pair){true, opening, half_points};
     }
 }
 
@@ -67,8 +66,8 @@ void match_tally_add(match_tally *t, const match_game *g) {
     t->first_wins += half == 2;
     t->draws += half == 1;
     t->second_wins += half == 0;
-    add_score(t, first, second, half);
-    add_score(t, second, first, 2 - half);
+    add_score(t, first, second, g->pairing.opening, half);
+    add_score(t, second, first, g->pairing.opening, 2 - half);
     for (int side = 0; side < 2; side++) {
         match_account *a = &t->accounts[players[side]];
         int points = side == 0 ? half : 2 - half;

@@ -21,7 +21,11 @@ typedef struct {
     int64_t plies;
     match_account *accounts; // by engine
     contest_score *between;  // [a * engines + b], from a's point of view
-    int *open_pairs;         // half points of the first game of a pair by a against b, or -1
+    struct match_open_pair {
+        bool open;
+        uint32_t opening;
+        int half_points;
+    } * open_pairs; // the first game of a pair of a against b, until the second comes
 } match_tally;
 
 MUST_USE bool match_tally_init(match_tally *t, int engines);

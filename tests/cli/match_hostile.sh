@@ -1,0 +1,50 @@
+# Engines no stub can play: shell scripts that close their input, leave children in sessions of their
+# own, or leave after each game. Nobody else pays for it, and nothing is left running.
+. "$(dirname "$0")/lib.sh"
+stub=$(dirname "$kraton")/kraton-stub
+
+# engine NAME BODY: a UCI engine; BODY runs on `go`.
+engine() {
+    cat >"$scratch/$1" <<EOF
+#!/bin/sh
+$3
+while read -r line; do
+    case \$line in
+    uci) echo uciok ;;
+    isready) echo readyok ;;
+    go*) $2 ;;
+    quit) exit 0 ;;
+    esac
+done
+EOF
+    chmod +x "$scratch/$1"
+}
+
+gauntlet() {
+    rm -f "$scratch"/run.*
+    run match xiangqi --engine "cmd=$stub,name=good" --engine "cmd=$scratch/$1,name=bad,tc=1" \
+        --engine "cmd=$stub --seed 2,name=fine" --schedule gauntlet --each dialect=uci,tc=60 \
+        --rounds 2 --openings start --no-times --out "$scratch/run"
+    json=$scratch/run.json
+    [ $status -eq 0 ] && [ "$(wc -l <"$json")" -eq 8 ] &&
+        [ "$(grep -c "\"bad\".*$2" "$json")" -eq 4 ] &&
+        ! grep '"fine"' "$json" | grep -qE '"reason":"(crash|time|stall)"' || {
+        cut -c 1-200 "$json"
+        wrong match with "$1"
+    }
+}
+
+engine closer 'exec 0<&-; echo bestmove a0a9; sleep 3; exit' ''
+gauntlet closer 'illegal move'
+engine deaf 'exec 0<&-; sleep 20' ''
+gauntlet deaf '"reason":"time"'
+engine litterer 'kill -9 $$' "setsid sleep 4$$ &"
+gauntlet litterer 'crashed (signal 9)'
+pgrep -f "sleep 4$$" >/dev/null && { echo 'children left running'; failures=$((failures + 1)); }
+
+# The manager's own want of means is nobody's loss.
+(ulimit -n 14 && exec "$kraton" match xiangqi --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" \
+    --each dialect=uci,tc=60 --concurrency 8 --rounds 8 --json "$scratch/few.json") >"$scratch/out" 2>"$scratch/err"
+status=$?
+[ $status -eq 1 ] && ! grep -q '"reason":"crash"' "$scratch/few.json" || wrong match with few descriptors
+finish
