@@ -58,17 +58,21 @@ static void undo(rules_pos *pos, const rules_past *past) {
     xq_undo(&pos->xq, past->move, past->captured, past->quiet);
 }
 
-// Whether the side to move has any legal move. Most often some man can take a step, which saves
-// making the whole list.
+// Whether the side to move has any legal move. Most often some man that takes single steps can take
+// one, which saves making the whole list.
 static bool has_move(const xq_pos *pos) {
     static const int steps[] = {1, -1, XQ_FILES, -XQ_FILES};
-    for (int from = 0; from < XQ_POINTS; from++)
-        if (pos->board[from] && xq_side(pos->board[from]) == pos->stm)
-            for (int i = 0; i < 4; i++) {
-                int to = from + steps[i];
-                if (to >= 0 && to < XQ_POINTS && xq_is_legal(pos, move_of(from, to)))
-                    return true;
-            }
+    const unsigned steppers = 1u << XQ_CHARIOT | 1u << XQ_CANNON | 1u << XQ_PAWN | 1u << XQ_KING;
+    for (int from = 0; from < XQ_POINTS; from++) {
+        int piece = pos->board[from];
+        if (!piece || xq_side(piece) != pos->stm || !(steppers >> xq_type(piece) & 1))
+            continue;
+        for (int i = 0; i < 4; i++) {
+            int to = from + steps[i];
+            if (to >= 0 && to < XQ_POINTS && !pos->board[to] && xq_is_legal(pos, move_of(from, to)))
+                return true;
+        }
+    }
     rules_move moves[XQ_MAX_MOVES];
     return xq_generate(pos, moves) > 0;
 }
