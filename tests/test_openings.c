@@ -93,7 +93,9 @@ static void test_shuffled(void **state) {
         openings_fen(a, k, one);
         assert_string_equal(one, openings_fen(b, k, two));
         differ += strcmp(one, openings_fen(other, k, two)) != 0;
-        int number = atoi(one + sizeof SK_START " b" - 1);
+        text rest = text_skip(text_of(one), sizeof SK_START " b" - 1);
+        int64_t number;
+        assert_true(text_to_int(text_next_word(&rest), 0, 29, &number));
         moved += (uint32_t)number != k;
         seen |= 1u << number;
     }

@@ -35,11 +35,15 @@ struct rules_state {
     rules_past past[];
 };
 
+// The fields of a rule set that say what happens, in the order rules_set has them.
+enum { RULES_END_FIELDS = 4 };
+
 struct rules_game {
     const char *name;
     const char *side[2];
     const char *start_fen;
-    const rules_named_set *sets; // the first is the default; ends with a NULL name
+    const rules_named_set *sets;     // the first is the default; ends with a NULL name
+    unsigned ends[RULES_END_FIELDS]; // what each of those fields may say, as bits of rules_end
 
     bool (*parse_fen)(rules_pos *pos, text fen, fault *why);
     void (*format_fen)(const rules_pos *pos, writer *out);

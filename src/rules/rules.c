@@ -39,22 +39,8 @@ const char *rules_set_name(const rules_game *game, int n) {
 static const char *const end_names[] = {"draw", "count", "loss", "wxf", "asian", "simple"};
 enum { ENDS = sizeof end_names / sizeof end_names[0] };
 
-// Which ends make sense for a field of a game, as bits of rules_end.
-typedef struct {
-    const char *name;
-    unsigned surakarta, xiangqi;
-} end_field;
-
-#define BIT(end) (1u << (end))
-static const end_field end_fields[] = {
-    {"repetition-end", BIT(END_DRAW) | BIT(END_COUNT),
-     BIT(END_DRAW) | BIT(END_WXF) | BIT(END_ASIAN) | BIT(END_SIMPLE)},
-    {"no-capture-end", BIT(END_DRAW) | BIT(END_COUNT), BIT(END_DRAW)},
-    {"no-move-end", BIT(END_DRAW) | BIT(END_COUNT) | BIT(END_LOSS), BIT(END_LOSS)},
-    {"flag-end", BIT(END_DRAW) | BIT(END_COUNT) | BIT(END_LOSS), BIT(END_DRAW) | BIT(END_LOSS)},
-};
-#undef BIT
-enum { END_FIELDS = sizeof end_fields / sizeof end_fields[0] };
+static const char *const end_fields[RULES_END_FIELDS] = {"repetition-end", "no-capture-end",
+                                                         "no-move-end", "flag-end"};
 
 static rules_end *end_field_of(rules_set *set, int i) {
     rules_end *const fields[] = {&set->repetition_end, &set->no_capture_end, &set->no_move_end,
@@ -62,12 +48,8 @@ static rules_end *end_field_of(rules_set *set, int i) {
     return fields[i];
 }
 
-static unsigned ends_allowed(const rules_game *game, int field) {
-    return game == &rules_surakarta ? end_fields[field].surakarta : end_fields[field].xiangqi;
-}
-
 static bool parse_end(const rules_game *game, int field, text value, rules_set *set, fault *why) {
-    unsigned allowed = ends_allowed(game, field);
+    unsigned allowed = game->ends[field];
     for (int e = 0; e < ENDS; e++)
         if (allowed >> e & 1 && text_is(value, end_names[e])) {
             *end_field_of(set, field) = (rules_end)e;
@@ -78,7 +60,7 @@ static bool parse_end(const rules_game *game, int field, text value, rules_set *
     for (int e = 0; e < ENDS; e++)
         if (allowed >> e & 1)
             write_format(&w, "%s%s", w.used ? ", " : "", end_names[e]);
-    return fault_set(why, "rules: %s takes %s, not %s", end_fields[field].name, list,
+    return fault_set(why, "rules: %s takes %s, not %s", end_fields[field], list,
                      fault_quote(value).shown);
 }
 
@@ -94,8 +76,8 @@ static bool parse_field(const rules_game *game, text name, text value, rules_set
         *(repetition ? &set->repetition : &set->no_capture) = (uint16_t)n;
         return true;
     }
-    for (int i = 0; i < END_FIELDS; i++)
-        if (text_is(name, end_fields[i].name))
+    for (int i = 0; i < RULES_END_FIELDS; i++)
+        if (text_is(name, end_fields[i]))
             return parse_end(game, i, value, set, why);
     return fault_set(why,
                      "rules: no field %s (repetition, repetition-end, no-capture, no-capture-end, "
@@ -145,8 +127,8 @@ void rules_set_format(const rules_game *game, const rules_set *set, writer *out)
     (void)game;
     rules_set copy = *set;
     write_format(out, "repetition=%d,no-capture=%d", set->repetition, set->no_capture);
-    for (int i = 0; i < END_FIELDS; i++)
-        write_format(out, ",%s=%s", end_fields[i].name, end_names[*end_field_of(&copy, i)]);
+    for (int i = 0; i < RULES_END_FIELDS; i++)
+        write_format(out, ",%s=%s", end_fields[i], end_names[*end_field_of(&copy, i)]);
 }
 
 // --- one game -----------------------------------------------------------------------------------

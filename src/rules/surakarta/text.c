@@ -1,6 +1,8 @@
 // Positions as text.
 #include "rules/surakarta/text.h"
 
+#include "rules/fen.h"
+
 const char *sk_side_name(int side) { return side == SK_BLACK ? "Black" : "White"; }
 
 sk_point_name sk_name_point(int point) {
@@ -53,22 +55,6 @@ static bool parse_board(uint64_t boards[2], text rows, fault *why) {
     return true;
 }
 
-static bool parse_counters(text rest, sk_pos *pos, fault *why) {
-    int64_t plies = 0, number = 1;
-    text word = text_next_word(&rest);
-    if (word.len && !text_to_int(word, 0, UINT16_MAX, &plies))
-        return fault_set(why, "FEN: %s is no count of plies", fault_quote(word).shown);
-    word = text_next_word(&rest);
-    if (word.len && !text_to_int(word, 0, UINT16_MAX, &number))
-        return fault_set(why, "FEN: %s is no move number", fault_quote(word).shown);
-    word = text_next_word(&rest);
-    if (word.len)
-        return fault_set(why, "FEN: %s behind the move number", fault_quote(word).shown);
-    pos->quiet = (uint16_t)plies;
-    pos->number = (uint16_t)number;
-    return true;
-}
-
 bool sk_parse_fen(sk_pos *pos, text fen, fault *why) {
     uint64_t boards[2] = {0, 0};
     text rows = text_next_word(&fen), side = text_next_word(&fen);
@@ -82,7 +68,7 @@ bool sk_parse_fen(sk_pos *pos, text fen, fault *why) {
         return fault_set(why, "FEN: the side to move is b or w, not %s", fault_quote(side).shown);
     sk_pos p =
         sk_set_up(boards[SK_BLACK], boards[SK_WHITE], text_is(side, "b") ? SK_BLACK : SK_WHITE);
-    if (!parse_counters(fen, &p, why))
+    if (!fen_parse_counters(fen, &p.quiet, &p.number, why))
         return false;
     *pos = p;
     return true;

@@ -123,6 +123,8 @@ const rules_game rules_xiangqi = {
     .side = {"Red", "Black"},
     .start_fen = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
     .sets = sets,
+    .ends = {1u << END_DRAW | 1u << END_WXF | 1u << END_ASIAN | 1u << END_SIMPLE, 1u << END_DRAW,
+             1u << END_LOSS, 1u << END_DRAW | 1u << END_LOSS},
     .parse_fen = parse_fen,
     .format_fen = format_fen,
     .side_to_move = side_to_move,

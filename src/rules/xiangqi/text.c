@@ -1,5 +1,7 @@
 #include "rules/xiangqi/text.h"
 
+#include "rules/fen.h"
+
 #include "rules/xiangqi/explain.h"
 
 // --- reading a FEN ------------------------------------------------------------------------------
@@ -92,24 +94,13 @@ static bool check_checks(const uint8_t *board, int stm, fault *why) {
 
 // `[- -] [PLIES [NUMBER]]` and nothing behind.
 static bool parse_counters(text rest, xq_pos *pos, fault *why) {
-    text word = text_next_word(&rest);
-    if (text_is(word, "-")) {
-        if (!text_is(text_next_word(&rest), "-"))
+    text behind = rest;
+    if (text_is(text_next_word(&behind), "-")) {
+        if (!text_is(text_next_word(&behind), "-"))
             return fault_set(why, "FEN: a single '-' behind the side to move");
-        word = text_next_word(&rest);
+        rest = behind;
     }
-    int64_t plies = 0, number = 1;
-    if (word.len && !text_to_int(word, 0, UINT16_MAX, &plies))
-        return fault_set(why, "FEN: %s is no count of plies", fault_quote(word).shown);
-    word = text_next_word(&rest);
-    if (word.len && !text_to_int(word, 0, UINT16_MAX, &number))
-        return fault_set(why, "FEN: %s is no move number", fault_quote(word).shown);
-    word = text_next_word(&rest);
-    if (word.len)
-        return fault_set(why, "FEN: %s behind the move number", fault_quote(word).shown);
-    pos->quiet = (uint16_t)plies;
-    pos->number = (uint16_t)number;
-    return true;
+    return fen_parse_counters(rest, &pos->quiet, &pos->number, why);
 }
 
 bool xq_parse_fen(xq_pos *pos, text fen, fault *why) {
