@@ -171,7 +171,8 @@ static void standings_line(writer *w, const match_run *run, const schedule_stand
     contest_estimate e = contest_estimate_of(&score);
     char elo[48];
     writer we = writer_on(elo, sizeof elo);
-    write_elo(&we, e.elo, e.elo_error, plus);
+    if (a->games)
+        write_elo(&we, e.elo, e.elo_error, plus);
     write_format(
         w,
         "%3d  %-20.20s %6.1f %6" PRId64 " %5" PRId64 " %5" PRId64 " %5" PRId64 "  %6.1f%%  %-18s",
