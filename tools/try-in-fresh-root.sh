@@ -24,7 +24,7 @@ mirror=${2:-$(apt-get indextargets --format '$(COMPONENT) $(REPO_URI)' 'Created-
 
 root=$(mktemp -d "${TMPDIR:-/tmp}/kraton-root.XXXXXX")
 clean_up() {
-    umount "$root/proc" 2>/dev/null || true
+    umount "$root/dev/pts" "$root/proc" 2>/dev/null || true
     rm -rf --one-file-system "$root" "$root.log"
 }
 trap clean_up EXIT
@@ -42,6 +42,9 @@ apt-config dump | grep -E '^Acquire::(https?::|Check-Valid-Until|Retries)' \
     >"$root/etc/apt/apt.conf.d/99of-the-host" || true
 cp -L /etc/resolv.conf /etc/hosts "$root/etc/"
 mount -t proc proc "$root/proc"
+mkdir -p "$root/dev/pts"
+mount -t devpts -o newinstance,ptmxmode=0666 devpts "$root/dev/pts" # every real system has terminals
+ln -sf pts/ptmx "$root/dev/ptmx"
 
 git clone -q "file://$repository" "$root/kraton"
 in_root() {

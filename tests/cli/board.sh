@@ -46,7 +46,7 @@ shows '^b3xa5$' moves surakarta --fen 'b1bbbb/b1bbbb/2b1b1/1w4/w1wwww/wwwwww w 3
 # several routes lead there; a generator that keeps one or two loses it
 shows '^c4xd3$' moves surakarta --fen '6/6/1bbb2/3w2/6/6 b 0 1'
 # a window too narrow
-if command -v script >/dev/null; then
+if has_terminal; then
     script -qec "stty cols 40; $kraton show surakarta" /dev/null </dev/null >"$scratch/out"
     grep -q 'The board is 41 columns wide, this window 40' "$scratch/out" || wrong 'show in 40 columns'
     script -qec "stty cols 41; $kraton show surakarta" /dev/null </dev/null >"$scratch/out"

@@ -56,6 +56,11 @@ refuses() {
         [ "$(wc -l <"$scratch/err")" -eq 1 ] && grep -qE -e "$pattern" "$scratch/err" || wrong "$@"
 }
 
+# Whether a terminal can be made here: some containers have none.
+has_terminal() {
+    command -v script >/dev/null && script -qec true /dev/null </dev/null >/dev/null 2>&1
+}
+
 finish() {
     [ $failures -eq 0 ] || exit 1
 }

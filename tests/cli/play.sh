@@ -88,7 +88,7 @@ done
 plays "f0e1
 save $scratch/blanks.pgn" '^Saved as' xiangqi --fen '3k5/9/9/9/9/9/9/9/9/4KA3   w'
 # at a terminal a line too long is a slip
-if command -v script >/dev/null; then
+if has_terminal; then
     { printf 'h2e2\n'; sleep 0.3; head -c 2000 /dev/zero | tr '\0' x; printf '\n'; sleep 0.3; printf 'h9g7\nq\n\n'; sleep 0.3; } |
         script -qec "$kraton play xiangqi" /dev/null >"$scratch/out" 2>"$scratch/err"
     status=$?
