@@ -4,11 +4,18 @@
 #ifndef KRATON_BENCH_BENCH_H
 #define KRATON_BENCH_BENCH_H
 
+#include "base/isa.h"
+
 #include <stdio.h>
 
 // The generators against the references and, where it is installed, against fairy-stockfish.
 int bench_rules(FILE *out);
 // The ideas of papers 1 and 5, one by one.
 int bench_papers(FILE *out);
+// The index of the endgame tables beside paper 3's and Schadd's: size and time of a lookup. 1 where
+// memory is short.
+int bench_tables_baseline(FILE *out);
+int bench_tables_v3(FILE *out);
+static inline int bench_tables(FILE *out) { return ISA_PICK(bench_tables)(out); }
 
 #endif

@@ -26,8 +26,11 @@ int cmd_bench(const command *self, int argc, char **argv) {
         return bench_rules(stdout);
     if (strcmp(argv[0], "papers") == 0)
         return bench_papers(stdout);
+    if (strcmp(argv[0], "tables") == 0)
+        return bench_tables(stdout);
     if (strcmp(argv[0], "match") == 0)
         return bench_match();
-    complain("kraton bench: rules, papers or match, not %s", fault_quote(text_of(argv[0])).shown);
+    complain("kraton bench: rules, papers, tables or match, not %s",
+             fault_quote(text_of(argv[0])).shown);
     return STATUS_USAGE;
 }

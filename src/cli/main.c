@@ -53,9 +53,10 @@ static const command commands[] = {
      "does.\n\n"
      "  kraton engine-check xiangqi 'hoixiangqi --xboard'\n",
      2, 2, cmd_engine_check},
-    {"bench", "rules|papers|match", "Measures what things cost, side by side.",
+    {"bench", "rules|papers|tables|match", "Measures what things cost, side by side.",
      "`rules` compares them with slower ones and with Fairy-Stockfish, `papers` shows what each\n"
-     "idea of the papers is worth; `match` measures the match runner against bare pipes.\n\n"
+     "idea of the papers is worth, `tables` compares indexes for endgame tables; `match` measures\n"
+     "the match runner against bare pipes.\n\n"
      "  kraton bench rules\n",
      1, 1, cmd_bench},
 };

@@ -10,6 +10,10 @@
 #include "base/bits.h"
 #include "rules/surakarta/surakarta.h"
 
+#ifdef __BMI2__
+#include <immintrin.h>
+#endif
+
 enum { TB_MAX_PIECES = 12 }; // of both sides together
 
 extern uint32_t tb_choose[TB_MAX_PIECES + 1][SK_POINTS + 1]; // [k][n]: sets of k among n
@@ -25,15 +29,20 @@ ALWAYS_INLINE uint32_t tb_rank_set(uint64_t set) {
 // The set of k points with that rank.
 uint64_t tb_unrank_set(uint32_t rank, int k);
 
-// The set renumbered as if the points of `holes`, none of them in it, were not there. From the
-// highest hole down each step closes one: what lies below it is doubled before all is halved.
+// The set renumbered as if the points of `holes`, none of them in it, were not there. Without the
+// instruction for it, from the highest hole down each step closes one: what lies below it is
+// doubled before all is halved.
 ALWAYS_INLINE uint64_t tb_squeeze(uint64_t set, uint64_t holes) {
+#ifdef __BMI2__
+    return _pext_u64(set, ~holes);
+#else
     while (holes) {
         uint64_t hole = (uint64_t)1 << bits_highest(holes);
         set = (set + (set & (hole - 1))) >> 1;
         holes ^= hole;
     }
     return set;
+#endif
 }
 
 // The inverse: renumbers the set so that no point of `holes` is in it.

@@ -2,11 +2,12 @@
 
 #include <assert.h>
 
-// C(36,1) + ... + C(36,7), and as many orbits: memory that costs nothing until it is written.
-enum { ALL_SETS = 10739175, ALL_ROWS = 1344920 };
+// For one to seven pieces: C(36,k) / 64 words, rounded up, and the orbits. Memory that costs
+// nothing until it is written.
+enum { ALL_WORDS = 167803, ALL_ROWS = 1344920 };
 
-static uint32_t row_of_set[ALL_SETS];
-static uint64_t set_of_row[ALL_ROWS];
+static tb_row_word all_words[ALL_WORDS];
+static uint64_t all_sets[ALL_ROWS];
 static uint32_t rows_of[TB_MAX_ROW_PIECES + 1]; // how many, by pieces; 0 until prepared
 
 tb_index_tables tb_index;
@@ -20,11 +21,6 @@ static int turn_point(int symmetry, int point) {
     return symmetry & 4 ? column * 6 + row : row * 6 + column;
 }
 
-// A mirror undoes itself; behind a swap of rows and columns the two mirrors change roles.
-static int inverse_of(int symmetry) {
-    return symmetry & 4 ? 4 | (symmetry & 1) << 1 | (symmetry >> 1 & 1) : symmetry;
-}
-
 static void fill_turned(void) {
     for (int s = 0; s < TB_SYMMETRIES; s++)
         for (int line = 0; line < 6; line++)
@@ -33,52 +29,53 @@ static void fill_turned(void) {
                 for (int i = 0; i < 6; i++)
                     if (points >> i & 1)
                         turned |= sk_bit(turn_point(s, line * 6 + i));
-                tb_index.turned[s][line][points] = turned;
+                tb_index.turned[line][points][s] = turned;
             }
 }
 
-// Goes through the sets in order. One that has no row yet is the smallest of its orbit: it gets the
-// next, and so do all its images. (Rows and their numbers start at 0, so an entry is kept plus 1
-// until all are there.)
-static uint32_t number_rows(int pieces, uint32_t *row, uint64_t *set) {
-    uint32_t rows = 0, sets = tb_choose[pieces][SK_POINTS];
-    uint64_t smallest = sk_bit(pieces) - 1;
-    for (uint32_t i = 0; i < sets; i++) {
-        if (row[i] == 0) {
-            uint64_t fixed_by = 0;
-            for (int s = TB_SYMMETRIES - 1; s >= 0; s--) { // downwards: the lowest one stays
-                uint64_t image = tb_turn(inverse_of(s), smallest);
-                row[tb_rank_set(image)] = rows * TB_SYMMETRIES + (uint32_t)s + 1;
-                fixed_by |= (uint64_t)(image == smallest) << s;
-            }
-            set[rows++] = smallest | fixed_by << TB_FIXED_BY;
+static uint64_t symmetries_of(uint64_t set) {
+    uint64_t fixed_by = 0;
+    for (int s = 0; s < TB_SYMMETRIES; s++)
+        fixed_by |= (uint64_t)(tb_turn(s, set) == set) << s;
+    return fixed_by;
+}
+
+// Goes through the sets of so many pieces in order and numbers the representatives.
+static uint32_t number_rows(int pieces, tb_row_word *words, uint64_t *sets) {
+    uint32_t rows = 0;
+    uint64_t set = sk_bit(pieces) - 1;
+    for (uint32_t rank = 0; rank < tb_choose[pieces][SK_POINTS]; rank++) {
+        tb_row_word *word = &words[rank / 64];
+        if (rank % 64 == 0)
+            word->rows = rows;
+        if (tb_smallest_image(set).set == set) {
+            word->first |= (uint64_t)1 << rank % 64;
+            sets[rows++] = set | symmetries_of(set) << TB_FIXED_BY;
         }
         // The next larger number with as many bits.
-        uint64_t low = smallest & -smallest, carried = smallest + low;
-        smallest = carried | ((smallest ^ carried) >> 2) / low;
+        uint64_t low = set & -set, carried = set + low;
+        set = carried | ((set ^ carried) >> 2) / low;
     }
-    for (uint32_t i = 0; i < sets; i++)
-        row[i]--;
     return rows;
 }
 
 void tb_index_prepare(int pieces) {
     assert(pieces >= 2 && pieces <= TB_MAX_PIECES);
     int most = pieces - 1 < TB_MAX_ROW_PIECES ? pieces - 1 : TB_MAX_ROW_PIECES;
-    uint32_t *row = row_of_set;
-    uint64_t *set = set_of_row;
+    tb_row_word *words = all_words;
+    uint64_t *sets = all_sets;
     if (rows_of[1] == 0)
         fill_turned();
     for (int k = 1; k <= most; k++) {
         if (rows_of[k] == 0) {
-            rows_of[k] = number_rows(k, row, set);
-            tb_index.row[k] = row;
-            tb_index.set[k] = set;
+            rows_of[k] = number_rows(k, words, sets);
+            tb_index.words[k] = words;
+            tb_index.sets[k] = sets;
         }
-        row += tb_choose[k][SK_POINTS];
-        set += rows_of[k];
+        words += (tb_choose[k][SK_POINTS] + 63) / 64;
+        sets += rows_of[k];
     }
-    assert(row <= row_of_set + ALL_SETS && set <= set_of_row + ALL_ROWS);
+    assert(words <= all_words + ALL_WORDS && sets <= all_sets + ALL_ROWS);
 }
 
 static uint64_t size_with_rows(int rows, int columns) {
@@ -103,7 +100,7 @@ tb_split tb_split_of(int movers, int others) {
 }
 
 static uint64_t row_set_at(const tb_split *split, uint64_t index) {
-    return tb_index.set[split->row_pieces][index / split->columns];
+    return tb_index.sets[split->row_pieces][index / split->columns];
 }
 
 tb_placement tb_unrank(const tb_split *split, uint64_t index) {

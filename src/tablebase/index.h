@@ -8,19 +8,20 @@
 //
 // Rows. The board has eight symmetries, and sets that one of them takes into one another share a
 // row: that of the orbit's smallest 36-bit value, its representative. Rows are numbered without
-// gaps in the order of their representatives. To look a placement up, its row set's rank among all
-// sets of its size leads (one load) to the row and to the symmetry that takes the set to the
-// representative, the lowest-numbered one where there are several; the whole placement is turned
-// by it.
+// gaps in the order of their representatives. To look a placement up, all eight images of its row
+// set are made side by side and the smallest is taken, with the lowest-numbered symmetry where
+// several lead to it; a bit for every set of that size tells the representatives, and how many of
+// them come before is the row. The column set is turned by the same symmetry. (A table from every
+// set straight to its row needs 43 MB instead of 3 and took twice as long at eight pieces, waiting
+// for memory.)
 //
 // Columns. The column side's set, turned and with the row side's points squeezed out, as a
 // combinatorial number (choose.h).
 //
 // The row side is the one that gives the smaller table, among those with at most TB_MAX_ROW_PIECES
 // pieces; the movers on a tie. That is the larger side, whose sets are the less often symmetric,
-// unless it has more than seven pieces: then it is the smaller one, lest the table of all its sets
-// outgrow what the lookup should touch (43 MB for up to seven, 121 MB more for eight). To eight
-// pieces nothing is lost by it, to twelve at most 2.3 % of a layer.
+// unless it has more than seven pieces: then it is the smaller one, lest the tables behind a lookup
+// outgrow the caches. To eight pieces nothing is lost by it, to twelve at most 2.3 % of a layer.
 //
 // Duplicates. A representative that is symmetric itself keeps its full row: columns that such a
 // symmetry takes into one another are the same placement twice over. Each of them is what some
@@ -40,8 +41,8 @@
 //   stays in its row, a step of the row side leaves it.
 // - Equal sides: rows are the movers', so after a step the former columns are the rows: the one
 //   table is read transposed.
-// - Rows of sets that are no representatives are those of their orbit with columns permuted by a
-//   symmetry, tb_row_entry names which.
+// - A set that is no representative has the row of its orbit, its columns permuted by the symmetry
+//   that tb_smallest_image names.
 //
 // Call tb_index_prepare before anything else here and before there are threads; the tables are
 // written once and only read from then on.
@@ -64,11 +65,19 @@ typedef struct {
     uint64_t size; // rows * columns
 } tb_split;
 
+// Sixty-four sets of one size in their order.
 typedef struct {
-    uint64_t turned[TB_SYMMETRIES][6][64];      // by symmetry, line of the board, points on it
-    const uint32_t *row[TB_MAX_ROW_PIECES + 1]; // by rank of a set: row * 8 + symmetry to apply
-    const uint64_t *set[TB_MAX_ROW_PIECES + 1]; // by row: representative, and from TB_FIXED_BY on
-                                                // a bit for each symmetry that leaves it as it is
+    uint64_t first; // bit = the set is its orbit's representative
+    uint32_t rows;  // representatives before these
+} tb_row_word;
+
+typedef struct {
+    // By line of the board and points on it: their images by symmetry, side by side.
+    _Alignas(64) uint64_t turned[6][64][TB_SYMMETRIES];
+    const tb_row_word *words[TB_MAX_ROW_PIECES + 1]; // by pieces, then by rank / 64
+    const uint64_t *sets[TB_MAX_ROW_PIECES + 1];     // by pieces, then by row: representative, and
+                                                     // from TB_FIXED_BY on the symmetries (a bit
+                                                     // each) that leave it as it is
 } tb_index_tables;
 
 enum { TB_FIXED_BY = 56 };
@@ -76,7 +85,7 @@ enum { TB_FIXED_BY = 56 };
 extern tb_index_tables tb_index;
 
 // Fills the tables that splits of up to so many pieces need (2 to TB_MAX_PIECES); what is there
-// already is kept. Some 10 ms for six pieces, a third of a second for eight and more.
+// already is kept. Some 10 ms for six pieces, 0.2 s for eight and more.
 void tb_index_prepare(int pieces);
 
 // The table for so many movers and others; together at most what was prepared.
@@ -89,28 +98,47 @@ ALWAYS_INLINE tb_placement tb_placement_of(const sk_pos *pos) {
 // The set after a symmetry: bit 0 mirrors the columns a-f, then bit 1 the rows, then bit 2 swaps
 // rows and columns.
 ALWAYS_INLINE uint64_t tb_turn(int symmetry, uint64_t set) {
-    const uint64_t(*t)[64] = tb_index.turned[symmetry];
-    return t[0][set & 63] | t[1][set >> 6 & 63] | t[2][set >> 12 & 63] | t[3][set >> 18 & 63] |
-           t[4][set >> 24 & 63] | t[5][set >> 30 & 63];
+    uint64_t turned = 0;
+    for (int line = 0; line < 6; line++)
+        turned |= tb_index.turned[line][set >> 6 * line & 63][symmetry];
+    return turned;
+}
+
+// The smallest image of a set.
+typedef struct {
+    uint64_t set;
+    int symmetry; // the lowest-numbered that leads to it
+} tb_image;
+
+// Compilers make all eight images at once of this; signed, since only signed numbers can be
+// compared side by side before AVX-512.
+ALWAYS_INLINE tb_image tb_smallest_image(uint64_t set) {
+    int64_t smallest = INT64_MAX;
+    for (int s = 0; s < TB_SYMMETRIES; s++) {
+        int64_t image = (int64_t)tb_turn(s, set) * TB_SYMMETRIES + s;
+        smallest = image < smallest ? image : smallest;
+    }
+    return (tb_image){(uint64_t)smallest / TB_SYMMETRIES, (int)(smallest % TB_SYMMETRIES)};
 }
 
 ALWAYS_INLINE tb_placement tb_turn_placement(int symmetry, tb_placement p) {
     return (tb_placement){tb_turn(symmetry, p.movers), tb_turn(symmetry, p.others)};
 }
 
-// The row of a set of the row side, times 8, plus the symmetry that takes it to the representative.
-ALWAYS_INLINE uint32_t tb_row_entry(int pieces, uint64_t set) {
-    return tb_index.row[pieces][tb_rank_set(set)];
+// The row of a representative of so many pieces.
+ALWAYS_INLINE uint32_t tb_find_row(int pieces, uint64_t representative) {
+    uint32_t rank = tb_rank_set(representative);
+    const tb_row_word *word = &tb_index.words[pieces][rank / 64];
+    uint64_t before = word->first & (((uint64_t)1 << rank % 64) - 1);
+    return word->rows + (uint32_t)bits_count(before);
 }
 
 // The place of a placement that has the split's numbers of pieces.
 ALWAYS_INLINE uint64_t tb_rank(const tb_split *split, tb_placement p) {
-    uint64_t rows = split->movers_are_rows ? p.movers : p.others;
-    uint64_t columns = split->movers_are_rows ? p.others : p.movers;
-    uint32_t entry = tb_row_entry(split->row_pieces, rows);
-    int symmetry = (int)(entry % TB_SYMMETRIES);
-    uint64_t column = tb_squeeze(tb_turn(symmetry, columns), tb_turn(symmetry, rows));
-    return (uint64_t)(entry / TB_SYMMETRIES) * split->columns + tb_rank_set(column);
+    tb_image rows = tb_smallest_image(split->movers_are_rows ? p.movers : p.others);
+    uint64_t columns = tb_turn(rows.symmetry, split->movers_are_rows ? p.others : p.movers);
+    return (uint64_t)tb_find_row(split->row_pieces, rows.set) * split->columns +
+           tb_rank_set(tb_squeeze(columns, rows.set));
 }
 
 // The placement at an index below split->size, its row side's set the representative.
