@@ -12,18 +12,16 @@ typedef struct {
     int round;           // the distance now due
 } sweep;
 
-static tb_entry look_up(const tb_solution *s, const sk_pos *pos) {
+tb_entry tb_solution_look_up(const tb_solution *solution, const sk_pos *pos) {
     tb_placement p = tb_placement_of(pos);
     if (p.movers == 0)
         return (tb_entry){TB_LOSS, 0};
     if (p.others == 0)
         return (tb_entry){TB_WIN, 0};
     int movers = bits_count(p.movers), others = bits_count(p.others);
-    return s->table[movers][others][tb_rank(&s->split[movers][others], p)];
-}
-
-tb_entry tb_solution_look_up(const tb_solution *solution, const sk_pos *pos) {
-    return look_up(solution, pos);
+    const tb_entry *table = solution->table[movers][others];
+    assert(table != NULL);
+    return table[tb_rank(&solution->split[movers][others], p)];
 }
 
 // Settles a position whose value is the goal in this round, for the movers or for the others. What
@@ -32,10 +30,10 @@ static bool settle(const tb_solution *s, const sk_pos *pos, sweep now, tb_entry 
     rules_move moves[SK_MAX_MOVES];
     int n = sk_generate(pos, moves);
     bool forced = now.defend, kept = false; // all moves give the others the goal, one just that
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n && (now.attack || forced); i++) {
         sk_pos after = *pos;
         bool captured = sk_make(&after, moves[i]);
-        tb_entry next = look_up(s, &after);
+        tb_entry next = tb_solution_look_up(s, &after);
         bool found_now = abs(next.value) == now.goal && next.distance == now.round;
         bool known = captured || (next.value != UNKNOWN && !found_now);
         if (now.attack && known && next.value == -now.goal) {
