@@ -1,7 +1,9 @@
 // Sets of points as numbers. The sets of k points in the order of their 36-bit values are the
 // combinatorial number system: the set p1 < p2 < ... < pk has C(p1,1) + C(p2,2) + ... + C(pk,k)
 // before it. That order does not change when points that are in none of the sets are left out, so
-// what is ranked among the free points of a board stays in the order it has on the whole board.
+// what is ranked among the free points of a board stays in the order it has on the whole board. Nor
+// does it change when the same point is added to all of the sets or taken from all: which of two
+// comes first is decided by the highest point that is in only one of them.
 //
 // Pure functions on a table written before main.
 #ifndef KRATON_TABLEBASE_CHOOSE_H

@@ -37,6 +37,10 @@
 //   that touch the row's set. So a working row of C(36,m) entries, where a step of the row side is
 //   the same column of another row and blocked points are masks, becomes a row of the table by
 //   dropping (pext, vpcompress) the masked entries.
+// - A capture of the row side on point t leads from the columns with t to those of the table with
+//   one column piece less, a step of the column side from p to q from the columns with p and not q
+//   to those with q and not p; both without changing their order (choose.h), so such columns too
+//   are taken out with one mask and put in with another.
 // - Unequal sides: the same placement has the same index whoever moves. A step of the column side
 //   stays in its row, a step of the row side leaves it.
 // - Equal sides: rows are the movers', so after a step the former columns are the rows: the one
