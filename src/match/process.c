@@ -240,6 +240,7 @@ static bool spawn(process *p, uv_loop_t *loop, const process_plan *plan, fault *
 
 bool process_start(process *p, uv_loop_t *loop, const process_plan *plan,
                    const process_events *events, void *owner, fault *why) {
+    signal(SIGPIPE, SIG_IGN); // a child that is gone shows as a failed write, not as our own end
     memset(p, 0, sizeof *p);
     p->events = events;
     p->owner = owner;

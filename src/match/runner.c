@@ -336,7 +336,6 @@ match_end match_play(const match_plan *plan, const match_observer *observer,
     }
     *run = (match_run){.plan = plan, .observer = observer, .end = RUN_FAILED};
     run->started = clock_us();
-    signal(SIGPIPE, SIG_IGN);
     if (set_up(run) && start(run)) {
         uv_run(&run->loop, UV_RUN_DEFAULT);
         uv_loop_close(&run->loop);
