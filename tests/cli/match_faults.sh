@@ -49,6 +49,22 @@ for kind in binary long-line late-output early bad-score slow-start ignore-quit 
     [ $status -eq 0 ] && [ "$(wc -l <"$scratch/run.json")" -eq 2 ] || wrong match with "$kind"
 done
 
+# However much an engine writes, the manager's memory stays as it is. (The sanitizers want terabytes of
+# addresses, so their builds are not asked.)
+if ! ldd "$kraton" | grep -q libasan; then
+    for kind in flood flood-info long-line; do
+        rm -f "$scratch"/run.*
+        (ulimit -v 65536 && exec "$kraton" match surakarta \
+            --engine "cmd=$stub --game surakarta --name $mark --fault $kind@1,name=bad,tc=1" \
+            --engine "cmd=$stub --game surakarta --name $mark --seed 2,name=good" \
+            --each dialect=uci,tc=60 --openings start --no-times --out "$scratch/run") \
+            >"$scratch/out" 2>"$scratch/err"
+        status=$?
+        [ $status -eq 0 ] && [ "$(wc -l <"$scratch/run.json")" -eq 2 ] ||
+            wrong match in 64 MB with "$kind"
+    done
+fi
+
 sleep 1.3
 if pgrep -f -- "$mark" >"$scratch/orphans"; then
     echo "left running:"
