@@ -186,17 +186,19 @@ bool rules_in_check(const rules_state *s) { return s->game->in_check(&s->pos); }
 int rules_no_capture_plies(const rules_state *s) { return s->game->no_capture_plies(&s->pos); }
 
 // Counts how often the position has stood on the board, up to a maximum, and returns how many plies
-// lie between the first occurrence counted and now. A capture ends the look back.
+// lie between the first occurrence counted and now. A capture ends the look back; a position can
+// only come back with the same side to move.
 static uint32_t cycle_length(const rules_state *s, int maximum, int *occurrences) {
     uint64_t key = rules_key(s);
-    uint32_t first = s->ply;
+    uint32_t quiet = (uint32_t)rules_no_capture_plies(s), length = 0;
+    uint32_t reach = quiet < s->ply ? quiet : s->ply;
     *occurrences = 1;
-    for (uint32_t i = s->ply; i > 0 && !s->past[i - 1].captured && *occurrences < maximum; i--)
-        if (s->past[i - 1].key == key) {
-            first = i - 1;
+    for (uint32_t back = 2; back <= reach && *occurrences < maximum; back += 2)
+        if (s->past[s->ply - back].key == key) {
+            length = back;
             ++*occurrences;
         }
-    return s->ply - first;
+    return length;
 }
 
 int rules_occurrences(const rules_state *s) {
