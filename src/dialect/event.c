@@ -148,3 +148,20 @@ dialect_event dialect_read_bestmove(dialect_host *h, text rest) {
     }
     return e;
 }
+
+// --- the lines both have ------------------------------------------------------------------------
+
+dialect_event dialect_read_shared(dialect_host *h, const char *hello, text line) {
+    text rest = line, word = text_next_word(&rest);
+    if (text_is(word, "info"))
+        return dialect_read_info(h, rest);
+    if (text_is(word, "bestmove"))
+        return dialect_read_bestmove(h, rest);
+    if (text_is(word, "readyok"))
+        return dialect_event_of(EVENT_READY, word);
+    if (text_is(word, hello))
+        return dialect_event_of(EVENT_HELLO, word);
+    if (text_is(word, "id") && text_is(text_next_word(&rest), "name"))
+        return dialect_note_name(h, text_trim(rest));
+    return dialect_event_of(EVENT_NONE, line);
+}

@@ -40,6 +40,8 @@ void dialect_note_squares(dialect_host *h, text words);
 dialect_event dialect_read_info(dialect_host *h, text rest);
 // `bestmove` of UCI and UCCI, from behind that word.
 dialect_event dialect_read_bestmove(dialect_host *h, text rest);
+// A line as both UCI and UCCI have it; `hello` ends the greeting.
+dialect_event dialect_read_shared(dialect_host *h, const char *hello, text line);
 
 // --- writing ------------------------------------------------------------------------------------
 

@@ -114,19 +114,9 @@ static dialect_event read_option(dialect_host *h, text rest) {
 
 static dialect_event read_line(dialect_host *h, text line) {
     text rest = line, word = text_next_word(&rest);
-    if (text_is(word, "info"))
-        return dialect_read_info(h, rest);
-    if (text_is(word, "bestmove"))
-        return dialect_read_bestmove(h, rest);
-    if (text_is(word, "readyok"))
-        return dialect_event_of(EVENT_READY, word);
-    if (text_is(word, "uciok"))
-        return dialect_event_of(EVENT_HELLO, word);
     if (text_is(word, "option"))
         return read_option(h, rest);
-    if (text_is(word, "id") && text_is(text_next_word(&rest), "name"))
-        return dialect_note_name(h, text_trim(rest));
-    return dialect_event_of(EVENT_NONE, line);
+    return dialect_read_shared(h, "uciok", line);
 }
 
 const dialect_protocol dialect_uci = {
