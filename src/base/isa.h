@@ -3,6 +3,7 @@
 //
 // Such a source defines its entry points as ISA_NAME(f); its header declares f_baseline and f_v3
 // and makes the call through ISA_PICK(f). Elsewhere than on x86-64 the baseline is all there is.
+// From one such source to another the call stays on the level without asking.
 #ifndef KRATON_BASE_ISA_H
 #define KRATON_BASE_ISA_H
 
@@ -15,6 +16,11 @@
 #ifdef __x86_64__
 // Whether the processor runs code compiled for x86-64-v3.
 bool isa_has_v3(void);
+#endif
+
+#ifdef ISA_LEVEL
+#define ISA_PICK(name) ISA_NAME(name)
+#elif defined __x86_64__
 #define ISA_PICK(name) (isa_has_v3() ? name##_v3 : name##_baseline)
 #else
 #define ISA_PICK(name) name##_baseline
