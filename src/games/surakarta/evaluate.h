@@ -1,35 +1,174 @@
-// How good a Surakarta position is, in centipawns. What changes little from move to move is kept in
-// an accumulator, which the search carries along; the rest is looked at anew.
+// What a Surakarta position is worth before anything is calculated: paper 1's four parts (where the
+// pieces stand, what can be captured, how pieces back each other on the circuits, what is in
+// danger) as countable features, with weights that slide with the number of pieces.
+//
+// All captures run over corner loops, and between the two pieces next to a loop: what these two
+// and the one behind each of them are decides almost everything. A capture works both ways, so a
+// loop with different sides at its ends belongs to whoever is to move; and the piece behind takes
+// back over the same loop. So paper 1's parts two to four are one table of 16 cases a loop.
+//
+// The accumulator goes with the position from ply to ply; what is not in it is counted from the
+// words of the rings. Tables are written once before main; any thread may evaluate.
 #ifndef KRATON_GAMES_SURAKARTA_EVALUATE_H
 #define KRATON_GAMES_SURAKARTA_EVALUATE_H
 
-#include "base/isa.h"
+#include "games/surakarta/weights.h"
+#include "games/trace.h"
 #include "rules/surakarta/surakarta.h"
 
+enum {
+    SK_POINT_CLASSES = 6, // under the eight symmetries of the square
+    SK_LEADS = 4,
+    SK_CIRCUITS = 2,
+    SK_OWNED_CASES = 3,     // by the pieces behind of the same side
+    SK_CONTESTED_CASES = 4, // whether the mover's end is backed, whether the other one is
+};
+
+// The parameters: what each is worth is in weights.h.
+enum {
+    SK_MATERIAL, // a piece more
+    SK_LEAD,     // at least 1, 2, 3, 4 pieces more
+    SK_POINT = SK_LEAD + SK_LEADS,
+    SK_STEPS = SK_POINT + SK_POINT_CLASSES, // a step more to choose from
+    SK_CLUSTER,                             // a pair of neighbours of one side
+    SK_TEMPO,                               // to be the one to move
+    SK_OWNED,                               // a loop with one side at both ends, by circuit
+    SK_CONTESTED =
+        SK_OWNED + SK_CIRCUITS * SK_OWNED_CASES, // a loop between the sides, for the mover
+    SK_PARAMETERS = SK_CONTESTED + SK_CIRCUITS * SK_CONTESTED_CASES
+};
+
+_Static_assert(sizeof sk_weights / sizeof sk_weights[0] == SK_PARAMETERS, "a weight a parameter");
+
+// Both ends of the game in one number, so that one addition serves both: opening in the low half.
+typedef int32_t sk_score;
+
 typedef struct {
-    int32_t balance; // Black's pieces less White's
+    sk_score points; // where the pieces stand, Black's less White's
 } sk_eval;
 
-void sk_eval_refresh_baseline(sk_eval *e, const sk_pos *pos);
-void sk_eval_refresh_v3(sk_eval *e, const sk_pos *pos);
-int32_t sk_evaluate_baseline(const sk_pos *pos, const sk_eval *e);
-int32_t sk_evaluate_v3(const sk_pos *pos, const sk_eval *e);
+extern const uint8_t sk_point_class[SK_POINTS];
+// What the loops of a circuit are worth to Black, by the side to move and the four pieces about
+// them (bit 3: behind the last before the loop, 2: that one, 1: the first after it, 0: behind it;
+// set: Black's), and the parameter that says so, negative less one where it counts for White.
+extern sk_score sk_loop_value[SK_CIRCUITS][2][16];
+extern int8_t sk_loop_parameter[SK_CIRCUITS][2][16];
+extern sk_score sk_point_value[SK_POINTS];
 
-// The accumulator from scratch.
-static inline void sk_eval_refresh(sk_eval *e, const sk_pos *pos) {
-    ISA_PICK(sk_eval_refresh)(e, pos);
+// The name of a parameter, "point-3" or "contested-outer-2".
+void sk_name_parameter(int parameter, writer *out);
+
+ALWAYS_INLINE sk_score sk_pack(tapered weight) {
+    return (sk_score)((uint32_t)weight.ending << 16) + weight.opening;
 }
 
-// The accumulator after a legal move, from the one before it.
-static inline void sk_eval_update(sk_eval *next, const sk_eval *now, const sk_pos *before,
+ALWAYS_INLINE int sk_opening(sk_score score) { return (int16_t)(uint16_t)(uint32_t)score; }
+
+ALWAYS_INLINE int sk_ending(sk_score score) {
+    return (int16_t)(uint16_t)(((uint32_t)score + 0x8000) >> 16);
+}
+
+// --- the accumulator ----------------------------------------------------------------------------
+
+void sk_eval_refresh(sk_eval *e, const sk_pos *pos);
+
+// The accumulator behind a move, which is about to be made.
+ALWAYS_INLINE void sk_eval_update(sk_eval *next, const sk_eval *now, const sk_pos *before,
                                   rules_move move) {
-    int enemy = before->stm ^ 1, taken = (int)(before->pieces[enemy] >> move_to(move) & 1);
-    next->balance = now->balance + (before->stm == SK_BLACK ? taken : -taken);
+    int from = move_from(move), to = move_to(move);
+    sk_score gain = sk_point_value[to] - sk_point_value[from];
+    if (before->pieces[before->stm ^ 1] >> to & 1)
+        gain += sk_point_value[to];
+    next->points = now->points + (before->stm == SK_BLACK ? gain : -gain);
+}
+
+// --- the features -------------------------------------------------------------------------------
+
+ALWAYS_INLINE sk_score sk_count(eval_trace *trace, int parameter, int times) {
+    trace_add(trace, parameter, times);
+    return sk_pack(sk_weights[parameter]) * times;
+}
+
+// The loop between bit 31 and bit 0 of a ring turned accordingly. A gap over several loops counts
+// once, at its first loop.
+ALWAYS_INLINE sk_score sk_eval_loop(uint32_t all, uint32_t black, int circuit, int stm,
+                                    eval_trace *trace) {
+    if (all >> 24 == 0)
+        return 0;
+    int last = 31 - __builtin_clz(all), first = __builtin_ctz(all);
+    uint32_t others = all & ~((uint32_t)1 << last | (uint32_t)1 << first);
+    int before = first, behind = last; // of two pieces on the ring each is behind the other
+    if (others)
+        before = 31 - __builtin_clz(others), behind = __builtin_ctz(others);
+    uint32_t about = (black >> before & 1) << 3 | (black >> last & 1) << 2 |
+                     (black >> first & 1) << 1 | (black >> behind & 1);
+    int parameter = sk_loop_parameter[circuit][stm][about];
+    trace_add(trace, parameter < 0 ? ~parameter : parameter, parameter < 0 ? -1 : 1);
+    return sk_loop_value[circuit][stm][about];
+}
+
+ALWAYS_INLINE sk_score sk_eval_circuit(uint32_t all, uint32_t black, int circuit, int stm,
+                                       eval_trace *trace) {
+    sk_score score = sk_eval_loop(all, black, circuit, stm, trace);
+    for (int turn = 8; turn < 32; turn += 8)
+        score += sk_eval_loop(bits_rotate_right(all, turn), bits_rotate_right(black, turn), circuit,
+                              stm, trace);
+    return score;
+}
+
+ALWAYS_INLINE int sk_count_neighbours(uint64_t own) {
+    uint64_t right = own & own >> 1 & SK_NOT_F, down_right = own & own >> 7 & SK_NOT_F;
+    uint64_t down = own & own >> 6, down_left = own & own >> 5 & SK_NOT_A;
+    return bits_count(right | down_right << 35) + bits_count(down | down_left << 30);
+}
+
+ALWAYS_INLINE int sk_count_steps_of(const sk_pos *pos, int side) {
+    sk_pos view = {.pieces = {pos->pieces[0], pos->pieces[1]}, .stm = (uint8_t)side};
+    return sk_count_quiets(&view);
+}
+
+ALWAYS_INLINE sk_score sk_eval_material(int lead, eval_trace *trace) {
+    sk_score score = sk_count(trace, SK_MATERIAL, lead);
+    int sign = lead < 0 ? -1 : 1;
+    for (int n = 1; n <= SK_LEADS; n++)
+        if (lead * sign >= n)
+            score += sk_count(trace, SK_LEAD + n - 1, sign);
+    return score;
+}
+
+ALWAYS_INLINE sk_score sk_eval_points(const sk_pos *pos, const sk_eval *e, eval_trace *trace) {
+    if (trace)
+        for (int side = 0; side < 2; side++)
+            for (uint64_t b = pos->pieces[side]; b;)
+                trace_add(trace, SK_POINT + sk_point_class[bits_pop(&b)], side ? -1 : 1);
+    return e->points;
+}
+
+// Centipawns (100 is about a piece) from the first side's point of view. With a trace (zeroed by
+// the caller) it says how it came about; without one the compiler leaves that out.
+ALWAYS_INLINE int32_t sk_evaluate_traced(const sk_pos *pos, const sk_eval *e, eval_trace *trace) {
+    uint64_t black = pos->pieces[SK_BLACK], white = pos->pieces[SK_WHITE];
+    uint64_t stations = pos->ring[SK_BLACK], all = stations | pos->ring[SK_WHITE];
+    int blacks = bits_count(black), whites = bits_count(white);
+    sk_score score = sk_eval_material(blacks - whites, trace) + sk_eval_points(pos, e, trace);
+    score += sk_count(trace, SK_STEPS,
+                      sk_count_steps_of(pos, SK_BLACK) - sk_count_steps_of(pos, SK_WHITE));
+    score += sk_count(trace, SK_CLUSTER, sk_count_neighbours(black) - sk_count_neighbours(white));
+    score += sk_count(trace, SK_TEMPO, pos->stm == SK_BLACK ? 1 : -1);
+    score += sk_eval_circuit((uint32_t)all, (uint32_t)stations, 0, pos->stm, trace);
+    score += sk_eval_circuit((uint32_t)(all >> 32), (uint32_t)(stations >> 32), 1, pos->stm, trace);
+    // The stages of paper 1's dynamic evaluation, one a piece: 24 pieces to 4.
+    int pieces = blacks + whites;
+    int phase = pieces <= 4 ? 0 : (pieces - 4) * PHASE_MAX / 20;
+    if (trace)
+        trace->phase = phase, trace->scale = 64;
+    return (sk_opening(score) * phase + sk_ending(score) * (PHASE_MAX - phase)) / PHASE_MAX;
 }
 
 // From the mover's point of view.
-static inline int32_t sk_evaluate(const sk_pos *pos, const sk_eval *e) {
-    return ISA_PICK(sk_evaluate)(pos, e);
+ALWAYS_INLINE int32_t sk_evaluate(const sk_pos *pos, const sk_eval *e) {
+    int32_t score = sk_evaluate_traced(pos, e, 0);
+    return pos->stm == SK_BLACK ? score : -score;
 }
 
 #endif
