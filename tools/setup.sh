@@ -1,7 +1,8 @@
 # The set-up that ./run and ./test share; sourced by them from the repository's root, never run.
 # Installs what is missing with apt-get and builds. POSIX sh only: a bare Debian has nothing else.
 
-packages_to_run='gcc libc6-dev cmake ninja-build libjansson-dev libuv1-dev'
+packages_to_run='gcc libc6-dev cmake ninja-build libjansson-dev libuv1-dev
+    libzstd-dev libxxhash-dev'
 # clang with its runtime libraries: the second compiler, libFuzzer. fairy-stockfish: a second
 # opinion on perft and the measure of `kraton bench rules`; with the three after it, the real engines
 # the match runner is tried with. procps: pgrep.
