@@ -160,6 +160,8 @@ bool rules_set_fen(rules_state *s, text fen, fault *why) {
 
 void rules_format_fen(const rules_state *s, writer *out) { s->game->format_fen(&s->pos, out); }
 
+void rules_change_set(rules_state *s, const rules_set *set) { s->set = *set; }
+
 const rules_game *rules_game_of(const rules_state *s) { return s->game; }
 
 const rules_set *rules_set_of(const rules_state *s) { return &s->set; }

@@ -120,6 +120,8 @@ rules_state *rules_state_new(void *memory, const rules_game *game, const rules_s
 // Sets up a position and forgets all moves; on failure the state is unchanged.
 MUST_USE bool rules_set_fen(rules_state *s, text fen, fault *why);
 void rules_format_fen(const rules_state *s, writer *out);
+// Goes on by other rules of the same game; position and moves stay.
+void rules_change_set(rules_state *s, const rules_set *set);
 
 const rules_game *rules_game_of(const rules_state *s);
 const rules_set *rules_set_of(const rules_state *s);

@@ -2,9 +2,9 @@
 // dialect, answers at once, and its move depends on nothing but the seed, the position and how many
 // moves were played. With --fault it misbehaves in every way engines are known to.
 #include "base/clock.h"
+#include "base/pipe.h"
 #include "dialect/engine.h"
 #include "stub/fault.h"
-#include "stub/pipe.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -28,7 +28,7 @@ typedef struct {
 typedef struct {
     stub_settings set;
     dialect_engine engine;
-    stub_pipe pipe;
+    line_pipe pipe;
     int moves;           // its own, in this game
     bool must_answer;    // thinking, with an answer due
     bool may_answer;     // and not infinite or pondering
