@@ -1,0 +1,225 @@
+// The terms of the evaluation, each for one side: what its men gain it, or what it suffers. Scores
+// hold the opening's value in the lower and the ending's in the upper 16 bits; sums and multiples
+// of such words are again such words.
+#ifndef KRATON_GAMES_XIANGQI_TERMS_H
+#define KRATON_GAMES_XIANGQI_TERMS_H
+
+#include "games/trace.h"
+#include "games/xiangqi/features.h"
+#include "games/xiangqi/view.h"
+
+typedef struct {
+    int32_t weight[XQ_F_COUNT];
+    int32_t place[16][XQ_POINTS]; // material and place by piece, Black's negative; 0 for none
+} xq_eval_tables;
+
+// Written before main from weights.h.
+extern xq_eval_tables xq_eval_table;
+
+// The position as the terms see it.
+typedef struct {
+    const xq_pos *pos;
+    uint64_t counts; // four bits a piece
+    xq_view_side view[2];
+    eval_trace *trace;
+} xq_eval_scene;
+
+ALWAYS_INLINE int xq_eval_count(uint64_t counts, int type, int side) {
+    return (int)(counts >> 4 * xq_piece(type, side) & 15);
+}
+
+// A parameter's worth to a side, so many times.
+ALWAYS_INLINE int32_t xq_eval_take(const xq_eval_scene *s, int side, int feature, int times) {
+    trace_add(s->trace, feature, side == XQ_RED ? times : -times);
+    return xq_eval_table.weight[feature] * times;
+}
+
+// Points a man reaches that no lesser enemy attacks; for chariots cannons and horses are lesser.
+ALWAYS_INLINE int32_t xq_eval_mobility(const xq_eval_scene *s, int side) {
+    static const int first[XQ_PAWN] = {[XQ_CHARIOT] = XQ_F_CHARIOT_MOBILITY,
+                                       [XQ_CANNON] = XQ_F_CANNON_MOBILITY,
+                                       [XQ_HORSE] = XQ_F_HORSE_MOBILITY};
+    const xq_view_side *own = &s->view[side], *enemy = &s->view[!side];
+    xq_set lesser = enemy->lesser | enemy->by[XQ_CANNON] | enemy->by[XQ_HORSE];
+    int32_t score = 0;
+    for (int i = 0; i < own->count; i++) {
+        const xq_view_man *man = &own->men[i];
+        xq_set unsafe = man->type == XQ_CHARIOT ? lesser : enemy->lesser;
+        int goals = bits_wide_count(man->goals & ~unsafe);
+        score += xq_eval_take(s, side, first[man->type] + goals, 1);
+    }
+    return score;
+}
+
+// Which men are left matters beyond their sum: pairs, screens, guards against kinds of attackers.
+ALWAYS_INLINE int32_t xq_eval_material(const xq_eval_scene *s, int side) {
+    int chariots = xq_eval_count(s->counts, XQ_CHARIOT, side);
+    int cannons = xq_eval_count(s->counts, XQ_CANNON, side);
+    int horses = xq_eval_count(s->counts, XQ_HORSE, side);
+    int advisors = xq_eval_count(s->counts, XQ_ADVISOR, !side);
+    int elephants = xq_eval_count(s->counts, XQ_ELEPHANT, !side);
+    int men = bits_wide_count(s->pos->men[0] | s->pos->men[8]) - 16;
+    int bare = XQ_F_BARE + 3 * (2 - advisors) + 2 - elephants;
+    return xq_eval_take(s, side, XQ_F_MAJORS + 9 * chariots + 3 * cannons + horses, 1) +
+           xq_eval_take(s, side, XQ_F_MEN + 0, chariots * men) +
+           xq_eval_take(s, side, XQ_F_MEN + 1, cannons * men) +
+           xq_eval_take(s, side, XQ_F_MEN + 2, horses * men) +
+           xq_eval_take(s, side, bare, chariots) + xq_eval_take(s, side, bare + 9, cannons) +
+           xq_eval_take(s, side, bare + 18, horses) -
+           xq_eval_take(s, !side, XQ_F_GUARDS + 3 * advisors + elephants, 1);
+}
+
+// Men that stand well together, pawns past the river, horses.
+ALWAYS_INLINE int32_t xq_eval_structure(const xq_eval_scene *s, int side) {
+    static const int kinds[4] = {XQ_CHARIOT, XQ_HORSE, XQ_ELEPHANT, XQ_ADVISOR};
+    const xq_set *own = &s->pos->men[side << 3];
+    const xq_view_side *view = &s->view[side];
+    xq_set everybody = s->pos->men[0] | s->pos->men[8];
+    int32_t score = 0;
+    for (int i = 0; i < 4; i++)
+        if (view->by[kinds[i]] & own[kinds[i]])
+            score += xq_eval_take(s, side, XQ_F_LINKED + i, 1);
+    xq_set pawns = own[XQ_PAWN] & xq_view_beyond(side), horses = own[XQ_HORSE];
+    if (pawns) {
+        int count = bits_wide_count(pawns);
+        int linked = bits_wide_count(pawns & xq_view_aside(pawns));
+        int guarded = bits_wide_count(pawns & view->all);
+        score += xq_eval_take(s, side, XQ_F_PAWNS + 0, linked) +
+                 xq_eval_take(s, side, XQ_F_PAWNS + 1, guarded) +
+                 xq_eval_take(s, side, XQ_F_PAWNS + 2, count - 1);
+    }
+    int blocked = bits_wide_count(xq_view_ahead(horses, side) & everybody);
+    int posted = bits_wide_count(horses & xq_view_beyond(side) & view->all);
+    return score + xq_eval_take(s, side, XQ_F_HORSE + 0, blocked) +
+           xq_eval_take(s, side, XQ_F_HORSE + 1, posted);
+}
+
+// A chariot or a cannon on the enemy king's lines.
+ALWAYS_INLINE int32_t xq_eval_line(const xq_eval_scene *s, int side, int from, uint32_t lines,
+                                   bool cannon) {
+    int king = s->pos->king[!side];
+    bool on_rank = xq_file(king) != xq_file(from);
+    uint32_t men = xq_men_between(king, lines, from), theirs;
+    theirs = men & (xq_lines(s->pos, !side, king) >> (on_rank ? 0 : 16));
+    int count = xq_count_few(men), enemies = xq_count_few(theirs);
+    int32_t score = 0;
+    if (cannon) {
+        int shape = count < 2 ? count : count == 2 ? 2 + enemies : 5;
+        score = xq_eval_take(s, side, XQ_F_CANNON_LINE + 6 * on_rank + shape, 1);
+    } else if (count < 3) {
+        int shape = count == 0 ? 0 : count == 2 ? 3 : enemies ? 1 : 2;
+        score = xq_eval_take(s, side, XQ_F_CHARIOT_LINE + 4 * on_rank + shape, 1);
+    }
+    if (count != 1 + cannon)
+        return score;
+    for (uint64_t held = theirs; held;) {
+        int place = bits_pop(&held);
+        int point = on_rank ? king - xq_file(king) + place : XQ_FILES * place + xq_file(king);
+        score += xq_eval_take(s, side, XQ_F_PINNED + xq_type(s->pos->board[point]) - 1, 1);
+    }
+    return score;
+}
+
+// Where a horse attacks a king from: its legs are the points diagonally beside the king.
+ALWAYS_INLINE xq_set xq_eval_horse_checks(const xq_pos *pos, int king) {
+    xq_set legs = xq_attack.elephant_eyes[king] & ~(pos->men[0] | pos->men[8]);
+    return xq_attack.horses_to[king] & (xq_view_aside(legs) | legs << 9 | legs >> 9);
+}
+
+// What points at the enemy king: along lines, its own king included, and as a horse.
+ALWAYS_INLINE int32_t xq_eval_king_lines(const xq_eval_scene *s, int side) {
+    const xq_pos *pos = s->pos;
+    const xq_set *own = &pos->men[side << 3];
+    int king = pos->king[!side], face = pos->king[side];
+    uint32_t lines = xq_all_lines(pos, king);
+    int32_t score = 0;
+    for (xq_set men = (own[XQ_CHARIOT] | own[XQ_CANNON]) & xq_attack.cross[king]; men;) {
+        int from = bits_wide_pop(&men);
+        score += xq_eval_line(s, side, from, lines, own[XQ_CANNON] >> from & 1);
+    }
+    if (xq_file(king) == xq_file(face)) {
+        uint32_t men = xq_men_between(king, lines, face);
+        int count = xq_count_few(men);
+        bool theirs = men & xq_lines(pos, !side, king) >> 16;
+        if (count < 3)
+            score += xq_eval_take(s, side, XQ_F_KING_LINE + (count == 2 ? 2 : !theirs), 1);
+    }
+    xq_set lamed = own[XQ_HORSE] & xq_attack.horses_to[king] & ~xq_eval_horse_checks(pos, king);
+    return score + xq_eval_take(s, side, XQ_F_HORSE + 2, bits_wide_count(lamed));
+}
+
+// Attackers of the palace against its guards, and of the points beside the king.
+ALWAYS_INLINE int32_t xq_eval_attack(const xq_eval_scene *s, int side) {
+    static const int kinds[4] = {XQ_CHARIOT, XQ_CANNON, XQ_HORSE, XQ_PAWN};
+    const xq_view_side *own = &s->view[side];
+    int king = s->pos->king[!side];
+    xq_set ring = xq_attack.king[king] | bits_wide(king), palace = xq_view_palace(!side);
+    int attackers =
+        bits_wide_count(s->pos->men[xq_piece(XQ_PAWN, side)] &
+                        (palace | xq_view_aside(palace) | xq_view_ahead(palace, !side)));
+    int guards =
+        xq_eval_count(s->counts, XQ_ADVISOR, !side) + xq_eval_count(s->counts, XQ_ELEPHANT, !side);
+    int32_t score = 0;
+    for (int i = 0; i < own->count; i++)
+        attackers += ((own->men[i].attacks | own->men[i].goals) & palace) != 0;
+    for (int i = 0; i < 4; i++)
+        score += xq_eval_take(s, side, XQ_F_RING + i, bits_wide_count(own->by[kinds[i]] & ring));
+    attackers = attackers < 5 ? attackers : 5;
+    return score + xq_eval_take(s, side, XQ_F_ATTACKERS + 5 * attackers + guards, 1);
+}
+
+// Checks a side may give, and where its own king may still go.
+ALWAYS_INLINE int32_t xq_eval_checks(const xq_eval_scene *s, int side) {
+    const xq_pos *pos = s->pos;
+    const xq_view_side *own = &s->view[side], *enemy = &s->view[!side];
+    int king = pos->king[!side];
+    uint32_t lines = xq_all_lines(pos, king), direct = xq_chariot_reach(king, lines);
+    uint32_t behind = xq_chariot_reach(king, lines & ~direct) & ~direct;
+    xq_set from[XQ_PAWN] = {[XQ_CHARIOT] = xq_view_points(king, direct),
+                            [XQ_CANNON] = xq_view_points(king, behind),
+                            [XQ_HORSE] = xq_eval_horse_checks(pos, king)};
+    xq_set goals[XQ_PAWN] = {0};
+    for (int i = 0; i < own->count; i++)
+        goals[own->men[i].type] |= own->men[i].goals;
+    int32_t score = 0;
+    for (int type = XQ_CHARIOT; type <= XQ_HORSE; type++) {
+        xq_set checks = from[type] & goals[type];
+        if (checks & ~enemy->all)
+            score += xq_eval_take(s, side, XQ_F_CHECK + type - 1, 1);
+        else if (checks)
+            score += xq_eval_take(s, side, XQ_F_CHECK + 3 + type - 1, 1);
+    }
+    xq_set steps = xq_attack.king[king] & ~pos->men[!side << 3] & ~own->all;
+    return score - xq_eval_take(s, !side, XQ_F_KING_STEPS + bits_wide_count(steps), 1);
+}
+
+// Enemies attacked by a side: unprotected ones, and dear ones attacked by cheap ones. Whether the
+// attacker is to move makes all the difference.
+ALWAYS_INLINE int32_t xq_eval_threats(const xq_eval_scene *s, int side) {
+    const xq_view_side *own = &s->view[side], *enemy = &s->view[!side];
+    const xq_set *theirs = &s->pos->men[!side << 3];
+    int to_move = s->pos->stm == side;
+    int32_t score = 0;
+    for (xq_set loose = theirs[0] & ~theirs[XQ_KING] & own->all & ~enemy->all; loose;) {
+        int type = xq_type(s->pos->board[bits_wide_pop(&loose)]);
+        score += xq_eval_take(s, side, XQ_F_HANGING + 7 * to_move + type - 1, 1);
+    }
+    xq_set cheap = own->lesser | own->by[XQ_CANNON] | own->by[XQ_HORSE];
+    int feature = XQ_F_THREAT + 4 * to_move;
+    xq_set threatened[4] = {theirs[XQ_CHARIOT] & cheap, theirs[XQ_CANNON] & own->lesser,
+                            theirs[XQ_HORSE] & own->lesser,
+                            (theirs[XQ_ADVISOR] | theirs[XQ_ELEPHANT]) & own->by[XQ_PAWN]};
+    for (int i = 0; i < 4; i++)
+        if (threatened[i] & enemy->all)
+            score +=
+                xq_eval_take(s, side, feature + i, bits_wide_count(threatened[i] & enemy->all));
+    return score;
+}
+
+ALWAYS_INLINE int32_t xq_eval_side(const xq_eval_scene *s, int side) {
+    return xq_eval_mobility(s, side) + xq_eval_material(s, side) + xq_eval_structure(s, side) +
+           xq_eval_king_lines(s, side) + xq_eval_attack(s, side) + xq_eval_checks(s, side) +
+           xq_eval_threats(s, side);
+}
+
+#endif
