@@ -1,0 +1,372 @@
+#include "net/http.h"
+
+#include "base/clock.h"
+#include "net/websocket.h"
+
+#include <http_parser.h>
+#include <stdlib.h>
+
+enum { REST_MAX = 2 * PUMP_READ };
+
+// A request being read. Texts are offsets until it is complete, because the bytes may move.
+typedef struct {
+    size_t at, len;
+} span;
+
+struct http_state {
+    http_parser parser;
+    http *owner;
+    char *bytes; // URL, headers, body, one behind the other
+    size_t len, capacity, head_len, body_at, rest_len;
+    span url, names[HTTP_HEADERS], values[HTTP_HEADERS];
+    bool in_value; // the last header piece was a value
+    int status;    // to refuse it with; 0: good so far
+    http_request request;
+    char *rest; // came behind the request
+};
+
+static void on_wire_bytes(wire *w, text bytes, int64_t now);
+static void on_wire_gone(wire *w, const char *why);
+static const wire_events handlers = {on_wire_bytes, on_wire_gone};
+
+// --- the parser's calls -------------------------------------------------------------------------
+
+static int refuse_with(struct http_state *s, int status) {
+    s->status = status;
+    return -1;
+}
+
+static bool keep_bytes(struct http_state *s, const char *at, size_t len) {
+    if (len > s->capacity - s->len) {
+        size_t capacity = s->capacity ? s->capacity : 1024;
+        while (capacity - s->len < len)
+            capacity *= 2;
+        char *grown = realloc(s->bytes, capacity);
+        if (!grown)
+            return false;
+        s->bytes = grown;
+        s->capacity = capacity;
+    }
+    memcpy(s->bytes + s->len, at, len);
+    s->len += len;
+    return true;
+}
+
+// Adds a piece of the head to the span that ends where it begins, or starts that span.
+static int keep_head(struct http_state *s, span *to, const char *at, size_t len) {
+    if (s->len + len > HTTP_HEAD_MAX)
+        return refuse_with(s, 431);
+    if (to->len == 0)
+        to->at = s->len;
+    if (!keep_bytes(s, at, len))
+        return refuse_with(s, 503);
+    to->len += len;
+    return 0;
+}
+
+static int on_url(http_parser *parser, const char *at, size_t len) {
+    struct http_state *s = parser->data;
+    return keep_head(s, &s->url, at, len);
+}
+
+static int on_name(http_parser *parser, const char *at, size_t len) {
+    struct http_state *s = parser->data;
+    if (s->in_value || s->request.header_count == 0) {
+        if (s->request.header_count == HTTP_HEADERS)
+            return refuse_with(s, 431);
+        s->request.header_count++;
+        s->in_value = false;
+    }
+    return keep_head(s, &s->names[s->request.header_count - 1], at, len);
+}
+
+static int on_value(http_parser *parser, const char *at, size_t len) {
+    struct http_state *s = parser->data;
+    s->in_value = true;
+    return keep_head(s, &s->values[s->request.header_count - 1], at, len);
+}
+
+static int on_head_end(http_parser *parser) {
+    struct http_state *s = parser->data;
+    s->body_at = s->len;
+    bool told = parser->content_length != (uint64_t)-1;
+    return told && parser->content_length > HTTP_BODY_MAX ? refuse_with(s, 413) : 0;
+}
+
+static int on_body(http_parser *parser, const char *at, size_t len) {
+    struct http_state *s = parser->data;
+    if (s->len - s->body_at + len > HTTP_BODY_MAX)
+        return refuse_with(s, 413);
+    return keep_bytes(s, at, len) ? 0 : refuse_with(s, 503);
+}
+
+static int on_complete(http_parser *parser) {
+    struct http_state *s = parser->data;
+    s->owner->is_answering = true;
+    http_parser_pause(parser, 1);
+    return 0;
+}
+
+static const http_parser_settings settings = {.on_url = on_url,
+                                              .on_header_field = on_name,
+                                              .on_header_value = on_value,
+                                              .on_headers_complete = on_head_end,
+                                              .on_body = on_body,
+                                              .on_message_complete = on_complete};
+
+// --- requests -----------------------------------------------------------------------------------
+
+static text text_at(const struct http_state *s, span where) {
+    return (text){s->bytes + where.at, where.len};
+}
+
+static bool has_token(text list, const char *token) {
+    size_t len = strlen(token);
+    while (list.len) {
+        const char *comma = memchr(list.at, ',', list.len);
+        text one = {list.at, comma ? (size_t)(comma - list.at) : list.len};
+        list = text_skip(list, one.len + 1);
+        one = text_trim(one);
+        if (one.len == len && strncasecmp(one.at, token, len) == 0)
+            return true;
+    }
+    return false;
+}
+
+// Makes texts of the spans, the bytes staying where they are from now on.
+static void finish_request(struct http_state *s, int64_t now) {
+    http_request *r = &s->request;
+    r->method = text_of(http_method_str((enum http_method)s->parser.method));
+    text url = text_at(s, s->url);
+    size_t question = text_find(url, "?");
+    r->path = (text){url.at, question};
+    r->query = text_skip(url, question + 1);
+    r->body = (text){s->bytes + s->body_at, s->len - s->body_at};
+    for (int i = 0; i < r->header_count; i++) {
+        for (size_t k = 0; k < s->names[i].len; k++) {
+            char *c = s->bytes + s->names[i].at + k;
+            *c = *c >= 'A' && *c <= 'Z' ? (char)(*c + 32) : *c;
+        }
+        r->headers[i] = (http_header){text_at(s, s->names[i]), text_trim(text_at(s, s->values[i]))};
+    }
+    r->wants_websocket = has_token(http_header_of(r, "connection"), "upgrade") &&
+                         has_token(http_header_of(r, "upgrade"), "websocket");
+    r->now = now;
+}
+
+text http_header_of(const http_request *r, const char *name) {
+    for (int i = 0; i < r->header_count; i++)
+        if (text_is(r->headers[i].name, name))
+            return r->headers[i].value;
+    return (text){"", 0};
+}
+
+text http_cookie_of(const http_request *r, const char *name) {
+    text rest = http_header_of(r, "cookie");
+    while (rest.len) {
+        size_t end = text_find(rest, ";");
+        text one = text_trim((text){rest.at, end});
+        rest = text_skip(rest, end + 1);
+        size_t equals = text_find(one, "=");
+        if (text_is((text){one.at, equals}, name))
+            return text_skip(one, equals + 1);
+    }
+    return (text){"", 0};
+}
+
+static int hex_digit(char c) {
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    c = (char)(c | 32);
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+static void decode(text t, writer *out) {
+    for (size_t i = 0; i < t.len; i++) {
+        int high = i + 2 < t.len ? hex_digit(t.at[i + 1]) : -1;
+        int low = i + 2 < t.len ? hex_digit(t.at[i + 2]) : -1;
+        if (t.at[i] == '%' && high >= 0 && low >= 0) {
+            write_char(out, (char)(high * 16 + low));
+            i += 2;
+        } else {
+            write_char(out, t.at[i] == '+' ? ' ' : t.at[i]);
+        }
+    }
+}
+
+bool http_query_of(const http_request *r, const char *name, writer *out) {
+    text rest = r->query;
+    while (rest.len) {
+        size_t end = text_find(rest, "&");
+        text one = {rest.at, end};
+        rest = text_skip(rest, end + 1);
+        size_t equals = text_find(one, "=");
+        if (!text_is((text){one.at, equals}, name))
+            continue;
+        decode(text_skip(one, equals + 1), out);
+        return !out->overflow;
+    }
+    return false;
+}
+
+// --- the connection -----------------------------------------------------------------------------
+
+static void drop_state(http *h) {
+    if (!h->state)
+        return;
+    free(h->state->bytes);
+    free(h->state->rest);
+    free(h->state);
+    h->state = NULL;
+}
+
+static bool new_state(http *h) {
+    h->state = calloc(1, sizeof *h->state);
+    if (!h->state)
+        return false;
+    h->state->owner = h;
+    http_parser_init(&h->state->parser, HTTP_REQUEST);
+    h->state->parser.data = h->state;
+    return true;
+}
+
+http *http_new(wire *w, const http_events *events, void *owner) {
+    http *h = calloc(1, sizeof *h);
+    if (!h)
+        return NULL;
+    *h = (http){.wire = w, .events = events, .owner = owner, .since = clock_us()};
+    w->events = &handlers;
+    w->owner = h;
+    return h;
+}
+
+static void hold_rest(http *h, text rest) {
+    if (rest.len == 0)
+        return;
+    char *copy = rest.len <= REST_MAX ? malloc(rest.len) : NULL;
+    if (!copy) {
+        wire_close(h->wire, "too much at once");
+        return;
+    }
+    memcpy(copy, rest.at, rest.len);
+    h->state->rest = copy;
+    h->state->rest_len = rest.len;
+}
+
+// Reads one request out of the bytes; what is behind it is left in *bytes. True: it is complete.
+static bool read_request(http *h, text *bytes, int64_t now) {
+    if (!h->state && !new_state(h)) {
+        wire_cut(h->wire);
+        return false;
+    }
+    struct http_state *s = h->state;
+    if (s->len == 0)
+        h->since = now;
+    size_t took = http_parser_execute(&s->parser, &settings, bytes->at, bytes->len);
+    enum http_errno error = HTTP_PARSER_ERRNO(&s->parser);
+    if (h->is_answering) {
+        http_parser_pause(&s->parser, 0);
+        *bytes = text_skip(*bytes, took);
+        h->keep = http_should_keep_alive(&s->parser) != 0;
+        h->is_head = s->parser.method == HTTP_HEAD;
+        finish_request(s, now);
+        return true;
+    }
+    *bytes = text_skip(*bytes, bytes->len);
+    if (error != HPE_OK)
+        http_refuse(h, s->status ? s->status : 400);
+    return false;
+}
+
+// The wire belongs to the WebSocket now; bytes that came behind the request are its.
+static void hand_over(http *h, text rest, int64_t now) {
+    wire *w = h->wire;
+    drop_state(h);
+    free(h);
+    if (rest.len && !w->closing)
+        w->events->on_bytes(w, rest, now);
+}
+
+static void feed(http *h, text bytes, int64_t now) {
+    h->is_feeding = true;
+    while (bytes.len && !h->wire->closing && read_request(h, &bytes, now)) {
+        h->events->on_request(h, &h->state->request);
+        if (h->upgraded) {
+            hand_over(h, bytes, now);
+            return;
+        }
+        if (h->is_answering) { // later
+            hold_rest(h, bytes);
+            wire_pause(h->wire);
+            break;
+        }
+        drop_state(h);
+    }
+    h->is_feeding = false;
+}
+
+static void on_wire_bytes(wire *w, text bytes, int64_t now) { feed(w->owner, bytes, now); }
+
+static void on_wire_gone(wire *w, const char *why) {
+    (void)why;
+    http *h = w->owner;
+    h->events->on_gone(h);
+    drop_state(h);
+    free(h);
+}
+
+// --- answers ------------------------------------------------------------------------------------
+
+static const char *status_words(int status) {
+    switch (status) {
+#define XX(number, name, words)                                                                    \
+    case number:                                                                                   \
+        return #words;
+        HTTP_STATUS_MAP(XX)
+#undef XX
+    default:
+        return "Unknown";
+    }
+}
+
+static void send_reply(http *h, const http_reply *reply) {
+    char head[2048];
+    writer w = writer_on(head, sizeof head);
+    write_format(&w, "HTTP/1.1 %d %s\r\n", reply->status, status_words(reply->status));
+    if (reply->type)
+        write_format(&w, "Content-Type: %s\r\n", reply->type);
+    write_format(&w, "Content-Length: %zu\r\nConnection: %s\r\n%s\r\n", reply->body.len,
+                 h->keep ? "keep-alive" : "close", reply->extra ? reply->extra : "");
+    wire_send(h->wire, (text){head, w.used});
+    if (!h->is_head)
+        wire_send(h->wire, reply->body);
+    if (!h->keep)
+        wire_close(h->wire, "answered");
+}
+
+void http_answer(http *h, const http_reply *reply) {
+    if (!h->is_answering)
+        return;
+    h->is_answering = false;
+    h->since = clock_us();
+    send_reply(h, reply);
+    if (h->is_feeding || h->wire->closing)
+        return;
+    text rest = {h->state->rest, h->state->rest_len};
+    h->state->rest = NULL;
+    drop_state(h);
+    wire_resume(h->wire);
+    if (rest.len)
+        feed(h, rest, h->since);
+    free((void *)rest.at);
+}
+
+void http_refuse(http *h, int status) {
+    h->keep = false;
+    h->is_head = false;
+    http_reply reply = {
+        .status = status, .type = "text/plain", .body = text_of(status_words(status))};
+    send_reply(h, &reply);
+}
+
+int64_t http_waiting_since(const http *h) { return h->is_answering ? 0 : h->since; }

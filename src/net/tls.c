@@ -1,0 +1,149 @@
+#include "net/tls.h"
+
+#include <openssl/err.h>
+#include <openssl/ssl.h>
+#include <stdlib.h>
+
+struct tls_context {
+    SSL_CTX *ssl;
+};
+
+struct tls {
+    SSL *ssl;
+    BIO *in, *out; // the SSL's
+    char *waiting; // plain text from before the end of the handshake
+    size_t waiting_len;
+    bool failed;
+};
+
+static bool say_why(fault *why, const char *what, const char *file) {
+    char reason[160];
+    ERR_error_string_n(ERR_peek_last_error(), reason, sizeof reason);
+    ERR_clear_error();
+    return fault_set(why, "%s %s: %s", what, file, reason);
+}
+
+tls_context *tls_context_new(const char *certificate_file, const char *key_file, fault *why) {
+    tls_context *c = calloc(1, sizeof *c);
+    if (!c || !(c->ssl = SSL_CTX_new(TLS_server_method()))) {
+        free(c);
+        fault_set(why, "out of memory");
+        return NULL;
+    }
+    SSL_CTX_set_min_proto_version(c->ssl, TLS1_2_VERSION);
+    SSL_CTX_set_mode(c->ssl, SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE);
+    SSL_CTX_set_options(c->ssl, SSL_OP_NO_RENEGOTIATION | SSL_OP_CIPHER_SERVER_PREFERENCE);
+    bool good = true;
+    if (SSL_CTX_use_certificate_chain_file(c->ssl, certificate_file) != 1)
+        good = say_why(why, "cannot use the certificate", certificate_file);
+    else if (SSL_CTX_use_PrivateKey_file(c->ssl, key_file, SSL_FILETYPE_PEM) != 1 ||
+             SSL_CTX_check_private_key(c->ssl) != 1)
+        good = say_why(why, "cannot use the key", key_file);
+    if (good)
+        return c;
+    tls_context_free(c);
+    return NULL;
+}
+
+void tls_context_free(tls_context *c) {
+    if (!c)
+        return;
+    SSL_CTX_free(c->ssl);
+    free(c);
+}
+
+tls *tls_accept(tls_context *c) {
+    tls *t = calloc(1, sizeof *t);
+    if (!t)
+        return NULL;
+    t->ssl = SSL_new(c->ssl);
+    t->in = BIO_new(BIO_s_mem());
+    t->out = BIO_new(BIO_s_mem());
+    if (!t->ssl || !t->in || !t->out) {
+        SSL_free(t->ssl);
+        BIO_free(t->in);
+        BIO_free(t->out);
+        free(t);
+        return NULL;
+    }
+    SSL_set_bio(t->ssl, t->in, t->out);
+    SSL_set_accept_state(t->ssl);
+    return t;
+}
+
+void tls_free(tls *t) {
+    if (!t)
+        return;
+    SSL_free(t->ssl);
+    free(t->waiting);
+    free(t);
+}
+
+// Whether a call that did not succeed only wants more bytes.
+static bool is_patient(tls *t, int result) {
+    int error = SSL_get_error(t->ssl, result);
+    ERR_clear_error();
+    return error == SSL_ERROR_WANT_READ || error == SSL_ERROR_WANT_WRITE;
+}
+
+static bool write_now(tls *t, text plain) {
+    while (plain.len) {
+        int wrote = SSL_write(t->ssl, plain.at, (int)(plain.len < 16384 ? plain.len : 16384));
+        if (wrote <= 0) {
+            ERR_clear_error();
+            return false;
+        }
+        plain = text_skip(plain, (size_t)wrote);
+    }
+    return true;
+}
+
+bool tls_feed(tls *t, text cipher) {
+    if (t->failed || BIO_write(t->in, cipher.at, (int)cipher.len) != (int)cipher.len)
+        return false;
+    if (SSL_is_init_finished(t->ssl))
+        return true;
+    int result = SSL_do_handshake(t->ssl);
+    if (result != 1) {
+        t->failed = !is_patient(t, result);
+        return !t->failed;
+    }
+    bool good = write_now(t, (text){t->waiting, t->waiting_len});
+    free(t->waiting);
+    t->waiting = NULL;
+    t->waiting_len = 0;
+    return good;
+}
+
+int tls_plain(tls *t, char *buffer, size_t capacity) {
+    if (t->failed || !SSL_is_init_finished(t->ssl))
+        return 0;
+    int got = SSL_read(t->ssl, buffer, (int)capacity);
+    if (got > 0)
+        return got;
+    return is_patient(t, got) ? 0 : -1;
+}
+
+bool tls_write(tls *t, text plain) {
+    if (t->failed || plain.len == 0)
+        return true;
+    if (SSL_is_init_finished(t->ssl))
+        return write_now(t, plain);
+    char *grown = realloc(t->waiting, t->waiting_len + plain.len);
+    if (!grown)
+        return false;
+    memcpy(grown + t->waiting_len, plain.at, plain.len);
+    t->waiting = grown;
+    t->waiting_len += plain.len;
+    return true;
+}
+
+int tls_cipher(tls *t, char *buffer, size_t capacity) {
+    int got = BIO_read(t->out, buffer, (int)capacity);
+    return got > 0 ? got : 0;
+}
+
+void tls_close(tls *t) {
+    if (!t->failed && SSL_is_init_finished(t->ssl) && SSL_shutdown(t->ssl) < 0)
+        ERR_clear_error();
+}

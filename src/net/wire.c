@@ -1,0 +1,295 @@
+#include "net/wire.h"
+
+#include "base/clock.h"
+
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+
+// Bytes the system did not take at once.
+typedef struct {
+    uv_write_t request;
+    wire *wire;
+    size_t len;
+    char bytes[];
+} tail;
+
+enum { PLAIN = 16384 };
+
+static void on_tail_written(uv_write_t *request, int status);
+
+// --- the end ------------------------------------------------------------------------------------
+
+static void on_closed(uv_handle_t *handle) {
+    wire *w = handle->data;
+    pump *p = w->pump;
+    if (w->previous)
+        w->previous->next = w->next;
+    else
+        p->wires = w->next;
+    if (w->next)
+        w->next->previous = w->previous;
+    for (wire **at = &p->dirty; w->is_dirty && *at; at = &(*at)->next_dirty)
+        if (*at == w) {
+            *at = w->next_dirty;
+            break;
+        }
+    p->count--;
+    if (w->events)
+        w->events->on_gone(w, w->why ? w->why : "closed");
+    tls_free(w->tls);
+    free(w->out);
+    free(w);
+}
+
+void wire_cut(wire *w) {
+    if (w->closed)
+        return;
+    w->closing = w->closed = true;
+    uv_close((uv_handle_t *)&w->tcp, on_closed);
+}
+
+static void mark_dirty(wire *w) {
+    if (w->is_dirty || w->closed)
+        return;
+    w->is_dirty = true;
+    w->next_dirty = w->pump->dirty;
+    w->pump->dirty = w;
+}
+
+void wire_close(wire *w, const char *why) {
+    if (w->closing)
+        return;
+    w->closing = true;
+    w->why = why;
+    w->linger_until = clock_us() + WIRE_LINGER_MS * 1000;
+    mark_dirty(w);
+    pump_linger(w->pump);
+    wire_resume(w); // to see the peer hang up
+}
+
+// All is written: tell the peer, and leave when it does. Closing at once would lose the last words
+// where it has sent something we did not read.
+static void hang_up(wire *w) {
+    uv_os_fd_t fd;
+    if (uv_fileno((uv_handle_t *)&w->tcp, &fd) == 0)
+        shutdown(fd, SHUT_WR);
+}
+
+// --- out ----------------------------------------------------------------------------------------
+
+size_t wire_pending(const wire *w) { return w->out_len + w->in_flight; }
+
+static bool append(wire *w, text bytes) {
+    if (bytes.len > w->out_capacity - w->out_len) {
+        size_t capacity = w->out_capacity ? w->out_capacity : 512;
+        while (capacity - w->out_len < bytes.len)
+            capacity *= 2;
+        char *grown = realloc(w->out, capacity);
+        if (!grown)
+            return false;
+        w->out = grown;
+        w->out_capacity = capacity;
+    }
+    memcpy(w->out + w->out_len, bytes.at, bytes.len);
+    w->out_len += bytes.len;
+    return true;
+}
+
+void wire_send(wire *w, text bytes) {
+    if (w->closing || bytes.len == 0)
+        return;
+    if (wire_pending(w) + bytes.len > w->limit) {
+        w->why = "slow reader";
+        w->pump->dropped++;
+        wire_cut(w);
+        return;
+    }
+    if (!append(w, bytes)) {
+        w->why = "out of memory";
+        wire_cut(w);
+        return;
+    }
+    mark_dirty(w);
+}
+
+// Replaces the plain words by what TLS makes of them. False where the wire had to be cut.
+static bool encrypt(wire *w) {
+    char *plain = w->out;
+    size_t len = w->out_len;
+    w->out = NULL;
+    w->out_len = w->out_capacity = 0;
+    bool good = tls_write(w->tls, (text){plain, len});
+    free(plain);
+    if (w->closing)
+        tls_close(w->tls);
+    char cipher[PLAIN];
+    int got;
+    while (good && (got = tls_cipher(w->tls, cipher, sizeof cipher)) > 0)
+        good = append(w, (text){cipher, (size_t)got});
+    if (!good) {
+        w->why = "out of memory";
+        wire_cut(w);
+    }
+    return good;
+}
+
+static void write_tail(wire *w, text rest) {
+    tail *t = malloc(sizeof *t + rest.len);
+    if (!t) {
+        w->why = "out of memory";
+        wire_cut(w);
+        return;
+    }
+    t->wire = w;
+    t->len = rest.len;
+    memcpy(t->bytes, rest.at, rest.len);
+    uv_buf_t buffer = uv_buf_init(t->bytes, (unsigned)rest.len);
+    if (uv_write(&t->request, (uv_stream_t *)&w->tcp, &buffer, 1, on_tail_written) != 0) {
+        free(t);
+        wire_cut(w);
+        return;
+    }
+    w->in_flight += rest.len;
+}
+
+static void on_tail_written(uv_write_t *request, int status) {
+    tail *t = (tail *)request;
+    wire *w = t->wire;
+    w->in_flight -= t->len;
+    free(t);
+    if (status < 0)
+        wire_cut(w);
+    else if (w->closing && !w->closed && w->in_flight == 0)
+        hang_up(w);
+}
+
+void wire_flush(wire *w) {
+    if (w->closed || (w->tls && !encrypt(w)))
+        return;
+    size_t done = 0;
+    w->bytes_out += w->out_len;
+    if (w->out_len && w->in_flight == 0) {
+        uv_buf_t buffer = uv_buf_init(w->out, (unsigned)w->out_len);
+        int wrote = uv_try_write((uv_stream_t *)&w->tcp, &buffer, 1);
+        if (wrote < 0 && wrote != UV_EAGAIN) {
+            wire_cut(w);
+            return;
+        }
+        done = wrote > 0 ? (size_t)wrote : 0;
+    }
+    w->written = clock_us();
+    if (done < w->out_len)
+        write_tail(w, (text){w->out + done, w->out_len - done});
+    free(w->out);
+    w->out = NULL;
+    w->out_len = w->out_capacity = 0;
+    if (w->closing && !w->closed && w->in_flight == 0)
+        hang_up(w);
+}
+
+// --- in -----------------------------------------------------------------------------------------
+
+static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *buffer) {
+    (void)suggested;
+    wire *w = handle->data;
+    *buffer = uv_buf_init(w->pump->read_buffer, PUMP_READ);
+}
+
+static void take_cipher(wire *w, text bytes, int64_t now) {
+    bool good = tls_feed(w->tls, bytes);
+    mark_dirty(w); // the handshake may have something to say
+    char plain[PLAIN];
+    int got;
+    while (!w->closing && (got = tls_plain(w->tls, plain, sizeof plain)) != 0) {
+        if (got < 0) {
+            wire_close(w, "closed");
+            return;
+        }
+        w->events->on_bytes(w, (text){plain, (size_t)got}, now);
+    }
+    if (!good)
+        wire_close(w, "no TLS");
+}
+
+static void on_read(uv_stream_t *stream, ssize_t got, const uv_buf_t *buffer) {
+    wire *w = stream->data;
+    if (got == 0)
+        return;
+    if (got < 0) {
+        wire_cut(w);
+        return;
+    }
+    if (w->closing)
+        return;
+    int64_t now = clock_us();
+    w->heard = now;
+    w->bytes_in += (uint64_t)got;
+    text bytes = {buffer->base, (size_t)got};
+    if (w->tls)
+        take_cipher(w, bytes, now);
+    else
+        w->events->on_bytes(w, bytes, now);
+}
+
+void wire_pause(wire *w) {
+    if (w->reading && !w->closing)
+        uv_read_stop((uv_stream_t *)&w->tcp);
+    w->reading = w->closing && w->reading;
+}
+
+void wire_resume(wire *w) {
+    if (w->reading || w->closed)
+        return;
+    w->reading = uv_read_start((uv_stream_t *)&w->tcp, on_alloc, on_read) == 0;
+    if (!w->reading)
+        wire_cut(w);
+}
+
+// --- the beginning ------------------------------------------------------------------------------
+
+static void note_address(wire *w) {
+    struct sockaddr_storage peer;
+    int len = sizeof peer;
+    if (uv_tcp_getpeername(&w->tcp, (struct sockaddr *)&peer, &len) == 0)
+        uv_ip_name((const struct sockaddr *)&peer, w->address, sizeof w->address);
+}
+
+wire *wire_accept(pump *p, uv_stream_t *server, tls_context *context) {
+    wire *w = calloc(1, sizeof *w);
+    if (!w)
+        return NULL;
+    w->pump = p;
+    w->limit = WIRE_QUEUE;
+    w->tcp.data = w;
+    if (uv_tcp_init(p->loop, &w->tcp) != 0) {
+        free(w);
+        return NULL;
+    }
+    w->next = p->wires;
+    if (w->next)
+        w->next->previous = w;
+    p->wires = w;
+    p->count++;
+    if (context)
+        w->tls = tls_accept(context);
+    if (uv_accept(server, (uv_stream_t *)&w->tcp) != 0 || (context && !w->tls)) {
+        wire_cut(w);
+        return NULL;
+    }
+    uv_tcp_nodelay(&w->tcp, 1);
+    note_address(w);
+    w->heard = clock_us();
+    return w;
+}
+
+int64_t wire_round_trip(const wire *w) {
+    uv_os_fd_t fd;
+    struct tcp_info info;
+    socklen_t len = sizeof info;
+    if (w->closed || uv_fileno((const uv_handle_t *)&w->tcp, &fd) != 0 ||
+        getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &len) != 0)
+        return -1;
+    return info.tcpi_rtt;
+}

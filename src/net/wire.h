@@ -1,0 +1,65 @@
+// A connection: bytes in, bytes out, with TLS or without. What is sent is queued and goes out after
+// the turn's commit (pump.h). The queue is bounded: who does not read is dropped with a reason.
+//
+// A wire frees itself after on_gone, which comes exactly once for every wire, however it ended, and
+// never from inside a call of the functions below. Loop's thread only.
+#ifndef KRATON_NET_WIRE_H
+#define KRATON_NET_WIRE_H
+
+#include "net/pump.h"
+#include "net/tls.h"
+
+enum {
+    WIRE_QUEUE = 256 * 1024, // bytes unread before a reader counts as slow, unless told otherwise
+    WIRE_LINGER_MS = 2000,   // how long last words may take
+    WIRE_ADDRESS = 64
+};
+
+typedef struct {
+    // Bytes have come in; `now` is the monotonic clock when they were read. They are gone after the
+    // call. Not called once the wire is closing.
+    void (*on_bytes)(wire *w, text bytes, int64_t now);
+    // It is over. `why`: "closed", "slow reader", or what the owner or the system said.
+    void (*on_gone)(wire *w, const char *why);
+} wire_events;
+
+struct wire {
+    uv_tcp_t tcp;
+    pump *pump;
+    const wire_events *events;
+    void *owner;
+    tls *tls; // NULL: plain
+    wire *next_dirty, *next, *previous;
+    int64_t linger_until; // while closing
+    size_t limit;         // of the queue
+    size_t in_flight;     // handed to libuv, not yet taken by the system
+    int64_t written;      // when something was last handed to the system
+    int64_t heard;        // when something was last read
+    uint64_t bytes_in, bytes_out;
+    char *out; // this turn's words
+    size_t out_len, out_capacity;
+    bool is_dirty, reading, closing, closed;
+    const char *why; // static text
+    char address[WIRE_ADDRESS];
+};
+
+// Takes a connection that waits at the door; NULL where memory is short or the peer has gone. The
+// caller gives it events and an owner and lets it read (wire_resume).
+wire *wire_accept(pump *p, uv_stream_t *server, tls_context *tls);
+// Queues bytes. Nothing happens on a closing wire.
+void wire_send(wire *w, text bytes);
+// No more on_bytes until wire_resume: the sender is left to wait.
+void wire_pause(wire *w);
+void wire_resume(wire *w);
+// Lets out what is queued, then ends it. `why` is static text.
+void wire_close(wire *w, const char *why);
+// Ends it at once; what is queued is lost.
+void wire_cut(wire *w);
+// Hands what is queued to the system: the pump's business.
+void wire_flush(wire *w);
+// Round-trip time as the kernel measures it (TCP_INFO), in microseconds; -1: not known.
+int64_t wire_round_trip(const wire *w);
+// Bytes queued or on their way.
+size_t wire_pending(const wire *w);
+
+#endif

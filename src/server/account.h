@@ -1,0 +1,43 @@
+// Who somebody is: guests, accounts with passwords, tokens. Passwords are hashed with Argon2id in
+// the thread pool, a few at a time; tokens are random and kept as hashes. Neither is ever logged.
+#ifndef KRATON_SERVER_ACCOUNT_H
+#define KRATON_SERVER_ACCOUNT_H
+
+#include "server/member.h"
+
+enum {
+    ACCOUNT_PASSWORD_MIN = 8,
+    ACCOUNT_PASSWORD_MAX = 128,
+    ACCOUNT_TOKEN_SIZE = 48, // "krt_" and 43 characters, terminated
+    ACCOUNT_HASHING = 2,     // passwords at a time
+    ACCOUNT_WAITING = 64     // and in the queue
+};
+
+accounts *accounts_new(world *w);
+void accounts_free(accounts *a);
+
+// 3 to 24 letters, digits, - and _, the first a letter; not a reserved name.
+MUST_USE bool account_name_is_good(text name, fault *why);
+
+// A new guest, held; NULL where the store failed.
+member *account_new_guest(world *w);
+// A new token for the player; written to `token`, kept as a hash.
+void account_new_token(world *w, int64_t player, token_kind kind, const char *label,
+                       char token[ACCOUNT_TOKEN_SIZE]);
+// The member a token stands for, held; NULL: none. Banned and closed players have none.
+member *account_by_token(world *w, text token);
+void account_revoke(world *w, text token);
+
+// What becomes of a password, told on the loop: `code` is NULL where all went well, else a code of
+// docs/api.md. The player is 0 where it failed.
+typedef void account_done(void *context, int64_t player, const char *code, const char *words);
+void account_register(world *w, text name, text password, account_done *done, void *context);
+void account_log_in(world *w, text name, text password, account_done *done, void *context);
+void account_change_password(world *w, int64_t player, text old_one, text new_one,
+                             account_done *done, void *context);
+// Closes the account where the password is right.
+void account_close(world *w, int64_t player, text password, account_done *done, void *context);
+// A program of the owner's, made where there is none of that name. 0 with the reason.
+int64_t account_program(world *w, int64_t owner, text name, fault *why);
+
+#endif

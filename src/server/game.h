@@ -1,0 +1,120 @@
+// A game under way: the referee, the clock's timer, two seats, those who watch. Its state is in the
+// store's row and journal, so that a new process makes the same game from them. The clock of the
+// side to move runs from the moment the request was handed to the system; who is not here has been
+// asked all the same.
+#ifndef KRATON_SERVER_GAME_H
+#define KRATON_SERVER_GAME_H
+
+#include "referee/referee.h"
+#include "server/session.h"
+#include "store/games.h"
+
+enum {
+    GAME_PLIES = 4096,        // a longer one is cut off
+    GAME_MOST = 20000,        // live at once
+    GAME_MOST_OF_ONE = 256,   // live games of one member
+    GAME_LINGER_MS = 120000,  // how long a finished one can be asked for a rematch
+    GAME_LAG_MOVE = 100000,   // lag credit: us a move,
+    GAME_LAG_STORE = 1000000, // in store,
+    GAME_LAG_REGAIN = 20000   // regained a move
+};
+
+typedef struct {
+    game *game;
+    int side;
+    member *member;
+    game *next, *previous; // among the member's
+    int64_t lag_left;      // credit in store
+    bool offers_takeback, offers_rematch;
+} seat;
+
+struct watch {
+    session *session;
+    game *game;
+    watch *next_of_game, *previous_of_game;
+    watch *next_of_session, *previous_of_session;
+};
+
+// Why a clock that should run does not.
+typedef enum { HOLD_NONE, HOLD_RESTART, HOLD_PAUSE } game_hold;
+
+struct game {
+    world *world;
+    stored_game row;
+    const rules_game *rules;
+    referee *judge; // owned
+    seat seats[2];
+    watch *watches;
+    int watch_count;
+    stored_move *moves; // owned; one a ply
+    uint32_t move_capacity;
+    int64_t queued, written; // of the present request
+    int64_t carried;         // used for the present move before the clock last started
+    game_hold hold;
+    game *next_asked;
+    bool is_asked;  // in world.asked
+    bool is_loaded; // the timer is open
+    uv_timer_t timer;
+    int64_t timer_due;
+    int64_t first_entry; // in the journal
+    int64_t lingers_until;
+};
+
+// What two players agree on.
+typedef struct {
+    const rules_game *rules;
+    rules_set set;
+    referee_control control;
+    char fen[RULES_FEN_SIZE]; // empty: the start position
+    bool rated;
+} game_terms;
+
+// Reads game, rules, tc, fen and rated from a request.
+MUST_USE bool game_read_terms(const request *r, game_terms *t, fault *why);
+void game_write_terms(const game_terms *t, message *m);
+// Whether two terms are the same game.
+bool game_same_terms(const game_terms *a, const game_terms *b);
+
+// Begins a game: stored, both told. NULL, with the reason, where it cannot be.
+game *game_begin(world *w, const game_terms *t, member *first, member *second, int64_t tournament,
+                 int round, fault *why);
+game *game_find(world *w, int64_t id); // NULL: not in memory
+bool game_is_over(const game *g);
+int game_side_of(const game *g, const member *m); // 0, 1, or -1: not at the board
+
+// What a seat does. Illegal or late things are answered by the referee or refused with a code
+// (NULL: done). `read`: server time when the bytes came in.
+typedef struct {
+    int ply; // plies on the board before it; -1: not said
+    text move;
+    int64_t read;
+    bool offers_draw;
+    bool has_score, is_mate;
+    int32_t score, depth;
+    int64_t nodes;
+    int64_t round_trip; // as the kernel has it; -1: not known
+} game_move;
+const char *game_play(game *g, int side, const game_move *m, fault *why);
+void game_resign(game *g, int side);
+void game_offer_draw(game *g, int side);
+void game_fail(game *g, int side, const char *what); // a house bot is of no more use
+// What an arbiter does.
+void game_pause(game *g, bool pause);
+void game_void(game *g, const char *why);
+void game_forfeit(game *g, int side, const char *why);
+
+// Tells a session everything about the game: terms, moves, clocks, and the turn where it is its.
+void game_tell_all(game *g, session *s);
+MUST_USE bool game_watch(game *g, session *s, fault *why);
+void game_unwatch(watch *w);
+
+// The member has come: clocks held since a restart go on.
+void game_on_member_here(member *m);
+// After the turn's output: clocks of the games asked in it start.
+void game_start_clocks(world *w);
+// Takes up every game of the store. False with the reason where one cannot be.
+MUST_USE bool game_recover(world *w, fault *why);
+// Lets all of them go; the store keeps them.
+void game_close_all(world *w);
+
+#endif

@@ -1,0 +1,30 @@
+// Seeks (anybody may take them up) and challenges (one player may). Kept in memory only: whoever
+// seeks is here to seek again. A seek that fits one already open is paired with it at once.
+#ifndef KRATON_SERVER_LOBBY_H
+#define KRATON_SERVER_LOBBY_H
+
+#include "server/game.h"
+
+enum { LOBBY_MOST = 20000, LOBBY_MOST_OF_ONE = 64 };
+
+typedef struct offer offer;
+struct offer {
+    int64_t id;
+    member *from;
+    member *to; // NULL: a seek
+    int side;   // the side `from` wants; -1: either
+    game_terms terms;
+    int64_t made;
+    offer *next, *previous;
+};
+
+lobby *lobby_new(world *w);
+void lobby_free(lobby *l);
+// The first offer; the others follow by next.
+const offer *lobby_first(const lobby *l);
+// The member's last session has gone: so have its offers.
+void lobby_forget(lobby *l, member *m);
+// Offers a game to one player: the way rematches and pairings by hand go.
+void lobby_challenge(lobby *l, member *from, member *to, int side, const game_terms *t);
+
+#endif

@@ -1,0 +1,33 @@
+// A player as far as the server must know it now: while a session of it is open, or a game of it is
+// under way. Whatever is said to a member goes to all its sessions, so a player comes back from
+// anywhere by logging in. Freed when nothing holds it any more.
+#ifndef KRATON_SERVER_MEMBER_H
+#define KRATON_SERVER_MEMBER_H
+
+#include "server/world.h"
+#include "store/players.h"
+
+struct member {
+    world *world;
+    int64_t id;
+    char name[PLAYER_NAME_SIZE];
+    player_kind kind;
+    player_role role;
+    int64_t owner;
+    bool is_banned;
+    session *sessions; // linked by next_of_member
+    game *games;       // live games, linked by their seats
+    int session_count, game_count, seek_count;
+    int holds; // reasons to keep it besides those
+    void *bot; // a house bot's, see server/bots.h
+};
+
+// Finds it here or in the store; NULL where there is no such player. Holds it: member_release.
+member *member_get(world *w, int64_t player);
+member *member_get_named(world *w, text name);
+void member_hold(member *m);
+void member_release(member *m);
+bool member_is_here(const member *m); // a session is open, or it is a house bot
+void member_say(member *m, message *say);
+
+#endif

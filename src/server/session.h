@@ -1,0 +1,62 @@
+// A client that is connected: over lines or over a WebSocket, logged in or not. What it asks is
+// found in the table of verbs (server/verbs.c) and answered; what it is told goes out after the
+// turn's commit. Bounded in rate and memory. Ends with its connection.
+#ifndef KRATON_SERVER_SESSION_H
+#define KRATON_SERVER_SESSION_H
+
+#include "net/bucket.h"
+#include "net/lines.h"
+#include "net/websocket.h"
+#include "server/member.h"
+
+enum {
+    SESSION_BURST = 400, // requests at once,
+    SESSION_RATE = 200,  // and a second
+    SESSION_WATCHES = 64,
+    SESSION_VERSION = 1 // of the protocol
+};
+
+typedef struct watch watch; // a session that watches a game: see server/game.h
+
+struct session {
+    world *world;
+    wire *wire;
+    websocket *socket; // NULL: lines
+    member *member;    // NULL: not logged in
+    session *next, *previous;
+    session *next_of_member, *previous_of_member;
+    watch *watches;
+    int watch_count;
+    bool in_lobby; // wants to hear of seeks
+    bool pinged;
+    int64_t opened;
+    int64_t read; // server time of the bytes the present request came in with
+    bucket bucket;
+    lines lines;
+};
+
+// A program has connected: greets it.
+session *session_open_lines(world *w, wire *wire);
+// A page has connected, on behalf of a member or of nobody (NULL).
+session *session_open_socket(world *w, http *h, const http_request *r, member *m);
+// Makes it the member's; tells it about the member's live games.
+void session_log_in(session *s, member *m);
+void session_say(session *s, message *say);
+// Answers with an error: a code of docs/protocol.md and words.
+void session_refuse(session *s, const char *code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+// Says bye with the reason (a code, static text) and ends it.
+void session_end(session *s, const char *reason);
+// Once a second: pings the silent, ends the dead.
+void session_sweep(world *w, int64_t now);
+
+// One verb a session may say.
+typedef struct {
+    const char *name;
+    void (*run)(session *s, const request *r);
+    bool needs_login;
+} verb;
+// The tables of verbs, by module; each ends with a NULL name.
+extern const verb session_verbs[], lobby_verbs[], game_verbs[], arbiter_verbs[], tournament_verbs[];
+
+#endif

@@ -1,0 +1,84 @@
+// Everything one server holds: the loop, the store, who is here, what is being played. Made by
+// server/server.c, handed to every module. Loop's thread only.
+//
+// Server time: microseconds that never go back and stand still while the server is down. It goes on
+// from the heartbeat in the store, so all stamps of a game, over any number of restarts, are on one
+// scale. Wall time is for people and never for clocks.
+#ifndef KRATON_SERVER_WORLD_H
+#define KRATON_SERVER_WORLD_H
+
+#include "base/clock.h"
+#include "net/listener.h"
+#include "server/message.h"
+#include "server/table.h"
+#include "store/store.h"
+
+typedef struct {
+    const char *address;                   // to listen on
+    int port, bot_port;                    // 0: any
+    const char *data;                      // folder
+    const char *tls_certificate, *tls_key; // NULL: no TLS
+    const char *user;                      // to become after listening; NULL: stay
+    bool durable;
+    bool lag_credit_rated; // people get it in rated games too
+    int grace_s;           // after a restart: clocks of absent players start by then
+    int house_bots;        // engine processes at most; 0: none
+    const char *program;   // path of this program: the guard and the engines beside it
+    const char *version;
+} serve_options;
+
+// Counted since the start; /metrics prints them.
+typedef struct {
+    uint64_t moves, games_started, games_ended, seeks, logins, failed_logins;
+    uint64_t lines_in, messages_out, requests, bad_requests, floods, flags, illegal_moves;
+    uint64_t commits, commit_us;
+    uint64_t pass_on[16]; // moves by how long they took to be passed on: below 2^n * 64 us
+} world_counters;
+
+typedef struct game game;
+typedef struct member member;
+typedef struct session session;
+typedef struct lobby lobby;
+typedef struct accounts accounts;
+typedef struct bots bots;
+typedef struct tournaments tournaments;
+
+typedef struct world {
+    uv_loop_t *loop;
+    const serve_options *options;
+    pump pump;
+    store *store;
+    int64_t offset; // server time less clock_us
+    int64_t started;
+    table members; // by player id: everybody who is here or plays
+    table games;   // by id: under way, or over a moment ago
+    session *sessions;
+    game *asked; // games whose request to move goes out in this turn
+    uint32_t session_count, live_games, spectators;
+    world_counters count;
+    message say; // for whoever builds a message: built, said, forgotten
+    lobby *lobby;
+    accounts *accounts;
+    bots *bots;
+    tournaments *tournaments;
+    tls_context *tls;
+    listener web, programs;
+    uv_timer_t second; // heartbeat, sweep
+    uv_signal_t signals[2];
+    bool stopping;
+    fault failure; // why it had to stop; empty: it was asked to
+} world;
+
+// Server time now, and of a stamp taken with clock_us.
+static inline int64_t world_now(const world *w) { return clock_us() + w->offset; }
+static inline int64_t world_time(const world *w, int64_t stamp) { return stamp + w->offset; }
+// Microseconds since 1970.
+int64_t world_wall(void);
+// A moment as people write it: 2026-11-15T11:20:00Z.
+void world_write_moment(writer *out, int64_t wall_us);
+// Starts a message to say.
+message *world_message(world *w, const char *verb);
+// One line to standard error, with the time. Never passwords, never tokens.
+void world_log(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

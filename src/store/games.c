@@ -1,0 +1,234 @@
+#include "store/games.h"
+
+#include <stdlib.h>
+
+static void copy(char *to, size_t size, text value) {
+    writer w = writer_on(to, size);
+    write_text(&w, value);
+}
+
+// --- rows ---------------------------------------------------------------------------------------
+
+void store_add_game(store *s, stored_game *g) {
+    query q = query_write(s, "INSERT INTO games(game, rules, fen, first, second, control, rated,"
+                             " tournament, round, started, begun)"
+                             " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)");
+    query_bind_text(&q, 1, text_of(g->game));
+    query_bind_text(&q, 2, text_of(g->rules));
+    if (g->fen[0])
+        query_bind_text(&q, 3, text_of(g->fen));
+    query_bind(&q, 4, g->players[0]);
+    query_bind(&q, 5, g->players[1]);
+    query_bind_text(&q, 6, text_of(g->control));
+    query_bind(&q, 7, g->rated);
+    if (g->tournament) {
+        query_bind(&q, 8, g->tournament);
+        query_bind(&q, 9, g->round);
+    }
+    query_bind(&q, 10, g->started);
+    query_bind(&q, 11, g->begun);
+    query_run(&q);
+    g->id = store_last_id(s);
+}
+
+#define ROW                                                                                        \
+    "id, game, rules, fen, first, second, control, rated, tournament, round, started, begun,"      \
+    " ended, outcome, reason, side, words, plies"
+
+static void read_row(const query *q, stored_game *g) {
+    *g = (stored_game){.id = query_int(q, 0),
+                       .players = {query_int(q, 4), query_int(q, 5)},
+                       .rated = query_int(q, 7) != 0,
+                       .tournament = query_int(q, 8),
+                       .round = (int)query_int(q, 9),
+                       .started = query_int(q, 10),
+                       .begun = query_int(q, 11),
+                       .ended = query_int(q, 12),
+                       .outcome = (int)query_int(q, 13),
+                       .side = query_is_null(q, 15) ? -1 : (int)query_int(q, 15),
+                       .plies = (int)query_int(q, 17)};
+    copy(g->game, sizeof g->game, query_text(q, 1));
+    copy(g->rules, sizeof g->rules, query_text(q, 2));
+    copy(g->fen, sizeof g->fen, query_text(q, 3));
+    copy(g->control, sizeof g->control, query_text(q, 6));
+    copy(g->reason, sizeof g->reason, query_text(q, 14));
+    copy(g->words, sizeof g->words, query_text(q, 16));
+}
+
+bool store_find_game(store *s, int64_t id, stored_game *g) {
+    query q = query_begin(s, "SELECT " ROW " FROM games WHERE id = ?1");
+    query_bind(&q, 1, id);
+    bool found = query_row(&q);
+    if (found)
+        read_row(&q, g);
+    return query_end(&q) && found;
+}
+
+void store_each_live_game(store *s, void (*take)(void *, const stored_game *), void *context) {
+    query q = query_begin(s, "SELECT " ROW " FROM games WHERE ended IS NULL ORDER BY id");
+    stored_game g;
+    while (query_row(&q)) {
+        read_row(&q, &g);
+        take(context, &g);
+    }
+    query_end(&q);
+}
+
+void store_correct_game(store *s, int64_t id, int outcome, const char *reason, const char *words,
+                        const char *why) {
+    query q = query_write(s, "UPDATE games SET outcome = ?2, reason = ?3, words = ?4,"
+                             " corrected = ?5 WHERE id = ?1");
+    query_bind(&q, 1, id);
+    query_bind(&q, 2, outcome);
+    query_bind_text(&q, 3, text_of(reason));
+    query_bind_text(&q, 4, text_of(words));
+    query_bind_text(&q, 5, text_of(why));
+    query_run(&q);
+}
+
+// --- moves --------------------------------------------------------------------------------------
+
+// Binds what is kept of a move from parameter `at` on; the columns are the same in both tables.
+static void bind_move(query *q, int at, const stored_move *m) {
+    query_bind_text(q, at, text_of(m->move));
+    query_bind(q, at + 1, m->queued);
+    query_bind(q, at + 2, m->written);
+    query_bind(q, at + 3, m->read);
+    query_bind(q, at + 4, m->accepted);
+    query_bind(q, at + 5, m->lag);
+    query_bind(q, at + 6, m->used);
+    query_bind(q, at + 7, m->remaining);
+    if (m->has_score) {
+        query_bind(q, at + 8, m->score);
+        query_bind(q, at + 9, m->is_mate);
+    }
+    if (m->depth)
+        query_bind(q, at + 10, m->depth);
+    if (m->nodes >= 0)
+        query_bind(q, at + 11, m->nodes);
+}
+
+static void read_move(const query *q, int at, stored_move *m) {
+    *m = (stored_move){.queued = query_int(q, at + 1),
+                       .written = query_int(q, at + 2),
+                       .read = query_int(q, at + 3),
+                       .accepted = query_int(q, at + 4),
+                       .lag = query_int(q, at + 5),
+                       .used = query_int(q, at + 6),
+                       .remaining = query_int(q, at + 7),
+                       .has_score = !query_is_null(q, at + 8),
+                       .score = (int32_t)query_int(q, at + 8),
+                       .is_mate = query_int(q, at + 9) != 0,
+                       .depth = (int32_t)query_int(q, at + 10),
+                       .nodes = query_is_null(q, at + 11) ? -1 : query_int(q, at + 11)};
+    copy(m->move, sizeof m->move, query_text(q, at));
+}
+
+#define MOVE                                                                                       \
+    "move, queued, written, read, accepted, lag, used, remaining, score, mate, depth, nodes"
+
+static void archive_move(store *s, int64_t game, int ply, const stored_move *m) {
+    query q = query_write(s, "INSERT INTO moves(game, ply, " MOVE ") VALUES(?1, ?2, ?3, ?4, ?5,"
+                             " ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)");
+    query_bind(&q, 1, game);
+    query_bind(&q, 2, ply);
+    bind_move(&q, 3, m);
+    query_run(&q);
+}
+
+void store_end_game(store *s, const stored_game *g, const stored_move *moves) {
+    query q = query_write(s, "UPDATE games SET ended = ?2, outcome = ?3, reason = ?4, side = ?5,"
+                             " words = ?6, plies = ?7 WHERE id = ?1");
+    query_bind(&q, 1, g->id);
+    query_bind(&q, 2, g->ended);
+    query_bind(&q, 3, g->outcome);
+    query_bind_text(&q, 4, text_of(g->reason));
+    query_bind(&q, 5, g->side);
+    query_bind_text(&q, 6, text_of(g->words));
+    query_bind(&q, 7, g->plies);
+    query_run(&q);
+    for (int ply = 1; ply <= g->plies; ply++)
+        archive_move(s, g->id, ply, &moves[ply - 1]);
+}
+
+stored_move *store_game_moves(store *s, int64_t id, int *count) {
+    query q = query_begin(s, "SELECT " MOVE " FROM moves WHERE game = ?1 ORDER BY ply");
+    query_bind(&q, 1, id);
+    stored_move *moves = NULL;
+    int capacity = 0;
+    *count = 0;
+    while (query_row(&q)) {
+        if (*count == capacity) {
+            capacity = capacity ? 2 * capacity : 64;
+            stored_move *grown = realloc(moves, (size_t)capacity * sizeof *moves);
+            if (!grown)
+                break;
+            moves = grown;
+        }
+        read_move(&q, 0, &moves[(*count)++]);
+    }
+    query_end(&q);
+    return moves;
+}
+
+// --- the journal --------------------------------------------------------------------------------
+
+int64_t store_add_entry(store *s, const journal_entry *e) {
+    query q = query_write(s, "INSERT INTO journal(game, kind, ply, " MOVE ") VALUES(?1, ?2, ?3, ?4,"
+                             " ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)");
+    query_bind(&q, 1, e->game);
+    query_bind(&q, 2, e->kind);
+    query_bind(&q, 3, e->ply);
+    bind_move(&q, 4, &e->move);
+    query_run(&q);
+    return store_last_id(s);
+}
+
+void store_trim_journal(store *s, int64_t before) {
+    query q = query_write(s, "DELETE FROM journal WHERE id < ?1");
+    query_bind(&q, 1, before);
+    query_run(&q);
+}
+
+void store_each_entry(store *s, void (*take)(void *, const journal_entry *), void *context) {
+    query q = query_begin(s, "SELECT id, game, kind, ply, " MOVE " FROM journal ORDER BY id");
+    while (query_row(&q)) {
+        journal_entry e = {.id = query_int(&q, 0),
+                           .game = query_int(&q, 1),
+                           .kind = (journal_kind)query_int(&q, 2),
+                           .ply = (int)query_int(&q, 3)};
+        read_move(&q, 4, &e.move);
+        take(context, &e);
+    }
+    query_end(&q);
+}
+
+// --- the rest -----------------------------------------------------------------------------------
+
+int64_t store_heartbeat(store *s) {
+    query q = query_begin(s, "SELECT value FROM meta WHERE key = 'heartbeat'");
+    int64_t beat = query_row(&q) ? query_int(&q, 0) : 0;
+    query_end(&q);
+    q = query_begin(s, "SELECT accepted FROM journal ORDER BY id DESC LIMIT 1");
+    int64_t last = query_row(&q) ? query_int(&q, 0) : 0;
+    query_end(&q);
+    return last > beat ? last : beat;
+}
+
+void store_beat(store *s, int64_t now) {
+    query q = query_write(s, "UPDATE meta SET value = ?1 WHERE key = 'heartbeat'");
+    query_bind(&q, 1, now);
+    query_run(&q);
+}
+
+void store_audit(store *s, int64_t at, int64_t arbiter, const char *action, const char *subject,
+                 text reason) {
+    query q = query_write(s, "INSERT INTO audit(at, arbiter, action, subject, reason)"
+                             " VALUES(?1, ?2, ?3, ?4, ?5)");
+    query_bind(&q, 1, at);
+    query_bind(&q, 2, arbiter);
+    query_bind_text(&q, 3, text_of(action));
+    query_bind_text(&q, 4, text_of(subject));
+    query_bind_text(&q, 5, reason);
+    query_run(&q);
+}

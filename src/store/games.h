@@ -1,0 +1,84 @@
+// Games in the database: the row of each, the journal of those under way, the moves of those that
+// are over. Times of moves are server time (see server/world.h).
+#ifndef KRATON_STORE_GAMES_H
+#define KRATON_STORE_GAMES_H
+
+#include "store/store.h"
+
+typedef struct {
+    int64_t id;
+    char game[16];      // its rules' name
+    char rules[192];    // as rules_set_format writes it
+    char fen[128];      // empty: the start position
+    char control[160];  // as referee_control_format writes it, both sides the same
+    int64_t players[2]; // by side
+    bool rated;
+    int64_t tournament; // 0: none
+    int round;
+    int64_t started; // since 1970
+    int64_t begun;   // server time
+    int64_t ended;   // since 1970; 0: under way
+    int outcome;     // rules_outcome
+    char reason[32]; // the referee's name for it
+    int side;
+    char words[192];
+    int plies;
+} stored_game;
+
+// What is kept of a move. Stamps in server time: the request to move was queued, handed to the
+// system; the bytes of the answer were read, the move was accepted.
+typedef struct {
+    char move[8];
+    int64_t queued, written, read, accepted;
+    int64_t lag;       // credit given for the way there and back
+    int64_t used;      // charged to the mover
+    int64_t remaining; // to the mover afterwards, its increment included; -1: no clock
+    bool has_score, is_mate;
+    int32_t score; // what a program said of its move, from its own point of view
+    int32_t depth; // 0: not said
+    int64_t nodes; // -1: not said
+} stored_move;
+
+typedef enum { JOURNAL_MOVE, JOURNAL_TAKEBACK, JOURNAL_CLOCK } journal_kind;
+
+// One thing that happened in a live game. A takeback leaves `ply` plies on the board, its move's
+// `remaining` and `used` are not used. A clock entry says that at `accepted` the clock of the side
+// to move was stopped or started, `used` being what it had used for this move by then; it runs
+// where `read` is not 0.
+typedef struct {
+    int64_t id, game;
+    journal_kind kind;
+    int ply; // plies on the board after it
+    stored_move move;
+} journal_entry;
+
+// Adds a game and fills in its id.
+void store_add_game(store *s, stored_game *g);
+// The end: the row's result, its moves to the archive.
+void store_end_game(store *s, const stored_game *g, const stored_move *moves);
+// Another result than the one it had; `why` is kept with it.
+void store_correct_game(store *s, int64_t id, int outcome, const char *reason, const char *words,
+                        const char *why);
+MUST_USE bool store_find_game(store *s, int64_t id, stored_game *g);
+// Reads the moves of a finished game into a block of g->plies (malloc); NULL where there are none.
+stored_move *store_game_moves(store *s, int64_t id, int *count);
+
+int64_t store_add_entry(store *s, const journal_entry *e); // returns its id
+// Cuts off the journal's entries before the id.
+void store_trim_journal(store *s, int64_t before);
+
+// Everything a new server takes up again: games under way, in order of id, then their entries in
+// order. The callbacks must not write.
+void store_each_live_game(store *s, void (*take)(void *context, const stored_game *g),
+                          void *context);
+void store_each_entry(store *s, void (*take)(void *context, const journal_entry *e), void *context);
+
+// The server time last written; and writing it.
+int64_t store_heartbeat(store *s);
+void store_beat(store *s, int64_t now);
+
+// What an arbiter did, to what, and why.
+void store_audit(store *s, int64_t at, int64_t arbiter, const char *action, const char *subject,
+                 text reason);
+
+#endif

@@ -1,0 +1,134 @@
+#include "store/players.h"
+
+static void copy(char *to, size_t size, text value) {
+    writer w = writer_on(to, size);
+    write_text(&w, value);
+}
+
+bool store_add_player(store *s, stored_player *p) {
+    query q = query_write(s, "INSERT INTO players(name, kind, role, owner, password, created)"
+                             " VALUES(?1, ?2, ?3, ?4, ?5, ?6)");
+    query_bind_text(&q, 1, text_of(p->name));
+    query_bind(&q, 2, p->kind);
+    query_bind(&q, 3, p->role);
+    if (p->owner)
+        query_bind(&q, 4, p->owner);
+    if (p->password[0])
+        query_bind_text(&q, 5, text_of(p->password));
+    query_bind(&q, 6, p->created);
+    if (!query_run(&q))
+        return false;
+    p->id = store_last_id(s);
+    return true;
+}
+
+#define COLUMNS "id, name, kind, role, owner, created, closed, banned, password"
+
+static bool read_player(query *q, stored_player *p) {
+    bool found = query_row(q);
+    if (found) {
+        *p = (stored_player){.id = query_int(q, 0),
+                             .kind = (player_kind)query_int(q, 2),
+                             .role = (player_role)query_int(q, 3),
+                             .owner = query_int(q, 4),
+                             .created = query_int(q, 5),
+                             .is_closed = !query_is_null(q, 6),
+                             .is_banned = !query_is_null(q, 7)};
+        copy(p->name, sizeof p->name, query_text(q, 1));
+        copy(p->password, sizeof p->password, query_text(q, 8));
+    }
+    return query_end(q) && found;
+}
+
+bool store_find_player(store *s, int64_t id, stored_player *p) {
+    query q = query_begin(s, "SELECT " COLUMNS " FROM players WHERE id = ?1");
+    query_bind(&q, 1, id);
+    return read_player(&q, p);
+}
+
+bool store_find_player_named(store *s, text name, stored_player *p) {
+    query q = query_begin(s, "SELECT " COLUMNS " FROM players WHERE name = ?1");
+    query_bind_text(&q, 1, name);
+    return read_player(&q, p);
+}
+
+void store_set_password(store *s, int64_t player, text hash) {
+    query q = query_write(s, "UPDATE players SET password = ?2 WHERE id = ?1");
+    query_bind(&q, 1, player);
+    query_bind_text(&q, 2, hash);
+    query_run(&q);
+}
+
+void store_set_role(store *s, int64_t player, player_role role) {
+    query q = query_write(s, "UPDATE players SET role = ?2 WHERE id = ?1");
+    query_bind(&q, 1, player);
+    query_bind(&q, 2, role);
+    query_run(&q);
+}
+
+void store_set_banned(store *s, int64_t player, const char *reason) {
+    query q = query_write(s, "UPDATE players SET banned = ?2 WHERE id = ?1");
+    query_bind(&q, 1, player);
+    if (reason)
+        query_bind_text(&q, 2, text_of(reason));
+    query_run(&q);
+}
+
+void store_close_player(store *s, int64_t player, int64_t now) {
+    // The programs of a closed account go with it: nobody is left to answer for them.
+    query q = query_write(s, "DELETE FROM tokens WHERE player IN"
+                             " (SELECT id FROM players WHERE id = ?1 OR owner = ?1)");
+    query_bind(&q, 1, player);
+    query_run(&q);
+    q = query_write(s, "UPDATE players SET name = 'gone-' || id, password = NULL, role = 0,"
+                       " closed = ?2 WHERE id = ?1 OR owner = ?1");
+    query_bind(&q, 1, player);
+    query_bind(&q, 2, now);
+    query_run(&q);
+}
+
+// --- tokens -------------------------------------------------------------------------------------
+
+void store_add_token(store *s, const stored_token *t) {
+    query q = query_write(s, "INSERT INTO tokens(hash, player, kind, label, created, expires)"
+                             " VALUES(?1, ?2, ?3, ?4, ?5, ?6)");
+    query_bind_blob(&q, 1, (text){t->hash, sizeof t->hash});
+    query_bind(&q, 2, t->player);
+    query_bind(&q, 3, t->kind);
+    query_bind_text(&q, 4, text_of(t->label));
+    query_bind(&q, 5, t->created);
+    if (t->expires)
+        query_bind(&q, 6, t->expires);
+    query_run(&q);
+}
+
+int64_t store_token_player(store *s, const char hash[TOKEN_HASH_SIZE], int64_t now) {
+    query q = query_begin(s, "SELECT player FROM tokens WHERE hash = ?1 AND revoked IS NULL"
+                             " AND (expires IS NULL OR expires > ?2)");
+    query_bind_blob(&q, 1, (text){hash, TOKEN_HASH_SIZE});
+    query_bind(&q, 2, now);
+    int64_t player = query_row(&q) ? query_int(&q, 0) : 0;
+    return query_end(&q) ? player : 0;
+}
+
+int store_revoke_tokens(store *s, int64_t player, token_kind kind, const char *label, int64_t now) {
+    query q = query_write(s, "UPDATE tokens SET revoked = ?4 WHERE player = ?1 AND kind = ?2"
+                             " AND revoked IS NULL AND (?3 IS NULL OR label = ?3) RETURNING 1");
+    query_bind(&q, 1, player);
+    query_bind(&q, 2, kind);
+    if (label)
+        query_bind_text(&q, 3, text_of(label));
+    query_bind(&q, 4, now);
+    int count = 0;
+    while (query_row(&q))
+        count++;
+    query_end(&q);
+    return count;
+}
+
+void store_revoke_token(store *s, const char hash[TOKEN_HASH_SIZE], int64_t now) {
+    query q = query_write(s, "UPDATE tokens SET revoked = ?2 WHERE hash = ?1 AND revoked IS NULL");
+    query_bind_blob(&q, 1, (text){hash, TOKEN_HASH_SIZE});
+    query_bind(&q, 2, now);
+    query_run(&q);
+}

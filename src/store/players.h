@@ -1,0 +1,54 @@
+// Players and tokens in the database. Names are compared without regard to case.
+#ifndef KRATON_STORE_PLAYERS_H
+#define KRATON_STORE_PLAYERS_H
+
+#include "store/store.h"
+
+typedef enum { PLAYER_GUEST, PLAYER_PERSON, PLAYER_PROGRAM, PLAYER_HOUSE } player_kind;
+typedef enum { ROLE_NONE, ROLE_ARBITER } player_role;
+typedef enum { TOKEN_BROWSER, TOKEN_PROGRAM } token_kind;
+
+enum {
+    PLAYER_NAME_MAX = 24, // bytes: letters, digits, - and _
+    PLAYER_NAME_SIZE = PLAYER_NAME_MAX + 1,
+    PLAYER_HASH_SIZE = 128, // room for an Argon2id string
+    TOKEN_HASH_SIZE = 32
+};
+
+typedef struct {
+    int64_t id;
+    char name[PLAYER_NAME_SIZE];
+    player_kind kind;
+    player_role role;
+    int64_t owner; // 0: nobody's
+    int64_t created;
+    bool is_closed, is_banned;
+    char password[PLAYER_HASH_SIZE]; // its hash; empty: no password
+} stored_player;
+
+// Adds a player and fills in its id. False where the name is taken (or the store failed).
+MUST_USE bool store_add_player(store *s, stored_player *p);
+MUST_USE bool store_find_player(store *s, int64_t id, stored_player *p);
+MUST_USE bool store_find_player_named(store *s, text name, stored_player *p);
+void store_set_password(store *s, int64_t player, text hash);
+void store_set_role(store *s, int64_t player, player_role role);
+void store_set_banned(store *s, int64_t player, const char *reason); // NULL: no longer
+// Closes an account: the name becomes "gone-ID", password and tokens go, the games stay.
+void store_close_player(store *s, int64_t player, int64_t now);
+
+typedef struct {
+    char hash[TOKEN_HASH_SIZE];
+    int64_t player;
+    token_kind kind;
+    char label[PLAYER_NAME_SIZE];
+    int64_t created, expires; // expires 0: never
+} stored_token;
+void store_add_token(store *s, const stored_token *t);
+// The player a token that is neither revoked nor expired belongs to; 0: none.
+int64_t store_token_player(store *s, const char hash[TOKEN_HASH_SIZE], int64_t now);
+// Revokes a player's tokens of a kind, or one of them by its label (NULL: all). Returns how many.
+int store_revoke_tokens(store *s, int64_t player, token_kind kind, const char *label, int64_t now);
+// Takes back one token.
+void store_revoke_token(store *s, const char hash[TOKEN_HASH_SIZE], int64_t now);
+
+#endif

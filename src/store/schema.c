@@ -1,0 +1,90 @@
+#include "store/schema.h"
+
+#include <stddef.h>
+
+// Times named `at`, started, ended, created are microseconds since 1970; those of moves and of the
+// heartbeat are server time: monotonic microseconds that stand still while the server is down.
+static const char version_1[] =
+    "CREATE TABLE meta(key TEXT PRIMARY KEY, value INTEGER) WITHOUT ROWID;"
+    "INSERT INTO meta VALUES('heartbeat', 0);"
+
+    // kind: 0 guest, 1 person, 2 program, 3 house bot. role: 0 none, 1 arbiter.
+    "CREATE TABLE players("
+    " id INTEGER PRIMARY KEY, name TEXT NOT NULL COLLATE NOCASE UNIQUE, kind INTEGER NOT NULL,"
+    " role INTEGER NOT NULL DEFAULT 0, owner INTEGER REFERENCES players, password TEXT,"
+    " created INTEGER NOT NULL, closed INTEGER, banned TEXT);"
+    "CREATE INDEX players_owner ON players(owner) WHERE owner IS NOT NULL;"
+
+    // hash: BLAKE2b of the token. kind: 0 browser session, 1 program.
+    "CREATE TABLE tokens("
+    " hash BLOB PRIMARY KEY, player INTEGER NOT NULL REFERENCES players, kind INTEGER NOT NULL,"
+    " label TEXT NOT NULL, created INTEGER NOT NULL, expires INTEGER, revoked INTEGER)"
+    " WITHOUT ROWID;"
+    "CREATE INDEX tokens_player ON tokens(player);"
+
+    // outcome: as rules_outcome; reason: the referee's name for it. begun: server time.
+    "CREATE TABLE games("
+    " id INTEGER PRIMARY KEY, game TEXT NOT NULL, rules TEXT NOT NULL, fen TEXT,"
+    " first INTEGER NOT NULL REFERENCES players, second INTEGER NOT NULL REFERENCES players,"
+    " control TEXT NOT NULL, rated INTEGER NOT NULL, tournament INTEGER, round INTEGER,"
+    " started INTEGER NOT NULL, begun INTEGER NOT NULL, ended INTEGER, outcome INTEGER,"
+    " reason TEXT, side INTEGER, words TEXT, plies INTEGER, opening TEXT, corrected TEXT);"
+    "CREATE INDEX games_first ON games(first);"
+    "CREATE INDEX games_second ON games(second);"
+    "CREATE INDEX games_ended ON games(ended);"
+    "CREATE INDEX games_live ON games(id) WHERE ended IS NULL;"
+    "CREATE INDEX games_tournament ON games(tournament) WHERE tournament IS NOT NULL;"
+
+    // What happens in live games, in order: appended only, so that all games that move in one turn
+    // share a page. kind: 0 move, 1 takeback (to ply), 2 clock. A finished game's moves go to
+    // `moves`, and what no live game needs is cut off at the front.
+    "CREATE TABLE journal("
+    " id INTEGER PRIMARY KEY, game INTEGER NOT NULL, kind INTEGER NOT NULL, ply INTEGER NOT NULL,"
+    " move TEXT, queued INTEGER, written INTEGER, read INTEGER, accepted INTEGER, lag INTEGER,"
+    " used INTEGER, remaining INTEGER, score INTEGER, mate INTEGER, depth INTEGER, nodes INTEGER);"
+    "CREATE TABLE moves("
+    " game INTEGER NOT NULL REFERENCES games, ply INTEGER NOT NULL, move TEXT NOT NULL,"
+    " queued INTEGER, written INTEGER, read INTEGER, accepted INTEGER, lag INTEGER, used INTEGER,"
+    " remaining INTEGER, score INTEGER, mate INTEGER, depth INTEGER, nodes INTEGER,"
+    " PRIMARY KEY(game, ply)) WITHOUT ROWID;"
+    "CREATE TABLE positions("
+    " key INTEGER NOT NULL, game INTEGER NOT NULL, ply INTEGER NOT NULL,"
+    " PRIMARY KEY(key, game, ply)) WITHOUT ROWID;"
+
+    "CREATE TABLE ratings("
+    " player INTEGER NOT NULL REFERENCES players, game TEXT NOT NULL, rating REAL NOT NULL,"
+    " deviation REAL NOT NULL, volatility REAL NOT NULL, games INTEGER NOT NULL,"
+    " updated INTEGER NOT NULL, PRIMARY KEY(player, game)) WITHOUT ROWID;"
+    "CREATE TABLE rating_history("
+    " player INTEGER NOT NULL, game TEXT NOT NULL, at INTEGER NOT NULL, played INTEGER NOT NULL,"
+    " rating REAL NOT NULL, deviation REAL NOT NULL, PRIMARY KEY(player, game, at, played))"
+    " WITHOUT ROWID;"
+
+    // kind: as schedule_kind. state: 0 open, 1 running, 2 paused, 3 over, 4 called off.
+    "CREATE TABLE tournaments("
+    " id INTEGER PRIMARY KEY, name TEXT NOT NULL, game TEXT NOT NULL, rules TEXT NOT NULL,"
+    " control TEXT NOT NULL, kind INTEGER NOT NULL, rounds INTEGER NOT NULL, games INTEGER NOT "
+    "NULL,"
+    " seed INTEGER NOT NULL, rated INTEGER NOT NULL, concurrency INTEGER NOT NULL,"
+    " state INTEGER NOT NULL, owner INTEGER NOT NULL, created INTEGER NOT NULL, started INTEGER,"
+    " ended INTEGER);"
+    "CREATE TABLE entrants("
+    " tournament INTEGER NOT NULL REFERENCES tournaments, number INTEGER NOT NULL,"
+    " player INTEGER NOT NULL REFERENCES players, withdrawn INTEGER,"
+    " PRIMARY KEY(tournament, number)) WITHOUT ROWID;"
+    // game: NULL until it is begun, and where it was decided without one; half_points: of `first`.
+    "CREATE TABLE pairings("
+    " tournament INTEGER NOT NULL REFERENCES tournaments, number INTEGER NOT NULL,"
+    " round INTEGER NOT NULL, first INTEGER NOT NULL, second INTEGER NOT NULL,"
+    " opening INTEGER NOT NULL, game INTEGER, half_points INTEGER,"
+    " PRIMARY KEY(tournament, number)) WITHOUT ROWID;"
+
+    "CREATE TABLE audit("
+    " id INTEGER PRIMARY KEY, at INTEGER NOT NULL, arbiter INTEGER NOT NULL, action TEXT NOT NULL,"
+    " subject TEXT NOT NULL, reason TEXT NOT NULL);";
+
+static const char *const steps[] = {version_1};
+
+const char *schema_step(int n) {
+    return n >= 0 && (size_t)n < sizeof steps / sizeof steps[0] ? steps[n] : NULL;
+}
