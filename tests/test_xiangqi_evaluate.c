@@ -104,14 +104,16 @@ static void views(void **state) {
         xq_pos pos;
         if (!random_setup(&r, &pos))
             continue;
+        xq_eval_scene s = {.pos = &pos, .everybody = pos.men[0] | pos.men[8]};
+        for (int side = XQ_RED; side <= XQ_BLACK; side++)
+            xq_eval_look(&s, side);
         for (int side = XQ_RED; side <= XQ_BLACK; side++) {
-            xq_view_side view;
-            xq_view_look(&pos, side, &view);
-            for (int point = 0; point < XQ_POINTS; point++) {
-                bool attacked = xq_attackers(&pos, point, side) != 0;
+            xq_eval_lesser_majors(&s, side);
+            xq_eval_chariots(&s, side);
+            for (int point = 0; point < XQ_POINTS; point++)
                 if (pos.board[point]) // on empty points a cannon attacks what is not there yet
-                    assert_int_equal(view.all >> point & 1, attacked);
-            }
+                    assert_int_equal(s.view[side].all >> point & 1,
+                                     xq_attackers(&pos, point, side) != 0);
         }
     }
 }

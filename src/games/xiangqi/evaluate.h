@@ -69,10 +69,13 @@ static inline void xq_eval_trace_places(const xq_pos *pos, eval_trace *trace) {
 // Red's point of view; trace is NULL in the search.
 ALWAYS_INLINE int32_t xq_eval_red(const xq_pos *pos, const xq_eval *e, eval_trace *trace) {
     xq_eval_scene s;
-    s.pos = pos, s.counts = e->counts, s.trace = trace;
-    xq_view_look(pos, XQ_RED, &s.view[XQ_RED]);
-    xq_view_look(pos, XQ_BLACK, &s.view[XQ_BLACK]);
-    int32_t word = e->score + xq_eval_side(&s, XQ_RED) - xq_eval_side(&s, XQ_BLACK);
+    s.pos = pos, s.everybody = pos->men[0] | pos->men[8], s.counts = e->counts, s.trace = trace;
+    xq_eval_look(&s, XQ_RED);
+    xq_eval_look(&s, XQ_BLACK);
+    int32_t word = e->score + xq_eval_lesser_majors(&s, XQ_RED);
+    word -= xq_eval_lesser_majors(&s, XQ_BLACK);
+    word += xq_eval_chariots(&s, XQ_RED) - xq_eval_chariots(&s, XQ_BLACK);
+    word += xq_eval_side(&s, XQ_RED) - xq_eval_side(&s, XQ_BLACK);
     int32_t tempo = xq_eval_take(&s, pos->stm, XQ_F_TEMPO, 1);
     word += pos->stm == XQ_RED ? tempo : -tempo;
     int32_t score = xq_eval_blend(word, e->phase);

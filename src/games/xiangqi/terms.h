@@ -16,11 +16,21 @@ typedef struct {
 // Written before main from weights.h.
 extern xq_eval_tables xq_eval_table;
 
+// What a side's men do.
+typedef struct {
+    xq_set by[XQ_TYPES];   // attacked by the men of a kind
+    xq_set goals[XQ_PAWN]; // where chariots, cannons, horses may go
+    xq_set lesser;         // attacked by pawns and guards
+    xq_set all;            // by any
+    int attackers;         // how many attack the enemy's palace or may go there
+} xq_eval_view;
+
 // The position as the terms see it.
 typedef struct {
     const xq_pos *pos;
+    xq_set everybody;
     uint64_t counts; // four bits a piece
-    xq_view_side view[2];
+    xq_eval_view view[2];
     eval_trace *trace;
 } xq_eval_scene;
 
@@ -34,21 +44,50 @@ ALWAYS_INLINE int32_t xq_eval_take(const xq_eval_scene *s, int side, int feature
     return xq_eval_table.weight[feature] * times;
 }
 
-// Points a man reaches that no lesser enemy attacks; for chariots cannons and horses are lesser.
-ALWAYS_INLINE int32_t xq_eval_mobility(const xq_eval_scene *s, int side) {
-    static const int first[XQ_PAWN] = {[XQ_CHARIOT] = XQ_F_CHARIOT_MOBILITY,
-                                       [XQ_CANNON] = XQ_F_CANNON_MOBILITY,
-                                       [XQ_HORSE] = XQ_F_HORSE_MOBILITY};
-    const xq_view_side *own = &s->view[side], *enemy = &s->view[!side];
-    xq_set lesser = enemy->lesser | enemy->by[XQ_CANNON] | enemy->by[XQ_HORSE];
+// Pawns, guards and the king: what they attack.
+ALWAYS_INLINE void xq_eval_look(xq_eval_scene *s, int side) {
+    const xq_set *own = &s->pos->men[side << 3];
+    xq_eval_view *view = &s->view[side];
+    view->by[XQ_PAWN] = xq_view_pawns(own[XQ_PAWN], side);
+    view->by[XQ_ELEPHANT] = xq_view_elephants(own[XQ_ELEPHANT], s->everybody, side);
+    view->by[XQ_ADVISOR] = xq_view_advisors(own[XQ_ADVISOR]);
+    view->by[XQ_KING] = xq_attack.king[s->pos->king[side]];
+    view->lesser = view->by[XQ_PAWN] | view->by[XQ_ELEPHANT] | view->by[XQ_ADVISOR];
+    view->all = view->lesser | view->by[XQ_KING];
+    view->attackers = 0;
+}
+
+// The men of a kind: what they attack, and how many points each may go to where no lesser enemy
+// takes it.
+ALWAYS_INLINE int32_t xq_eval_mobility(xq_eval_scene *s, int side, int type, int feature,
+                                       xq_set lesser) {
+    xq_eval_view *view = &s->view[side];
+    xq_set attacks = 0, goals = 0, palace = xq_view_palace(!side);
     int32_t score = 0;
-    for (int i = 0; i < own->count; i++) {
-        const xq_view_man *man = &own->men[i];
-        xq_set unsafe = man->type == XQ_CHARIOT ? lesser : enemy->lesser;
-        int goals = bits_wide_count(man->goals & ~unsafe);
-        score += xq_eval_take(s, side, first[man->type] + goals, 1);
+    for (xq_set men = s->pos->men[xq_piece(type, side)]; men;) {
+        xq_view_man man = xq_view_major(s->pos, side, type, bits_wide_pop(&men));
+        attacks |= man.attacks;
+        goals |= man.goals;
+        view->attackers += ((man.attacks | man.goals) & palace) != 0;
+        score += xq_eval_take(s, side, feature + bits_wide_count(man.goals & ~lesser), 1);
     }
+    view->by[type] = attacks;
+    view->goals[type] = goals;
+    view->all |= attacks;
     return score;
+}
+
+ALWAYS_INLINE int32_t xq_eval_lesser_majors(xq_eval_scene *s, int side) {
+    xq_set lesser = s->view[!side].lesser;
+    return xq_eval_mobility(s, side, XQ_CANNON, XQ_F_CANNON_MOBILITY, lesser) +
+           xq_eval_mobility(s, side, XQ_HORSE, XQ_F_HORSE_MOBILITY, lesser);
+}
+
+// To be called when both sides' cannons and horses are known.
+ALWAYS_INLINE int32_t xq_eval_chariots(xq_eval_scene *s, int side) {
+    const xq_eval_view *enemy = &s->view[!side];
+    return xq_eval_mobility(s, side, XQ_CHARIOT, XQ_F_CHARIOT_MOBILITY,
+                            enemy->lesser | enemy->by[XQ_CANNON] | enemy->by[XQ_HORSE]);
 }
 
 // Which men are left matters beyond their sum: pairs, screens, guards against kinds of attackers.
@@ -58,7 +97,7 @@ ALWAYS_INLINE int32_t xq_eval_material(const xq_eval_scene *s, int side) {
     int horses = xq_eval_count(s->counts, XQ_HORSE, side);
     int advisors = xq_eval_count(s->counts, XQ_ADVISOR, !side);
     int elephants = xq_eval_count(s->counts, XQ_ELEPHANT, !side);
-    int men = bits_wide_count(s->pos->men[0] | s->pos->men[8]) - 16;
+    int men = bits_wide_count(s->everybody) - 16;
     int bare = XQ_F_BARE + 3 * (2 - advisors) + 2 - elephants;
     return xq_eval_take(s, side, XQ_F_MAJORS + 9 * chariots + 3 * cannons + horses, 1) +
            xq_eval_take(s, side, XQ_F_MEN + 0, chariots * men) +
@@ -73,8 +112,7 @@ ALWAYS_INLINE int32_t xq_eval_material(const xq_eval_scene *s, int side) {
 ALWAYS_INLINE int32_t xq_eval_structure(const xq_eval_scene *s, int side) {
     static const int kinds[4] = {XQ_CHARIOT, XQ_HORSE, XQ_ELEPHANT, XQ_ADVISOR};
     const xq_set *own = &s->pos->men[side << 3];
-    const xq_view_side *view = &s->view[side];
-    xq_set everybody = s->pos->men[0] | s->pos->men[8];
+    const xq_eval_view *view = &s->view[side];
     int32_t score = 0;
     for (int i = 0; i < 4; i++)
         if (view->by[kinds[i]] & own[kinds[i]])
@@ -88,7 +126,7 @@ ALWAYS_INLINE int32_t xq_eval_structure(const xq_eval_scene *s, int side) {
                  xq_eval_take(s, side, XQ_F_PAWNS + 1, guarded) +
                  xq_eval_take(s, side, XQ_F_PAWNS + 2, count - 1);
     }
-    int blocked = bits_wide_count(xq_view_ahead(horses, side) & everybody);
+    int blocked = bits_wide_count(xq_view_ahead(horses, side) & s->everybody);
     int posted = bits_wide_count(horses & xq_view_beyond(side) & view->all);
     return score + xq_eval_take(s, side, XQ_F_HORSE + 0, blocked) +
            xq_eval_take(s, side, XQ_F_HORSE + 1, posted);
@@ -151,17 +189,15 @@ ALWAYS_INLINE int32_t xq_eval_king_lines(const xq_eval_scene *s, int side) {
 // Attackers of the palace against its guards, and of the points beside the king.
 ALWAYS_INLINE int32_t xq_eval_attack(const xq_eval_scene *s, int side) {
     static const int kinds[4] = {XQ_CHARIOT, XQ_CANNON, XQ_HORSE, XQ_PAWN};
-    const xq_view_side *own = &s->view[side];
+    const xq_eval_view *own = &s->view[side];
     int king = s->pos->king[!side];
     xq_set ring = xq_attack.king[king] | bits_wide(king), palace = xq_view_palace(!side);
-    int attackers =
-        bits_wide_count(s->pos->men[xq_piece(XQ_PAWN, side)] &
-                        (palace | xq_view_aside(palace) | xq_view_ahead(palace, !side)));
+    xq_set pawns = s->pos->men[xq_piece(XQ_PAWN, side)];
+    xq_set near = palace | xq_view_aside(palace) | xq_view_ahead(palace, !side);
+    int attackers = own->attackers + bits_wide_count(pawns & near);
     int guards =
         xq_eval_count(s->counts, XQ_ADVISOR, !side) + xq_eval_count(s->counts, XQ_ELEPHANT, !side);
     int32_t score = 0;
-    for (int i = 0; i < own->count; i++)
-        attackers += ((own->men[i].attacks | own->men[i].goals) & palace) != 0;
     for (int i = 0; i < 4; i++)
         score += xq_eval_take(s, side, XQ_F_RING + i, bits_wide_count(own->by[kinds[i]] & ring));
     attackers = attackers < 5 ? attackers : 5;
@@ -171,19 +207,16 @@ ALWAYS_INLINE int32_t xq_eval_attack(const xq_eval_scene *s, int side) {
 // Checks a side may give, and where its own king may still go.
 ALWAYS_INLINE int32_t xq_eval_checks(const xq_eval_scene *s, int side) {
     const xq_pos *pos = s->pos;
-    const xq_view_side *own = &s->view[side], *enemy = &s->view[!side];
+    const xq_eval_view *own = &s->view[side], *enemy = &s->view[!side];
     int king = pos->king[!side];
     uint32_t lines = xq_all_lines(pos, king), direct = xq_chariot_reach(king, lines);
     uint32_t behind = xq_chariot_reach(king, lines & ~direct) & ~direct;
     xq_set from[XQ_PAWN] = {[XQ_CHARIOT] = xq_view_points(king, direct),
                             [XQ_CANNON] = xq_view_points(king, behind),
                             [XQ_HORSE] = xq_eval_horse_checks(pos, king)};
-    xq_set goals[XQ_PAWN] = {0};
-    for (int i = 0; i < own->count; i++)
-        goals[own->men[i].type] |= own->men[i].goals;
     int32_t score = 0;
     for (int type = XQ_CHARIOT; type <= XQ_HORSE; type++) {
-        xq_set checks = from[type] & goals[type];
+        xq_set checks = from[type] & own->goals[type];
         if (checks & ~enemy->all)
             score += xq_eval_take(s, side, XQ_F_CHECK + type - 1, 1);
         else if (checks)
@@ -196,7 +229,7 @@ ALWAYS_INLINE int32_t xq_eval_checks(const xq_eval_scene *s, int side) {
 // Enemies attacked by a side: unprotected ones, and dear ones attacked by cheap ones. Whether the
 // attacker is to move makes all the difference.
 ALWAYS_INLINE int32_t xq_eval_threats(const xq_eval_scene *s, int side) {
-    const xq_view_side *own = &s->view[side], *enemy = &s->view[!side];
+    const xq_eval_view *own = &s->view[side], *enemy = &s->view[!side];
     const xq_set *theirs = &s->pos->men[!side << 3];
     int to_move = s->pos->stm == side;
     int32_t score = 0;
@@ -217,9 +250,8 @@ ALWAYS_INLINE int32_t xq_eval_threats(const xq_eval_scene *s, int side) {
 }
 
 ALWAYS_INLINE int32_t xq_eval_side(const xq_eval_scene *s, int side) {
-    return xq_eval_mobility(s, side) + xq_eval_material(s, side) + xq_eval_structure(s, side) +
-           xq_eval_king_lines(s, side) + xq_eval_attack(s, side) + xq_eval_checks(s, side) +
-           xq_eval_threats(s, side);
+    return xq_eval_material(s, side) + xq_eval_structure(s, side) + xq_eval_king_lines(s, side) +
+           xq_eval_attack(s, side) + xq_eval_checks(s, side) + xq_eval_threats(s, side);
 }
 
 #endif
