@@ -53,6 +53,7 @@ static const command commands[] = {
      "does.\n\n"
      "  kraton engine-check xiangqi 'hoixiangqi --xboard'\n",
      2, 2, cmd_engine_check},
+    {"tb", "COMMAND [ARGUMENT...]", "Surakarta's endgame tables.", "", 0, -1, cmd_tb},
     {"bench", "rules|papers|tables|match", "Measures what things cost, side by side.",
      "`rules` compares them with slower ones and with Fairy-Stockfish, `papers` shows what each\n"
      "idea of the papers is worth, `tables` compares indexes for endgame tables; `match` measures\n"

@@ -169,7 +169,7 @@ void tb_reader_values(const tb_reader *r, uint64_t first, uint64_t count, int8_t
     unsigned digit = (unsigned)(first % TB_VALUES_PER_BYTE);
     assert(first + count <= r->header.entries);
     for (uint64_t i = 0; i < count; packed++, digit = 0)
-        for (unsigned digits = tb_digits_of[*packed] >> 2 * digit;
+        for (unsigned digits = (unsigned)tb_digits_of[*packed] >> 2 * digit;
              digit < TB_VALUES_PER_BYTE && i < count; digit++, i++, digits >>= 2)
             values[i] = (int8_t)((int)(digits & 3) + TB_LOSS);
 }

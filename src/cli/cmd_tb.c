@@ -1,0 +1,40 @@
+// kraton tb: Surakarta's endgame tables. Each subcommand is a file of its own, tb_NAME.c.
+#include "cli/tb.h"
+
+#include <stdio.h>
+
+static const command subcommands[] = {
+    {"tb probe", "[FEN] --dir FOLDER [--rules RULES]",
+     "Looks positions up: value, distance, and every move with its own.",
+     "The value is that of the side to move, the distance the plies to the capture that keeps it;\n"
+     "0 where it is kept by waiting. Moves come best first. Without FEN positions are read from\n"
+     "standard input, one a line, and answered with a line each: FEN, value, distance and moves,\n"
+     "tabs between them.\n\n"
+     "  kraton tb probe '6/1b4/6/6/4w1/6 b' --dir tables\n",
+     0, 1, tb_probe},
+};
+enum { SUBCOMMANDS = sizeof subcommands / sizeof subcommands[0] };
+
+static void print_list(const command *self, FILE *to) {
+    fprintf(to, "usage: kraton tb COMMAND [ARGUMENT...]\n\n%s\n\n", self->summary);
+    for (int i = 0; i < SUBCOMMANDS; i++)
+        fprintf(to, "  %-12s %s\n", subcommands[i].name + 3, subcommands[i].summary);
+    fprintf(to, "\n`kraton tb COMMAND --help` says more.\n");
+}
+
+int cmd_tb(const command *self, int argc, char **argv) {
+    if (argc > 0 && strcmp(argv[0], "--help") == 0) {
+        print_list(self, stdout);
+        return STATUS_OK;
+    }
+    if (argc == 0) {
+        print_list(self, stderr);
+        return STATUS_USAGE;
+    }
+    for (int i = 0; i < SUBCOMMANDS; i++)
+        if (strcmp(argv[0], subcommands[i].name + 3) == 0)
+            return subcommands[i].run(&subcommands[i], argc - 1, argv + 1);
+    complain("kraton tb: no command %s (kraton tb --help lists them)",
+             fault_quote(text_of(argv[0])).shown);
+    return STATUS_USAGE;
+}

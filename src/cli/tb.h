@@ -1,0 +1,24 @@
+// What the subcommands of `kraton tb` share.
+#ifndef KRATON_CLI_TB_H
+#define KRATON_CLI_TB_H
+
+#include "cli/options.h"
+#include "tablebase/entry.h"
+#include "tablebase/probe.h"
+
+int tb_probe(const command *self, int argc, char **argv);
+
+// The convention that --rules names: itself, or a rule set it belongs to; `count`, the default rule
+// set's, for NULL. False after a complaint.
+MUST_USE bool tb_find_rules(const command *self, const char *named, tb_rules *rules);
+
+// Opens the tables; NULL after a complaint. Files that are refused are complained of, too.
+kraton_tb *tb_open(const command *self, const char *dir, tb_rules rules);
+
+// Whether --dir was given; complains where it was not.
+MUST_USE bool tb_has_dir(const command *self, const char *dir);
+
+// "win", "draw", "loss"
+const char *tb_value_name(int value);
+
+#endif
