@@ -104,7 +104,8 @@ static void views(void **state) {
         xq_pos pos;
         if (!random_setup(&r, &pos))
             continue;
-        xq_eval_scene s = {.pos = &pos, .everybody = pos.men[0] | pos.men[8]};
+        xq_eval_scene s;
+        xq_eval_set_scene(&s, &pos, 0, NULL);
         for (int side = XQ_RED; side <= XQ_BLACK; side++)
             xq_eval_look(&s, side);
         for (int side = XQ_RED; side <= XQ_BLACK; side++) {

@@ -7,6 +7,8 @@
 #include "games/xiangqi/view.h"
 
 enum { XQ_ENDING_FULL = 64, XQ_ENDING_LIKELY = 40, XQ_ENDING_HARD = 20, XQ_ENDING_DRAWN = 4 };
+// With more men than this, a side that is ahead has more than two attackers.
+enum { XQ_ENDING_PHASE = 128 };
 
 // One side's men by kind.
 typedef struct {

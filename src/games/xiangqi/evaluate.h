@@ -69,7 +69,7 @@ static inline void xq_eval_trace_places(const xq_pos *pos, eval_trace *trace) {
 // Red's point of view; trace is NULL in the search.
 ALWAYS_INLINE int32_t xq_eval_red(const xq_pos *pos, const xq_eval *e, eval_trace *trace) {
     xq_eval_scene s;
-    s.pos = pos, s.everybody = pos->men[0] | pos->men[8], s.counts = e->counts, s.trace = trace;
+    xq_eval_set_scene(&s, pos, e->counts, trace);
     xq_eval_look(&s, XQ_RED);
     xq_eval_look(&s, XQ_BLACK);
     int32_t word = e->score + xq_eval_lesser_majors(&s, XQ_RED);
@@ -79,7 +79,9 @@ ALWAYS_INLINE int32_t xq_eval_red(const xq_pos *pos, const xq_eval *e, eval_trac
     int32_t tempo = xq_eval_take(&s, pos->stm, XQ_F_TEMPO, 1);
     word += pos->stm == XQ_RED ? tempo : -tempo;
     int32_t score = xq_eval_blend(word, e->phase);
-    int scale = xq_ending_scale(pos, e->counts, score > 0 ? XQ_RED : XQ_BLACK);
+    int scale = XQ_ENDING_FULL;
+    if (e->phase <= XQ_ENDING_PHASE)
+        scale = xq_ending_scale(pos, e->counts, score > 0 ? XQ_RED : XQ_BLACK);
     if (trace) {
         xq_eval_trace_places(pos, trace);
         trace->phase = e->phase;

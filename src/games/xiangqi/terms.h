@@ -29,13 +29,29 @@ typedef struct {
 typedef struct {
     const xq_pos *pos;
     xq_set everybody;
-    uint64_t counts; // four bits a piece
+    uint16_t ranks[XQ_RANKS], files[XQ_RANKS]; // the same line by line
+    uint64_t counts;                           // four bits a piece
     xq_eval_view view[2];
     eval_trace *trace;
 } xq_eval_scene;
 
 ALWAYS_INLINE int xq_eval_count(uint64_t counts, int type, int side) {
     return (int)(counts >> 4 * xq_piece(type, side) & 15);
+}
+
+ALWAYS_INLINE void xq_eval_set_scene(xq_eval_scene *s, const xq_pos *pos, uint64_t counts,
+                                     eval_trace *trace) {
+    s->pos = pos, s->counts = counts, s->trace = trace;
+    s->everybody = pos->men[0] | pos->men[8];
+    for (int i = 0; i < XQ_RANKS; i++) {
+        s->ranks[i] = pos->ranks[0][i] | pos->ranks[1][i];
+        s->files[i] = pos->files[0][i] | pos->files[1][i];
+    }
+}
+
+// All men on a point's lines.
+ALWAYS_INLINE uint32_t xq_eval_lines(const xq_eval_scene *s, int point) {
+    return s->ranks[xq_rank(point)] | (uint32_t)s->files[xq_file(point)] << 16;
 }
 
 // A parameter's worth to a side, so many times.
@@ -65,7 +81,8 @@ ALWAYS_INLINE int32_t xq_eval_mobility(xq_eval_scene *s, int side, int type, int
     xq_set attacks = 0, goals = 0, palace = xq_view_palace(!side);
     int32_t score = 0;
     for (xq_set men = s->pos->men[xq_piece(type, side)]; men;) {
-        xq_view_man man = xq_view_major(s->pos, side, type, bits_wide_pop(&men));
+        int point = bits_wide_pop(&men);
+        xq_view_man man = xq_view_major(s->pos, side, type, point, xq_eval_lines(s, point));
         attacks |= man.attacks;
         goals |= man.goals;
         view->attackers += ((man.attacks | man.goals) & palace) != 0;
@@ -159,8 +176,8 @@ ALWAYS_INLINE int32_t xq_eval_line(const xq_eval_scene *s, int side, int from, u
 }
 
 // Where a horse attacks a king from: its legs are the points diagonally beside the king.
-ALWAYS_INLINE xq_set xq_eval_horse_checks(const xq_pos *pos, int king) {
-    xq_set legs = xq_attack.elephant_eyes[king] & ~(pos->men[0] | pos->men[8]);
+ALWAYS_INLINE xq_set xq_eval_horse_checks(const xq_eval_scene *s, int king) {
+    xq_set legs = xq_attack.elephant_eyes[king] & ~s->everybody;
     return xq_attack.horses_to[king] & (xq_view_aside(legs) | legs << 9 | legs >> 9);
 }
 
@@ -169,7 +186,7 @@ ALWAYS_INLINE int32_t xq_eval_king_lines(const xq_eval_scene *s, int side) {
     const xq_pos *pos = s->pos;
     const xq_set *own = &pos->men[side << 3];
     int king = pos->king[!side], face = pos->king[side];
-    uint32_t lines = xq_all_lines(pos, king);
+    uint32_t lines = xq_eval_lines(s, king);
     int32_t score = 0;
     for (xq_set men = (own[XQ_CHARIOT] | own[XQ_CANNON]) & xq_attack.cross[king]; men;) {
         int from = bits_wide_pop(&men);
@@ -182,7 +199,7 @@ ALWAYS_INLINE int32_t xq_eval_king_lines(const xq_eval_scene *s, int side) {
         if (count < 3)
             score += xq_eval_take(s, side, XQ_F_KING_LINE + (count == 2 ? 2 : !theirs), 1);
     }
-    xq_set lamed = own[XQ_HORSE] & xq_attack.horses_to[king] & ~xq_eval_horse_checks(pos, king);
+    xq_set lamed = own[XQ_HORSE] & xq_attack.horses_to[king] & ~xq_eval_horse_checks(s, king);
     return score + xq_eval_take(s, side, XQ_F_HORSE + 2, bits_wide_count(lamed));
 }
 
@@ -209,11 +226,11 @@ ALWAYS_INLINE int32_t xq_eval_checks(const xq_eval_scene *s, int side) {
     const xq_pos *pos = s->pos;
     const xq_eval_view *own = &s->view[side], *enemy = &s->view[!side];
     int king = pos->king[!side];
-    uint32_t lines = xq_all_lines(pos, king), direct = xq_chariot_reach(king, lines);
+    uint32_t lines = xq_eval_lines(s, king), direct = xq_chariot_reach(king, lines);
     uint32_t behind = xq_chariot_reach(king, lines & ~direct) & ~direct;
     xq_set from[XQ_PAWN] = {[XQ_CHARIOT] = xq_view_points(king, direct),
                             [XQ_CANNON] = xq_view_points(king, behind),
-                            [XQ_HORSE] = xq_eval_horse_checks(pos, king)};
+                            [XQ_HORSE] = xq_eval_horse_checks(s, king)};
     int32_t score = 0;
     for (int type = XQ_CHARIOT; type <= XQ_HORSE; type++) {
         xq_set checks = from[type] & own->goals[type];

@@ -63,24 +63,30 @@ ALWAYS_INLINE xq_set xq_view_elephants(xq_set elephants, xq_set everybody, int s
            ~xq_view_beyond(side);
 }
 
-// A word of lines as a set of points, without a loop: the product lays the file's lower eight
-// places nine apart.
+// The first point of each rank.
+static const xq_set xq_view_rank_first[XQ_RANKS] = {
+    (xq_set)1,       (xq_set)1 << 9,  (xq_set)1 << 18, (xq_set)1 << 27, (xq_set)1 << 36,
+    (xq_set)1 << 45, (xq_set)1 << 54, (xq_set)1 << 63, (xq_set)1 << 72, (xq_set)1 << 81};
+
+// A word of lines as a set of points, without a loop: products lay a file's places nine apart,
+// eight in the lower word and two in the upper, and carry a rank to its place.
 ALWAYS_INLINE xq_set xq_view_points(int point, uint32_t lines) {
-    uint64_t low = (lines >> 16 & 255) * 0x0101010101010101u & 0x8040201008040201u;
-    uint64_t high = (uint64_t)(lines >> 24 & 1) << 8 | (uint64_t)(lines >> 25 & 1) << 17;
     int file = xq_file(point);
+    uint64_t low = (lines >> 16 & 255) * 0x0101010101010101u & 0x8040201008040201u;
+    uint64_t high = (uint64_t)(lines >> 24) * 0x10100 & 0x20100;
     high = high << file | low >> 1 >> (63 - file);
-    return ((xq_set)high << 64 | low << file) | (xq_set)(lines & 511) << (point - file);
+    xq_set rank = xq_view_rank_first[xq_rank(point)] * (lines & 511);
+    return ((xq_set)high << 64 | low << file) | rank;
 }
 
-// What a chariot, cannon or horse attacks, and where it may go.
+// What a chariot, cannon or horse attacks, and where it may go; lines: all men on its own.
 typedef struct {
     xq_set attacks, goals;
 } xq_view_man;
 
-ALWAYS_INLINE xq_view_man xq_view_major(const xq_pos *pos, int side, int type, int point) {
+ALWAYS_INLINE xq_view_man xq_view_major(const xq_pos *pos, int side, int type, int point,
+                                        uint32_t lines) {
     xq_view_man man;
-    uint32_t lines = xq_all_lines(pos, point);
     if (type == XQ_HORSE) {
         man.attacks = xq_horse_reach(point, lines);
         man.goals = man.attacks & ~pos->men[side << 3];
