@@ -54,6 +54,11 @@ static const command commands[] = {
      "  kraton engine-check xiangqi 'hoixiangqi --xboard'\n",
      2, 2, cmd_engine_check},
     {"tb", "COMMAND [ARGUMENT...]", "Surakarta's endgame tables.", "", 0, -1, cmd_tb},
+    {"tune", "GAME FILE... [--out FILE]", "Fits the weights of an evaluation to finished games.",
+     "Files hold positions, a line each, `FEN ; RESULT [; SCORE]`, or games as `kraton match`\n"
+     "writes them. Ctrl-C ends it with the best weights so far. docs/tuning.md says more.\n\n"
+     "  kraton tune surakarta positions.txt --out src/games/surakarta/weights.h\n",
+     2, -1, cmd_tune},
     {"bench", "rules|papers|tables|match", "Measures what things cost, side by side.",
      "`rules` compares them with slower ones and with Fairy-Stockfish, `papers` shows what each\n"
      "idea of the papers is worth, `tables` compares indexes for endgame tables; `match` measures\n"

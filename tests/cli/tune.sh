@@ -1,0 +1,28 @@
+# kraton tune: fits to a handful of positions, says what is wrong with a file in one line.
+. "$(dirname "$0")/lib.sh"
+
+for n in 1 2 3 4 5 6 7 8; do
+    echo "bbbbbb/bbbbb1/5b/w5/1wwwww/wwwww1 b $n 9 ; 1-0 ; 40"
+    echo "bbbbbb/bbbbb1/5b/w5/1wwwww/wwww2 w $n 9 ; 1-0 ; 140"
+    echo "bbbbb1/bbbbb1/5b/w5/1wwwww/wwwww1 w $n 9 ; 0-1"
+    echo "b5/6/6/6/6/5w w $n 40 ; 1/2-1/2 ; 0"
+done >"$scratch/positions"
+shows '^32 positions' tune surakarta "$scratch/positions" --epochs 2 --hold-out 0 -o "$scratch/weights.h"
+grep -q '^static const tapered sk_weights' "$scratch/weights.h" || wrong 'no weights'
+cp "$scratch/weights.h" "$scratch/first.h"
+shows 'written' tune surakarta "$scratch/positions" --epochs 2 --hold-out 0 -o "$scratch/weights.h" --threads 1
+cmp "$scratch/first.h" "$scratch/weights.h" || wrong 'one thread gives other weights'
+
+echo 'bbbbbb/6 b ; 1-0' >"$scratch/bad"
+refuses 1 "bad:1: " tune surakarta "$scratch/bad"
+echo 'b5/6/6/6/6/5w w 0 40 ; maybe' >"$scratch/bad"
+refuses 1 "bad:1: 'maybe' is no result" tune surakarta "$scratch/bad"
+echo '{"no": "game"}' >"$scratch/bad"
+refuses 1 "bad:1: " tune surakarta "$scratch/bad"
+: >"$scratch/bad"
+refuses 1 "no positions" tune surakarta "$scratch/bad"
+refuses 1 "no-such-file: No such file" tune surakarta "$scratch/no-such-file"
+refuses 1 "epochs is 1 to 100000, not 'many'" tune surakarta "$scratch/positions" --epochs many
+refuses 1 "no game 'chess'" tune chess "$scratch/positions"
+refuses 1 "none/weights.h: No such file" tune surakarta "$scratch/positions" --epochs 1 -o "$scratch/none/weights.h"
+finish
