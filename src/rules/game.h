@@ -1,5 +1,6 @@
-// What a game must answer so that rules.c can run it: the inside of a rules_game. Included by
-// rules.c and by the two files that fill it in, surakarta/game.c and xiangqi/game.c, only.
+// What a game must answer so that rules.c can run it: the inside of a rules_game and of a
+// rules_state. Included by rules.c, by the two files that fill it in, surakarta/game.c and
+// xiangqi/game.c, and by the search's contracts, which take a position over as it is.
 #ifndef KRATON_RULES_GAME_H
 #define KRATON_RULES_GAME_H
 

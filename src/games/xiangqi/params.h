@@ -1,0 +1,42 @@
+// The tuned numbers of the search when it plays Xiangqi. Depths in plies, margins in centipawns
+// (a pawn is about 100).
+#ifndef KRATON_GAMES_XIANGQI_PARAMS_H
+#define KRATON_GAMES_XIANGQI_PARAMS_H
+
+enum {
+    PARAM_WINDOW = 16,      // half the first aspiration window
+    PARAM_WINDOW_DEPTH = 4, // from this depth on
+    PARAM_RAZOR_DEPTH = 2,  // razoring
+    PARAM_RAZOR_MARGIN = 250,
+    PARAM_REVERSE_DEPTH = 7, // reverse futility
+    PARAM_REVERSE_MARGIN = 75,
+    PARAM_NULL_DEPTH = 3, // null move
+    PARAM_NULL_BASE = 3,
+    PARAM_NULL_DIVISOR = 4,
+    PARAM_NULL_EVAL = 200,
+    PARAM_NULL_PIECES = 2, // fewer attackers: no null move
+    PARAM_PROBCUT_DEPTH = 5,
+    PARAM_PROBCUT_MARGIN = 180,
+    PARAM_IIR_DEPTH = 4,
+    PARAM_CHECK_EXTENSION = 1,
+    PARAM_SINGULAR_DEPTH = 7,
+    PARAM_SINGULAR_MARGIN = 2, // times depth
+    PARAM_SINGULAR_DOUBLE = 20,
+    PARAM_LMR_BASE = 60,     // hundredths
+    PARAM_LMR_DIVISOR = 220, // hundredths
+    PARAM_LMR_HISTORY = 8192,
+    PARAM_LMP_DEPTH = 7,
+    PARAM_LMP_BASE = 4,
+    PARAM_FUTILITY_DEPTH = 7,
+    PARAM_FUTILITY_BASE = 100,
+    PARAM_FUTILITY_MARGIN = 80,
+    PARAM_HISTORY_DEPTH = 4,
+    PARAM_HISTORY_MARGIN = 3000, // times depth
+    PARAM_SEE_DEPTH = 7,
+    PARAM_SEE_QUIET = 30, // times depth
+    PARAM_SEE_NOISY = 80, // times depth
+    PARAM_DELTA = 180,    // quiescence
+    PARAM_TIME_HORIZON = 36,
+};
+
+#endif

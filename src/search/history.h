@@ -1,0 +1,39 @@
+// What a thread has learnt about moves: how often each was best or in vain, by itself and after the
+// moves before it. One per thread, nobody else writes or reads it.
+#ifndef KRATON_SEARCH_HISTORY_H
+#define KRATON_SEARCH_HISTORY_H
+
+#include "search/game.h"
+
+enum { HISTORY_MAX = 16384, HISTORY_BACK = 2 }; // how many earlier moves are remembered with one
+
+typedef int16_t history_line[GAME_SLOTS];
+
+typedef struct {
+    int16_t butterfly[2][GAME_POINTS * GAME_POINTS]; // by side, from, to
+    int16_t capture[GAME_SLOTS][GAME_VICTIMS];
+    rules_move counter[GAME_SLOTS];          // the answer that refuted a move
+    history_line continuation[GAME_BEFORES]; // after a move by either side
+    history_line unknown;                    // after a null move or before the root; stays zero
+} history_tables;
+
+// The nearer to the limit, the less a number moves towards it.
+ALWAYS_INLINE void history_bump(int16_t *value, int bonus) {
+    int size = bonus < 0 ? -bonus : bonus;
+    *value = (int16_t)(*value + bonus - *value * size / HISTORY_MAX);
+}
+
+ALWAYS_INLINE int history_bonus(int depth) {
+    int bonus = 16 * depth * depth + 120 * depth - 80;
+    return bonus < 1600 ? bonus : 1600;
+}
+
+ALWAYS_INLINE int16_t *history_butterfly(history_tables *h, const game_pos *pos, rules_move move) {
+    return &h->butterfly[game_stm(pos)][move_from(move) * GAME_POINTS + move_to(move)];
+}
+
+ALWAYS_INLINE int16_t *history_capture(history_tables *h, const game_pos *pos, rules_move move) {
+    return &h->capture[game_slot(pos, move)][game_victim(pos, move)];
+}
+
+#endif

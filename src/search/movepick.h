@@ -1,0 +1,156 @@
+// The moves of a node in the order they are worth trying, generated no earlier than needed: the
+// table's move, captures that win, killers and the counter move, quiet moves by history, the rest.
+#ifndef KRATON_SEARCH_MOVEPICK_H
+#define KRATON_SEARCH_MOVEPICK_H
+
+#include "search/worker.h"
+
+typedef enum {
+    PICK_TABLE,
+    PICK_MAKE_NOISY,
+    PICK_GOOD_NOISY,
+    PICK_SPECIAL, // killers and the counter move
+    PICK_MAKE_QUIET,
+    PICK_QUIET,
+    PICK_BAD_NOISY,
+    PICK_DONE
+} pick_stage;
+
+enum { PICK_SPECIALS = 3 };
+
+typedef struct {
+    worker *w;
+    const frame *f;
+    pick_stage stage;
+    bool only_noisy;
+    int least; // what a capture must net to be good
+    rules_move table, special[PICK_SPECIALS];
+    int next, end, bad_next, bad_end, special_next;
+    rules_move move[GAME_MAX_MOVES];
+    int32_t rank[GAME_MAX_MOVES];
+    rules_move bad[GAME_MAX_MOVES];
+} picker;
+
+static inline void pick_begin(picker *p, worker *w, const frame *f, rules_move table) {
+    const frame *before = f - 1;
+    p->w = w, p->f = f, p->table = table;
+    p->only_noisy = false;
+    p->least = 0;
+    p->special[0] = f->killer[0], p->special[1] = f->killer[1];
+    p->special[2] = before->move ? w->history.counter[game_slot(&before->pos, before->move)] : 0;
+    p->special_next = p->bad_end = p->bad_next = 0;
+    p->stage = table ? PICK_TABLE : PICK_MAKE_NOISY;
+}
+
+static inline void pick_begin_noisy(picker *p, worker *w, const frame *f, rules_move table,
+                                    int least) {
+    p->w = w, p->f = f;
+    p->table = table && game_is_noisy(&f->pos, table) ? table : MOVE_NONE;
+    p->only_noisy = true;
+    p->least = least;
+    p->bad_end = p->bad_next = 0;
+    p->stage = p->table ? PICK_TABLE : PICK_MAKE_NOISY;
+}
+
+// What is known about a quiet move.
+ALWAYS_INLINE int history_of_quiet(worker *w, const frame *f, rules_move move) {
+    int slot = game_slot(&f->pos, move);
+    return *history_butterfly(&w->history, &f->pos, move) + (*(f - 1)->continuation)[slot] +
+           (*(f - 2)->continuation)[slot];
+}
+
+static inline void pick_rank_noisy(picker *p) {
+    const game_pos *pos = &p->f->pos;
+    for (int i = 0; i < p->end; i++)
+        p->rank[i] = 16 * game_rank_noisy(pos, p->move[i]) +
+                     *history_capture(&p->w->history, pos, p->move[i]);
+}
+
+static inline void pick_rank_quiet(picker *p) {
+    for (int i = 0; i < p->end; i++)
+        p->rank[i] = history_of_quiet(p->w, p->f, p->move[i]);
+}
+
+// The best of those left, swapped to the front.
+ALWAYS_INLINE rules_move pick_best(picker *p) {
+    int best = p->next;
+    for (int i = best + 1; i < p->end; i++)
+        if (p->rank[i] > p->rank[best])
+            best = i;
+    rules_move move = p->move[best];
+    p->move[best] = p->move[p->next], p->rank[best] = p->rank[p->next];
+    p->next++;
+    return move;
+}
+
+ALWAYS_INLINE bool pick_is_special(const picker *p, rules_move move) {
+    return move == p->special[0] || move == p->special[1] || move == p->special[2];
+}
+
+// The next move, or MOVE_NONE. With skip_quiets no further quiet ones come.
+static inline rules_move pick_next(picker *p, bool skip_quiets) {
+    const game_pos *pos = &p->f->pos;
+    switch (p->stage) {
+    case PICK_TABLE:
+        p->stage = PICK_MAKE_NOISY;
+        return p->table;
+    case PICK_MAKE_NOISY:
+        p->end = game_generate_noisy(pos, p->move);
+        p->next = 0;
+        pick_rank_noisy(p);
+        p->stage = PICK_GOOD_NOISY;
+        // fall through
+    case PICK_GOOD_NOISY:
+        while (p->next < p->end) {
+            rules_move move = pick_best(p);
+            if (move == p->table)
+                continue;
+            if (game_wins_exchange(pos, move, p->least))
+                return move;
+            p->bad[p->bad_end++] = move;
+        }
+        if (p->only_noisy) {
+            p->stage = PICK_DONE;
+            return MOVE_NONE;
+        }
+        p->stage = PICK_SPECIAL;
+        // fall through
+    case PICK_SPECIAL:
+        while (!skip_quiets && p->special_next < PICK_SPECIALS) {
+            int i = p->special_next++;
+            rules_move move = p->special[i];
+            bool is_new = move != p->table && (i < 1 || move != p->special[0]) &&
+                          (i < 2 || move != p->special[1]);
+            if (move && is_new && !game_is_noisy(pos, move) && game_is_legal(pos, move))
+                return move;
+        }
+        p->stage = PICK_MAKE_QUIET;
+        // fall through
+    case PICK_MAKE_QUIET:
+        if (!skip_quiets) {
+            p->end = game_generate_quiet(pos, p->move);
+            p->next = 0;
+            pick_rank_quiet(p);
+        }
+        p->stage = PICK_QUIET;
+        // fall through
+    case PICK_QUIET:
+        while (!skip_quiets && p->next < p->end) {
+            rules_move move = pick_best(p);
+            if (move != p->table && !pick_is_special(p, move))
+                return move;
+        }
+        p->stage = PICK_BAD_NOISY;
+        // fall through
+    case PICK_BAD_NOISY:
+        if (p->bad_next < p->bad_end)
+            return p->bad[p->bad_next++];
+        p->stage = PICK_DONE;
+        // fall through
+    case PICK_DONE:
+        return MOVE_NONE;
+    }
+    return MOVE_NONE;
+}
+
+#endif

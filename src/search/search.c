@@ -1,0 +1,243 @@
+// The search as its owner sees it: memory, threads, starting and stopping.
+#include "base/clock.h"
+#include "base/isa.h"
+#include "search/worker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// --- memory -------------------------------------------------------------------------------------
+
+static worker *new_worker(search *s, int index) {
+    size_t size = (sizeof(worker) + 63) / 64 * 64;
+    worker *w = aligned_alloc(64, size);
+    if (!w)
+        return NULL;
+    memset(w, 0, size);
+    w->shared = s;
+    w->index = index;
+    return w;
+}
+
+search *search_new(void) {
+    search *s = aligned_alloc(64, (sizeof(search) + 63) / 64 * 64);
+    if (!s)
+        return NULL;
+    memset(s, 0, sizeof *s);
+    s->last_score = SCORE_NONE;
+    pthread_mutex_init(&s->lock, NULL);
+    pthread_cond_init(&s->wake, NULL);
+    if (!search_set_threads(s, 1) || !search_set_hash(s, 16)) {
+        search_free(s);
+        return NULL;
+    }
+    const rules_game *game = rules_find(text_of(GAME_NAME));
+    rules_set set = rules_default_set(game);
+    void *memory = malloc(rules_state_size(0));
+    if (!memory) {
+        search_free(s);
+        return NULL;
+    }
+    search_set_state(s, rules_state_new(memory, game, &set, 0));
+    free(memory);
+    return s;
+}
+
+static void join_first(search *s) {
+    if (s->has_thread)
+        pthread_join(s->thread[0], NULL);
+    s->has_thread = false;
+}
+
+void search_free(search *s) {
+    if (!s)
+        return;
+    search_stop(s);
+    join_first(s);
+    for (int i = 0; i < s->threads; i++)
+        free(s->workers[i]);
+    free(s->workers);
+    tt_free(&s->tt);
+    pthread_cond_destroy(&s->wake);
+    pthread_mutex_destroy(&s->lock);
+    free(s);
+}
+
+bool search_set_hash(search *s, size_t megabytes) {
+    join_first(s);
+    return tt_resize(&s->tt, megabytes);
+}
+
+bool search_set_threads(search *s, int threads) {
+    join_first(s);
+    threads = threads < 1 ? 1 : threads > SEARCH_MAX_THREADS ? SEARCH_MAX_THREADS : threads;
+    worker **workers = calloc((size_t)threads, sizeof *workers);
+    if (!workers)
+        return false;
+    int kept = threads < s->threads ? threads : s->threads;
+    for (int i = kept; i < threads; i++)
+        if (!(workers[i] = new_worker(s, i))) {
+            while (i-- > kept)
+                free(workers[i]);
+            free(workers);
+            return false;
+        }
+    if (kept)
+        memcpy(workers, s->workers, (size_t)kept * sizeof *workers);
+    for (int i = kept; i < s->threads; i++)
+        free(s->workers[i]);
+    free(s->workers);
+    s->workers = workers;
+    s->threads = threads;
+    return true;
+}
+
+void search_set_root_splitting(search *s, bool on) { s->splits_root = on; }
+
+void search_clear(search *s) {
+    join_first(s);
+    tt_clear(&s->tt);
+    s->last_score = SCORE_NONE;
+    for (int i = 0; i < s->threads; i++) {
+        memset(&s->workers[i]->history, 0, sizeof s->workers[i]->history);
+        memset(&s->workers[i]->memory, 0, sizeof s->workers[i]->memory);
+    }
+}
+
+// --- position -----------------------------------------------------------------------------------
+
+void search_set_state(search *s, const rules_state *state) {
+    join_first(s);
+    s->set = *rules_set_of(state);
+    s->pos = game_position(state);
+    uint32_t ply = rules_ply(state), count = ply < PATH_BEFORE ? ply : PATH_BEFORE;
+    for (uint32_t i = 0; i < count; i++)
+        s->past[i] = game_past(state, ply - count + i);
+    s->past_count = (int)count;
+}
+
+int32_t search_evaluate(search *s) {
+    join_first(s);
+    game_eval e;
+    game_refresh(&e, &s->pos);
+    return game_evaluate(&s->pos, &e);
+}
+
+// --- running ------------------------------------------------------------------------------------
+
+uint64_t search_count_nodes(const search *s) {
+    uint64_t nodes = 0;
+    for (int i = 0; i < s->threads; i++)
+        nodes += atomic_load_explicit(&s->workers[i]->nodes, memory_order_relaxed);
+    return nodes;
+}
+
+uint64_t search_count_hits(const search *s) {
+    uint64_t hits = 0;
+    for (int i = 0; i < s->threads; i++)
+        hits += atomic_load_explicit(&s->workers[i]->table_hits, memory_order_relaxed);
+    return hits;
+}
+
+static void *run_helper(void *argument) {
+    ISA_PICK(search_think)(argument);
+    return NULL;
+}
+
+// An answer before the question is over would be out of turn: `go infinite` ends with stop,
+// pondering with stop or a hit.
+static void wait_to_answer(search *s) {
+    pthread_mutex_lock(&s->lock);
+    while (!atomic_load(&s->stop) && (s->limits.is_infinite || atomic_load(&s->is_pondering)))
+        pthread_cond_wait(&s->wake, &s->lock);
+    pthread_mutex_unlock(&s->lock);
+}
+
+// The thread that got deepest speaks for all; of equals the one with the better score.
+static const worker *best_worker(const search *s) {
+    const worker *best = s->workers[0];
+    for (int i = 1; i < s->threads && s->limits.variations <= 1; i++) {
+        const worker *w = s->workers[i];
+        if (w->root_count && w->done_depth > 0 &&
+            (w->done_depth > best->done_depth ||
+             (w->done_depth == best->done_depth && w->root[0].score > best->root[0].score)))
+            best = w;
+    }
+    return best;
+}
+
+static void *run_first(void *argument) {
+    search *s = argument;
+    int helpers = 0;
+    while (helpers + 1 < s->threads &&
+           pthread_create(&s->thread[helpers + 1], NULL, run_helper, s->workers[helpers + 1]) == 0)
+        helpers++;
+    ISA_PICK(search_think)(s->workers[0]);
+    wait_to_answer(s);
+    atomic_store(&s->stop, true);
+    for (int i = 1; i <= helpers; i++)
+        pthread_join(s->thread[i], NULL);
+    const worker *w = best_worker(s);
+    search_result *r = &s->result;
+    *r = (search_result){.nodes = search_count_nodes(s), .depth = w->done_depth};
+    if (w->root_count) {
+        r->best = w->root[0].move;
+        r->score = w->root[0].score > -SCORE_INFINITE ? w->root[0].score : w->root[0].last_score;
+        r->ponder = w->root[0].pv_count > 1 ? w->root[0].pv[1] : MOVE_NONE;
+        s->last_score = r->score;
+    }
+    search_listener listener = s->listener;
+    search_result result = *r;
+    atomic_store(&s->is_running, false);
+    if (listener.on_done)
+        listener.on_done(listener.context, &result);
+    return NULL;
+}
+
+void search_start(search *s, const search_limits *limits, const search_listener *listener) {
+    join_first(s);
+    s->limits = *limits;
+    s->limits.allowed_count = limits->allowed ? limits->allowed_count : 0;
+    for (int i = 0; i < s->limits.allowed_count; i++)
+        s->allowed[i] = limits->allowed[i];
+    s->limits.allowed = s->allowed;
+    s->listener = listener ? *listener : (search_listener){0};
+    s->time = timer_plan(limits, PARAM_TIME_HORIZON);
+    s->tt.age = (s->tt.age + 1) % TT_AGES;
+    for (int i = 0; i < s->threads; i++) {
+        atomic_store_explicit(&s->workers[i]->nodes, 0, memory_order_relaxed);
+        atomic_store_explicit(&s->workers[i]->table_hits, 0, memory_order_relaxed);
+        s->workers[i]->root_count = s->workers[i]->done_depth = 0;
+    }
+    atomic_store(&s->start_us, limits->start_us ? limits->start_us : clock_us());
+    atomic_store(&s->stop, false);
+    atomic_store(&s->is_pondering, limits->is_ponder);
+    atomic_store(&s->is_running, true);
+    s->has_thread = pthread_create(&s->thread[0], NULL, run_first, s) == 0;
+    if (!s->has_thread)
+        run_first(s);
+}
+
+static void wake(search *s) {
+    pthread_mutex_lock(&s->lock);
+    pthread_cond_broadcast(&s->wake);
+    pthread_mutex_unlock(&s->lock);
+}
+
+void search_stop(search *s) {
+    atomic_store(&s->stop, true);
+    wake(s);
+}
+
+void search_ponder_hit(search *s) {
+    atomic_store(&s->start_us, clock_us());
+    atomic_store(&s->is_pondering, false);
+    wake(s);
+}
+
+bool search_is_running(const search *s) { return atomic_load(&s->is_running); }
+
+search_result search_wait(search *s) {
+    join_first(s);
+    return s->result;
+}

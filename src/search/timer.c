@@ -1,0 +1,39 @@
+#include "search/timer.h"
+
+static int64_t at_least(int64_t value, int64_t least) { return value > least ? value : least; }
+static int64_t at_most(int64_t value, int64_t most) { return value < most ? value : most; }
+
+enum { SHORTEST_US = 500 };
+
+timer_spans timer_plan(const search_limits *limits, int horizon) {
+    timer_spans t = {0};
+    if (limits->move_time_us > 0) {
+        int64_t span = at_least(limits->move_time_us - limits->overhead_us, SHORTEST_US);
+        return (timer_spans){true, true, span, span};
+    }
+    if (limits->clock_us < 0 || limits->is_infinite)
+        return t;
+    // What may be used at all: the way to the manager is kept back, for the moves to come too.
+    int moves = limits->moves_to_go > 0 ? (int)at_most(limits->moves_to_go, horizon) : horizon;
+    int64_t left = at_least(limits->clock_us - limits->overhead_us, 0);
+    int64_t budget = left + (moves - 1) * limits->increment_us - moves * limits->overhead_us / 4;
+    int64_t share = at_least(budget, left / 4) / moves;
+    // One move takes at most a part of the clock, so that no surprise loses the game on time; the
+    // last move before a new period may take nearly all of it.
+    int64_t most = moves == 1 ? left * 7 / 10 : left * 3 / 10;
+    t.is_limited = true;
+    t.soft_us = at_least(at_most(share, most), SHORTEST_US);
+    t.hard_us = at_least(at_most(4 * share, most), SHORTEST_US);
+    return t;
+}
+
+bool timer_is_enough(const timer_spans *t, int64_t elapsed_us, const timer_mood *mood) {
+    if (!t->is_limited || t->is_fixed)
+        return false;
+    double stability = 1.4 - 0.1 * (mood->stable < 7 ? mood->stable : 7);
+    double drop = mood->drop < 0 ? 0 : mood->drop > 100 ? 100 : mood->drop;
+    double falling = 0.9 + 0.01 * drop;
+    double effort = mood->effort > 0 ? 1.5 - 0.8 * mood->effort : 1.0;
+    double span = 0.75 * (double)t->soft_us * stability * falling * effort;
+    return (double)elapsed_us >= span || elapsed_us >= t->hard_us;
+}
