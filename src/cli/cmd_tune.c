@@ -250,7 +250,7 @@ int cmd_tune(const command *self, int argc, char **argv) {
         {"rate", 0, "X", "centipawns a step at the start; 2", .string = &n[RATE].given},
         {"blend", 0, "X", "share of the result in the aim, the rest is the score; 0.7",
          .string = &n[BLEND].given},
-        {"spread", 0, "X", "how far from 0 weights are expected, centipawns; 50",
+        {"spread", 0, "X", "how far weights are expected to move, centipawns; 50",
          .string = &n[SPREAD].given},
         {"hold-out", 0, "N", "per cent of the positions that only judge; 10",
          .string = &n[HOLD_OUT].given},

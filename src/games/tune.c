@@ -30,6 +30,7 @@ struct tuner {
     rng dice;
     double k; // of the logistic function, per centipawn
     vector weight, mean, square;
+    vector start;                    // the weights before
     double mean_decay, square_decay; // Adam's powers so far
     vector gradient[HALVES];
 };
@@ -76,9 +77,10 @@ tuner *tune_new(const eval_model *model, const samples *s, const tune_terms *ter
         return NULL;
     }
     for (int i = 0; i < model->parameters; i++) {
-        t->weight.opening[i] = model->weights[i].opening;
-        t->weight.ending[i] = model->weights[i].ending;
+        t->start.opening[i] = model->weights[i].opening;
+        t->start.ending[i] = model->weights[i].ending;
     }
+    t->weight = t->start;
     deal_samples(t);
     return t;
 }
@@ -203,10 +205,11 @@ static void work_on_batch(tuner *t, const uint32_t *list, size_t count) {
         add_gradients(&shares[1]);
 }
 
-// One of Adam's steps for one weight; the spread pulls it to 0 as much as the samples are few.
-static void step(const tuner *t, double rate, double slope, double *weight, double *mean,
-                 double *square) {
-    slope += *weight / (t->terms.spread * t->terms.spread * (double)t->learn_count);
+// One of Adam's steps for one weight; the spread pulls it to where it began, the more the fewer the
+// samples are.
+static void step(const tuner *t, double rate, double slope, double start, double *weight,
+                 double *mean, double *square) {
+    slope += (*weight - start) / (t->terms.spread * t->terms.spread * (double)t->learn_count);
     *mean = 0.9 * *mean + 0.1 * slope;
     *square = 0.999 * *square + 0.001 * slope * slope;
     double variance = *square / (1 - t->square_decay);
@@ -218,10 +221,10 @@ static void take_step(tuner *t, size_t count, double rate) {
     t->square_decay *= 0.999;
     const vector *a = &t->gradient[0], *b = &t->gradient[1];
     for (int i = 0; i < t->model->parameters; i++) {
-        step(t, rate, (a->opening[i] + b->opening[i]) / (double)count, &t->weight.opening[i],
-             &t->mean.opening[i], &t->square.opening[i]);
-        step(t, rate, (a->ending[i] + b->ending[i]) / (double)count, &t->weight.ending[i],
-             &t->mean.ending[i], &t->square.ending[i]);
+        step(t, rate, (a->opening[i] + b->opening[i]) / (double)count, t->start.opening[i],
+             &t->weight.opening[i], &t->mean.opening[i], &t->square.opening[i]);
+        step(t, rate, (a->ending[i] + b->ending[i]) / (double)count, t->start.ending[i],
+             &t->weight.ending[i], &t->mean.ending[i], &t->square.ending[i]);
     }
 }
 

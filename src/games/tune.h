@@ -16,7 +16,7 @@ typedef struct {
     int epochs;
     double rate;   // centipawns a step at the start; falls to a hundredth of it
     double blend;  // the share of the result in what is aimed at, the rest is the search's score
-    double spread; // how far from 0 weights are expected to lie: strangers stay near it
+    double spread; // how far from where they began weights are expected to end: strangers stay
     int hold_out;  // per cent of the positions that only judge
     int threads;   // 1 or 2
     uint64_t seed;
