@@ -6,12 +6,15 @@
 
 #include "base/isa.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 // The generators against the references and, where it is installed, against fairy-stockfish.
 int bench_rules(FILE *out);
-// The ideas of papers 1 and 5, one by one.
+// The ideas of papers 1, 4 and 5, one by one.
 int bench_papers(FILE *out);
+// Paper 4's player: its response times beside the paper's. False where a position is bad.
+bool bench_paper4(FILE *out);
 // The index of the endgame tables beside paper 3's and Schadd's: size and time of a lookup. 1 where
 // memory is short.
 int bench_tables_baseline(FILE *out);

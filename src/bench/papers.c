@@ -233,5 +233,6 @@ int bench_papers(FILE *out) {
     fine &= compare_search(out);
     fine &= show_bounds(out);
     fine &= compare_surakarta(out);
+    fine &= bench_paper4(out);
     return fine ? 0 : 1;
 }

@@ -59,6 +59,20 @@ static const command commands[] = {
      "writes them. Ctrl-C ends it with the best weights so far. docs/tuning.md says more.\n\n"
      "  kraton tune surakarta positions.txt --out src/games/surakarta/weights.h\n",
      2, -1, cmd_tune},
+    {"openings", "[GAME] [CODE | FEN | MOVE...] [--notation NAME]",
+     "The openings and their names, or those of a position.",
+     "All of them with their ECCO codes, in Chinese and English; with a code or the start of one\n"
+     "those; with a position, its opening and those the next move leads to.\n\n"
+     "  kraton openings xiangqi h2e2 h9g7\n",
+     0, -1, cmd_openings},
+    {"book", "build|merge|show ...", "Makes, joins and shows opening books.",
+     "  book build --game GAME --from FILE... --out BOOK [--plies N] [--min-games N] [--weight N]\n"
+     "  book merge BOOK... --out BOOK\n"
+     "  book show BOOK|GAME [FEN] [MOVE...] [--notation NAME]\n\n"
+     "GAME in place of a book is the one that comes with the program. docs/books.md has the\n"
+     "format and how the program's own books were made.\n\n"
+     "  kraton book show xiangqi h2e2\n",
+     1, -1, cmd_book},
     {"bench", "rules|papers|tables|match", "Measures what things cost, side by side.",
      "`rules` compares them with slower ones and with Fairy-Stockfish, `papers` shows what each\n"
      "idea of the papers is worth, `tables` compares indexes for endgame tables; `match` measures\n"

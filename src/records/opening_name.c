@@ -1,7 +1,6 @@
 #include "records/opening_name.h"
 
 #include "records/mirror.h"
-#include "records/record.h"
 #include "rules/game.h"
 
 #include <assert.h>
@@ -185,5 +184,26 @@ const opening_name *opening_name_of(const rules_state *s) {
     while (!name && rules_undo(copy))
         name = name_at(copy);
     free(copy);
+    return name;
+}
+
+const opening_name *opening_name_of_record(const record *r) {
+    if (r->game != &rules_xiangqi)
+        return NULL;
+    void *memory = malloc(rules_state_size(LINE_PLIES)); // no line is longer
+    if (!memory)
+        return NULL;
+    fault why;
+    rules_set set = rules_default_set(r->game);
+    rules_state *s = rules_state_new(memory, r->game, &set, LINE_PLIES);
+    const opening_name *name = NULL;
+    if (r->fen[0] == '\0' || rules_set_fen(s, text_of(r->fen), &why)) {
+        name = opening_name_at(s);
+        for (uint32_t i = 0; i < r->count && rules_play(s, r->moves[i], &why); i++) {
+            const opening_name *next = opening_name_at(s);
+            name = next ? next : name;
+        }
+    }
+    free(memory);
     return name;
 }

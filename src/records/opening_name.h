@@ -10,7 +10,7 @@
 #ifndef KRATON_RECORDS_OPENING_NAME_H
 #define KRATON_RECORDS_OPENING_NAME_H
 
-#include "rules/rules.h"
+#include "records/record.h"
 
 typedef struct {
     const char *code;    // ECCO: C44
@@ -23,6 +23,8 @@ typedef struct {
 const opening_name *opening_name_at(const rules_state *s);
 // The opening of the game so far: that of the last position in it that has one, or NULL.
 const opening_name *opening_name_of(const rules_state *s);
+// The same for a record, as far as it can be played.
+const opening_name *opening_name_of_record(const record *r);
 
 // The openings of a game in the order of their codes; NULL past the last.
 const opening_name *opening_name_nth(const rules_game *game, int n);

@@ -1,6 +1,7 @@
 // PGN of both games, written: the usual tags in a fixed order, then whatever else the record holds,
 // then the moves in lines of at most 80 bytes.
 #include "records/format.h"
+#include "records/opening_name.h"
 #include "records/pgn.h"
 
 enum { LINE_LIMIT = 80 };
@@ -29,6 +30,15 @@ static void write_tag(buffer *out, const char *name, const char *value) {
     buffer_string(out, "\"]\n");
 }
 
+// The opening's code and name, where the record does not say them itself.
+static void write_opening(const record *r, buffer *out) {
+    const opening_name *name = opening_name_of_record(r);
+    if (name && !record_find_tag(r, "ECCO") && !record_find_tag(r, "Opening")) {
+        write_tag(out, "ECCO", name->code);
+        write_tag(out, "Opening", name->chinese);
+    }
+}
+
 static void write_tags(const record *r, rules_notation notation, buffer *out) {
     bool xiangqi = r->game == rules_find(text_of("xiangqi"));
     write_tag(out, "Game", xiangqi ? "Chinese Chess" : "Surakarta");
@@ -40,6 +50,7 @@ static void write_tags(const record *r, rules_notation notation, buffer *out) {
     write_tag(out, "Result", result_word(r->result));
     for (int i = 0; i < r->tag_count; i++)
         write_tag(out, r->tags[i].name, r->tags[i].value);
+    write_opening(r, out);
     if (r->fen[0])
         write_tag(out, "FEN", r->fen);
     write_tag(out, "Format", pgn_notation_name(notation));

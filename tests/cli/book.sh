@@ -1,0 +1,79 @@
+# book and openings: making, joining and showing books, names of openings, polite refusals.
+. "$(dirname "$0")/lib.sh"
+
+# names
+shows '^C44  .*Left Riverbank Horse' openings
+shows '^D00  顺炮缓开车对其他  Same Direction Cannons' openings xiangqi D00
+shows '^E10 ' openings xiangqi g3g4 h7g7
+shows '^E10 ' openings xiangqi c3c4 b7c7
+shows '^C00 .*Screen Horses' openings xiangqi C2=5 H8+7 H2+3 H2+3
+shows '^  H8\+7 +B05 ' openings xiangqi h2e2 --notation wxf
+shows '^C00 ' openings xiangqi r1bakab1r/9/1cn3nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R w
+shows '^C00 ' openings xiangqi 'r1bakab1r/9/1cn3nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R w - - 0 3'
+run openings xiangqi E1
+[ $status -eq 0 ] && ! grep -q '^[A-D]' "$scratch/out" && grep -q '^E17' "$scratch/out" || wrong openings xiangqi E1
+shows 'no opening has a name' openings xiangqi e3e4
+shows 'no names' openings surakarta
+refuses 1 "begins with B9" openings xiangqi B9
+refuses 1 "no game 'go'" openings go
+refuses 1 'h2e9' openings xiangqi h2e9
+refuses 1 'FEN' openings xiangqi 9/9/9
+
+# a book from lines, records and the runner's games
+printf 'X01 | 一 | One | h2e2 h7e7\nX02 | | | g3g4 # comment\n' >"$scratch/lines.txt"
+printf 'h2e2 h9g7 h0g2 1-0\nb2e2 b9c7 0-1\n' >"$scratch/games.moves"
+book=$scratch/x.book
+shows '^from 2 lines and 0 games' book build --game xiangqi --from "$scratch/lines.txt" --out "$book"
+shows '^[hb]2e2 +10 +50.0%' book show "$book"
+shows '^h7e7 +10 +100.0%' book show "$book" h2e2
+shows '^b7e7 +10 +100.0%' book show "$book" b2e2
+shows '^C8=5 ' book show "$book" h2e2 --notation wxf
+shows 'no move' book show "$book" i3i4
+shows '^from 2 lines and 2 games' book build --game xiangqi --from "$scratch/lines.txt" \
+    --from "$scratch/games.moves" --out "$book" --plies 2
+shows '^[hb]2e2 +12 .* 1 +0 +1  B00' book show "$book"
+run convert moves pgn "$scratch/games.moves" -o "$scratch/games.pgn"
+shows '^from 0 lines and 2 games' book build --game xiangqi --from "$scratch/games.pgn" --out "$scratch/y.book"
+shows '^from 0 lines and 4 games' book build --game xiangqi --min-games 4 --out "$scratch/z.book" \
+    --from "$scratch/games.pgn" "$scratch/games.moves"
+shows ' 2 moves in 2 positions' book show "$scratch/z.book" # the first move and its answer
+shows '^from 0 lines and 2 games' book build --game xiangqi --out "$scratch/z.book" --min-games 2 --from "$scratch/games.moves"
+stub=$(dirname "$kraton")/kraton-stub
+run match xiangqi --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --each tc=depth=1 --move-limit 10 \
+    --rounds 1 --openings start --out "$scratch/run"
+shows '^from 0 lines and 2 games' book build --game xiangqi --from "$scratch/run.json" --out "$scratch/m.book"
+shows '^from 0 lines and 2 games' book build --game xiangqi --from "$scratch/run.pgn" --out "$scratch/n.book"
+cmp -s "$scratch/m.book" "$scratch/n.book" || wrong 'book build: JSON and PGN of one match'
+
+# joining
+shows 'moves' book merge "$book" "$scratch/y.book" --out "$scratch/both.book"
+shows '^[hb]2e2 +14 ' book show "$scratch/both.book"
+
+# the books that come with the program
+shows 'a book of xiangqi' book show xiangqi
+shows 'a book of surakarta' book show surakarta
+
+# refusals
+refuses 2 'build, merge or show' book burn
+refuses 1 'needs --game' book build --out "$scratch/none"
+refuses 1 "no game 'go'" book build --game go --from "$scratch/lines.txt" --out "$scratch/none"
+refuses 1 'No such file' book build --game xiangqi --from "$scratch/nowhere" --out "$scratch/none"
+refuses 1 'plies takes' book build --game xiangqi --from "$scratch/lines.txt" --out "$scratch/none" --plies many
+refuses 1 'never be played' book build --game xiangqi --from "$scratch/lines.txt" --out "$scratch/none" --weight 0
+printf 'X01 | 一 | One | h2e2 h7e8\n' >"$scratch/bad.txt"
+refuses 1 'bad.txt: line 1: .*h7e8' book build --game xiangqi --from "$scratch/bad.txt" --out "$scratch/none"
+printf '# one\n\nX01 | 一 | | h2e2\n' >"$scratch/bad.txt"
+refuses 1 'bad.txt: line 3: not CODE' book build --game xiangqi --from "$scratch/bad.txt" --out "$scratch/none"
+printf 'h2e2\nh2e9\n' >"$scratch/bad.moves"
+refuses 1 'bad.moves:2: ' book build --game xiangqi --from "$scratch/bad.moves" --out "$scratch/none"
+refuses 1 'No such file' book build --game xiangqi --from "$scratch/lines.txt" --out "$scratch/no/such"
+[ ! -e "$scratch/none" ] || wrong 'book build: a file after a refusal'
+refuses 1 'not an opening book' book show "$scratch/lines.txt"
+refuses 1 'No such file' book show "$scratch/nowhere"
+head -c 50 "$book" >"$scratch/cut.book"
+refuses 1 'cut.book: a damaged book' book show "$scratch/cut.book"
+refuses 1 'a book of surakarta, not of xiangqi' book merge "$book" surakarta --out "$scratch/none"
+refuses 1 'merge needs' book merge "$book"
+refuses 1 'show needs' book show
+refuses 1 'no notation' book show "$book" --notation sau
+finish
