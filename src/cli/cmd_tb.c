@@ -12,6 +12,19 @@ static const command subcommands[] = {
      "tabs between them.\n\n"
      "  kraton tb probe '6/1b4/6/6/4w1/6 b' --dir tables\n",
      0, 1, tb_probe},
+    {"tb stats", "--dir FOLDER [--rules RULES] [--csv] [--show WHAT]",
+     "Counts what the tables hold.",
+     "For each split, over all placements: wins, draws and losses of the side to move and the\n"
+     "longest forced ones; all by distance; and a longest win of each, to be set up.\n\n"
+     "  kraton tb stats --dir tables --rules traditional --csv\n",
+     0, 0, tb_stats_files},
+    {"tb verify", "--dir FOLDER [--rules RULES] [--threads N] [--seed N] [--sample N]",
+     "Checks tables by the rules alone.",
+     "Checksums first; then every value and distance against those behind its moves, by forward\n"
+     "moves and code the builder has no part in: all positions to seven pieces, a sample beyond.\n"
+     "Status 1 where anything is wrong.\n\n"
+     "  kraton tb verify --dir tables\n",
+     0, 0, tb_verify_files},
 };
 enum { SUBCOMMANDS = sizeof subcommands / sizeof subcommands[0] };
 

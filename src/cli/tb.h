@@ -7,6 +7,8 @@
 #include "tablebase/probe.h"
 
 int tb_probe(const command *self, int argc, char **argv);
+int tb_stats_files(const command *self, int argc, char **argv);
+int tb_verify_files(const command *self, int argc, char **argv);
 
 // The convention that --rules names: itself, or a rule set it belongs to; `count`, the default rule
 // set's, for NULL. False after a complaint.

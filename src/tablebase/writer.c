@@ -1,5 +1,7 @@
 #include "tablebase/writer.h"
 
+#include "tablebase/tally.h"
+
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -11,10 +13,7 @@
 
 // Entries are collected until they fill a block of values, which is TB_VALUES_PER_BYTE blocks of
 // distances.
-enum {
-    BATCH = TB_BLOCK_BYTES * TB_VALUES_PER_BYTE,
-    WEIGHTS = 4, // 1, 2, 4 or 8 placements an entry
-};
+enum { BATCH = TB_BLOCK_BYTES * TB_VALUES_PER_BYTE };
 
 typedef struct {
     char path[TB_PATH_SIZE], part[TB_PATH_SIZE];
@@ -32,7 +31,7 @@ struct tb_writer {
     uint32_t collected;
     uint8_t digits[BATCH];
     uint8_t distances[BATCH];
-    uint64_t counted[WEIGHTS][3][256]; // entries by log2 of their weight, value + 1, distance
+    tb_counter counted;
     ZSTD_CCtx *zstd;
     uint8_t packed[ZSTD_COMPRESSBOUND(TB_BLOCK_BYTES)];
 };
@@ -116,20 +115,6 @@ static bool flush(tb_writer *w, fault *why) {
     return fine;
 }
 
-// Counts the newly collected entries, which begin at index `first`: all of a row have one weight.
-static void count_entries(tb_writer *w, uint64_t first, uint32_t at, uint32_t count) {
-    while (count > 0) {
-        uint64_t left_in_row = w->split.columns - first % w->split.columns;
-        uint32_t n = left_in_row < count ? (uint32_t)left_in_row : count;
-        uint64_t(*counted)[256] = w->counted[bits_lowest((uint64_t)tb_weight(&w->split, first))];
-        for (uint32_t i = at; i < at + n; i++)
-            counted[w->digits[i]][w->distances[i]]++;
-        first += n;
-        at += n;
-        count -= n;
-    }
-}
-
 bool tb_writer_add(tb_writer *w, const int8_t *values, const uint8_t *distances, uint64_t count,
                    fault *why) {
     assert(count <= w->split.size - w->added);
@@ -138,7 +123,7 @@ bool tb_writer_add(tb_writer *w, const int8_t *values, const uint8_t *distances,
         for (uint32_t i = 0; i < n; i++)
             w->digits[w->collected + i] = (uint8_t)(values[i] - TB_LOSS);
         memcpy(w->distances + w->collected, distances, n);
-        count_entries(w, w->added, w->collected, n);
+        tb_counter_add(&w->counted, &w->split, w->added, values, distances, n);
         w->collected += n;
         w->added += n;
         values += n;
@@ -202,20 +187,7 @@ static tb_header summarise(const tb_writer *w) {
                    .movers = w->split.movers,
                    .others = w->split.others,
                    .entries = w->split.size};
-    uint64_t *const sums[3] = {&h.tally.loss, &h.tally.draw, &h.tally.win};
-    int longest[3] = {0, 0, 0};
-    for (int weight = 0; weight < WEIGHTS; weight++)
-        for (int digit = 0; digit < 3; digit++)
-            for (int distance = 0; distance < 256; distance++) {
-                uint64_t n = w->counted[weight][digit][distance];
-                *sums[digit] += n << weight;
-                if (n && distance > longest[digit])
-                    longest[digit] = distance;
-            }
-    h.tally.longest_loss = longest[0];
-    h.tally.longest_win = longest[2];
-    for (int digit = 0; digit < 3; digit++)
-        h.longest = longest[digit] > h.longest ? longest[digit] : h.longest;
+    h.tally = tb_counter_sum(&w->counted, &h.longest);
     return h;
 }
 
