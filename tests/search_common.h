@@ -9,9 +9,12 @@
 
 #include <cmocka.h>
 
+#include "base/rng.h"
 #include "search/search.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
+#include <time.h>
 
 // A game in progress from a FEN (NULL: the start); the caller frees it.
 static inline rules_state *state_of(const char *game_name, const char *rules, const char *fen) {
@@ -25,12 +28,162 @@ static inline rules_state *state_of(const char *game_name, const char *rules, co
     return state;
 }
 
-// Thinks about a position on one thread from a blank memory.
 static inline search_result think_about(search *s, const rules_state *state, search_limits limits) {
-    search_set_state(s, state);
     limits.clock_us = limits.clock_us ? limits.clock_us : -1;
+    search_set_state(s, state);
     search_start(s, &limits, NULL);
     return search_wait(s);
+}
+
+// The same from a FEN and a blank memory.
+static inline search_result think_of(const char *game, const char *rules, const char *fen,
+                                     int depth) {
+    search *s = search_new();
+    rules_state *state = state_of(game, rules, fen);
+    search_result r = think_about(s, state, (search_limits){.depth = depth});
+    free(state);
+    search_free(s);
+    return r;
+}
+
+static inline rules_move move_named(const rules_state *state, const char *name) {
+    rules_move move = MOVE_NONE;
+    assert_true(rules_parse_move(state, text_of(name), &move, NULL));
+    return move;
+}
+
+static inline void sleep_us(long us) {
+    nanosleep(&(struct timespec){us / 1000000, us % 1000000 * 1000}, NULL);
+}
+
+// --- what holds in both games -------------------------------------------------------------------
+
+static inline void check_signature(void) {
+    search_signature a = search_bench(7), b = search_bench(7);
+    assert_true(a.nodes > 0);
+    assert_int_equal(a.nodes, b.nodes);
+}
+
+static inline void check_node_limit(const char *game) {
+    search *s = search_new();
+    rules_state *state = state_of(game, NULL, NULL);
+    rules_move best = MOVE_NONE;
+    for (int run = 0; run < 2; run++) {
+        search_clear(s);
+        search_result r = think_about(s, state, (search_limits){.nodes = 12345});
+        assert_int_equal(r.nodes, 12345);
+        assert_true(rules_is_legal(state, r.best));
+        assert_true(run == 0 || r.best == best);
+        best = r.best;
+    }
+    search_result r = think_about(s, state, (search_limits){.nodes = 1});
+    assert_int_equal(r.nodes, 1);
+    assert_true(rules_is_legal(state, r.best));
+    free(state);
+    search_free(s);
+}
+
+// Reports of the last depth, by variation.
+typedef struct {
+    const rules_state *state;
+    int depth, count;
+    rules_move first[SEARCH_MAX_VARIATIONS];
+    int32_t score[SEARCH_MAX_VARIATIONS];
+    atomic_int done;
+} listened;
+
+static inline void listen_report(void *context, const search_report *r) {
+    listened *l = context;
+    assert_true(r->variation >= 1 && r->pv_count >= 1);
+    assert_true(rules_is_legal(l->state, r->pv[0]));
+    l->depth = r->depth;
+    l->count = r->variation;
+    l->first[r->variation - 1] = r->pv[0];
+    l->score[r->variation - 1] = r->score;
+}
+
+static inline void listen_done(void *context, const search_result *r) {
+    listened *l = context;
+    (void)r;
+    atomic_fetch_add(&l->done, 1);
+}
+
+static inline void check_variations(const char *game) {
+    search *s = search_new();
+    rules_state *state = state_of(game, NULL, NULL);
+    listened l = {.state = state};
+    search_listener listener = {listen_report, listen_done, &l};
+    search_limits limits = {.depth = 6, .clock_us = -1, .variations = 4};
+    search_set_state(s, state);
+    search_start(s, &limits, &listener);
+    search_result r = search_wait(s);
+    assert_int_equal(l.count, 4);
+    assert_int_equal(l.depth, 6);
+    assert_int_equal(l.first[0], r.best);
+    for (int i = 1; i < 4; i++) {
+        assert_true(l.score[i] <= l.score[i - 1]);
+        for (int j = 0; j < i; j++)
+            assert_int_not_equal(l.first[i], l.first[j]);
+    }
+    // Only moves that are allowed.
+    rules_move allowed[2] = {l.first[2], l.first[3]};
+    search_result a =
+        think_about(s, state, (search_limits){.depth = 4, .allowed = allowed, .allowed_count = 2});
+    assert_true(a.best == allowed[0] || a.best == allowed[1]);
+    free(state);
+    search_free(s);
+}
+
+// No answer before it is asked for.
+static inline void check_patience(const char *game) {
+    search *s = search_new();
+    rules_state *state = state_of(game, NULL, NULL);
+    listened l = {.state = state};
+    search_listener listener = {listen_report, listen_done, &l};
+    search_set_state(s, state);
+    search_limits infinite = {.depth = 2, .clock_us = -1, .is_infinite = true};
+    search_start(s, &infinite, &listener);
+    sleep_us(30000);
+    assert_int_equal(atomic_load(&l.done), 0);
+    assert_true(search_is_running(s));
+    search_stop(s);
+    assert_true(rules_is_legal(state, search_wait(s).best));
+    assert_int_equal(atomic_load(&l.done), 1);
+    search_limits ponder = {.clock_us = 50000, .is_ponder = true};
+    search_start(s, &ponder, &listener);
+    sleep_us(30000);
+    assert_int_equal(atomic_load(&l.done), 1);
+    search_ponder_hit(s);
+    search_wait(s);
+    assert_int_equal(atomic_load(&l.done), 2);
+    assert_false(search_is_running(s));
+    free(state);
+    search_free(s);
+}
+
+// Several threads, stopped at random moments.
+static inline void check_threads(const char *game) {
+    search *s = search_new();
+    assert_true(search_set_threads(s, 4));
+    rules_state *state = state_of(game, NULL, NULL);
+    rng r = {1};
+    for (int i = 0; i < 12; i++) {
+        search_set_root_splitting(s, i % 3 == 2);
+        search_set_state(s, state);
+        search_limits limits = {.clock_us = -1};
+        search_start(s, &limits, NULL);
+        sleep_us((long)rng_below(&r, 20000));
+        search_stop(s);
+        search_result result = search_wait(s);
+        assert_true(rules_is_legal(state, result.best));
+        assert_true(rules_play(state, result.best, NULL));
+    }
+    assert_true(search_set_threads(s, 2));
+    assert_true(search_set_hash(s, 1));
+    search_result result = think_about(s, state, (search_limits){.nodes = 3000});
+    assert_true(rules_is_legal(state, result.best));
+    free(state);
+    search_free(s);
 }
 
 #endif

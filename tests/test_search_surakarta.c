@@ -1,14 +1,81 @@
 #include "search_common.h"
 
+#define GAME "surakarta"
+
 static void signature_is_reproducible(void **unused) {
     (void)unused;
-    search_signature a = search_bench(6), b = search_bench(6);
-    print_message("%llu nodes, %lld us\n", (unsigned long long)a.nodes, (long long)a.time_us);
-    assert_true(a.nodes > 0);
-    assert_int_equal(a.nodes, b.nodes);
+    check_signature();
+}
+
+static void nodes_are_exact(void **unused) {
+    (void)unused;
+    check_node_limit(GAME);
+}
+
+static void variations_are_sorted(void **unused) {
+    (void)unused;
+    check_variations(GAME);
+}
+
+static void answers_when_asked(void **unused) {
+    (void)unused;
+    check_patience(GAME);
+}
+
+static void threads_stop(void **unused) {
+    (void)unused;
+    check_threads(GAME);
+}
+
+// The last piece is taken at once.
+static void takes_the_last_piece(void **unused) {
+    (void)unused;
+    search_result r = think_of(GAME, NULL, "1b4/6/6/6/w5/6 b 0 1", 4);
+    assert_int_equal(r.best, move_of(1, 24));
+    assert_int_equal(r.score, SCORE_MATE - 1);
+}
+
+// Two plies before the count: who has more pieces wins by waiting, unless nobody counts.
+static void counts_at_the_limit(void **unused) {
+    (void)unused;
+    const char *fen = "b5/6/6/6/6/w4w b 48 30";
+    assert_true(think_of(GAME, "icga", fen, 6).score < -25000);
+    assert_int_equal(think_of(GAME, "icga,no-capture-end=draw", fen, 6).score, 0);
+    assert_true(think_of(GAME, "traditional", fen, 6).score > -25000);
+}
+
+// The third occurrence is counted: the side with fewer pieces must not repeat, the other gladly
+// does.
+static void repetition_is_counted(void **unused) {
+    (void)unused;
+    rules_state *state = state_of(GAME, "icga", "b5/6/6/6/6/w4w b 0 1");
+    static const char *const round[] = {"a6-b6", "f1-e1", "b6-a6", "e1-f1"};
+    for (int i = 0; i < 7; i++)
+        assert_true(rules_play(state, move_named(state, round[i % 4]), NULL));
+    search *s = search_new(); // White to move: e1-f1 is the third occurrence and wins
+    search_result r = think_about(s, state, (search_limits){.depth = 5});
+    assert_int_equal(r.best, move_named(state, "e1-f1"));
+    assert_true(r.score > 25000);
+    search_free(s);
+    free(state);
+}
+
+static void nothing_to_move(void **unused) {
+    (void)unused;
+    assert_int_equal(think_of(GAME, NULL, "b5/6/6/6/6/6 b 0 1", 3).best, MOVE_NONE);
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(signature_is_reproducible)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(signature_is_reproducible),
+        cmocka_unit_test(nodes_are_exact),
+        cmocka_unit_test(variations_are_sorted),
+        cmocka_unit_test(answers_when_asked),
+        cmocka_unit_test(threads_stop),
+        cmocka_unit_test(takes_the_last_piece),
+        cmocka_unit_test(counts_at_the_limit),
+        cmocka_unit_test(repetition_is_counted),
+        cmocka_unit_test(nothing_to_move),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

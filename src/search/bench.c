@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+enum { USUAL_DEPTH = 12 };
+
 search_signature search_bench(int depth) {
     search_signature sum = {0};
     const rules_game *game = rules_find(text_of(GAME_NAME));
@@ -18,7 +20,7 @@ search_signature search_bench(int depth) {
             continue;
         search_clear(s);
         search_set_state(s, state);
-        search_limits limits = {.depth = depth, .clock_us = -1};
+        search_limits limits = {.depth = depth ? depth : USUAL_DEPTH, .clock_us = -1};
         search_start(s, &limits, NULL);
         sum.nodes += search_wait(s).nodes;
     }

@@ -19,6 +19,7 @@
 //   game_past(state, n)        the n-th position of its history, as a step of the path
 //   game_key, game_stm, game_quiet     key, side to move, plies without capture
 //   game_compute_key(pos)      the key from scratch, for assertions
+//   game_key_after(pos, move)  the key a move leads to
 //   game_make, game_make_null  on a copy: the search does not take moves back
 //   game_in_check, game_gives_check    false where the game has no check
 //   game_may_pass(pos)         whether a null move says anything here

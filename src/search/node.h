@@ -251,7 +251,7 @@ static int32_t search_move(node *n, bool noisy, int count, int history, int dept
     if (count == 1)
         return -search_node(w, f + 1, -n->beta, -n->alpha, depth, n->is_pv ? false : !n->is_cut);
     int r = 0;
-    if (n->depth >= 3 && count > 1 + n->is_pv && !f->in_check) {
+    if (n->depth >= PARAM_LMR_DEPTH && count > 1 + n->is_pv && !f->in_check) {
         r = late_reduction(n, noisy, count, history) - (f + 1)->in_check;
         r = r < 0 ? 0 : r > depth - 1 ? depth - 1 : r;
     }
@@ -400,17 +400,18 @@ static int32_t search_node(worker *w, frame *f, int32_t alpha, int32_t beta, int
     if (search_should_stop(w->shared))
         return 0;
 
-    // 15. What was found out.
-    if (!f->excluded && !score_is_of_path(best))
+    // 15. What was found out; of a score that holds on this way only, no more than the move.
+    if (!f->excluded) {
+        bool of_path = score_is_of_path(best);
+        int bound = best >= n.beta ? TT_LOWER : n.alpha > old_alpha ? TT_EXACT : TT_UPPER;
         tt_store(tt, n.key,
                  (tt_found){.move = n.found.move,
-                            .score = score_to_table(best, f->ply),
+                            .score = of_path ? 0 : score_to_table(best, f->ply),
                             .eval = f->static_eval,
-                            .depth = n.depth,
-                            .bound = best >= n.beta        ? TT_LOWER
-                                     : n.alpha > old_alpha ? TT_EXACT
-                                                           : TT_UPPER,
+                            .depth = of_path ? 0 : n.depth,
+                            .bound = of_path ? TT_NONE : bound,
                             .was_pv = n.was_pv});
+    }
     return best;
 }
 

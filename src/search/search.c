@@ -110,7 +110,10 @@ void search_set_state(search *s, const rules_state *state) {
     join_first(s);
     s->set = *rules_set_of(state);
     s->pos = game_position(state);
-    uint32_t ply = rules_ply(state), count = ply < PATH_BEFORE ? ply : PATH_BEFORE;
+    // Nothing before the last capture comes back.
+    uint32_t ply = rules_ply(state), quiet = (uint32_t)game_quiet(&s->pos);
+    uint32_t count = quiet < ply ? quiet : ply;
+    count = count < PATH_BEFORE ? count : PATH_BEFORE;
     for (uint32_t i = 0; i < count; i++)
         s->past[i] = game_past(state, ply - count + i);
     s->past_count = (int)count;
@@ -182,7 +185,10 @@ static void *run_first(void *argument) {
     *r = (search_result){.nodes = search_count_nodes(s), .depth = w->done_depth};
     if (w->root_count) {
         r->best = w->root[0].move;
-        r->score = w->root[0].score > -SCORE_INFINITE ? w->root[0].score : w->root[0].last_score;
+        const root_move *first = &w->root[0];
+        r->score = first->score > -SCORE_INFINITE        ? first->score
+                   : first->last_score > -SCORE_INFINITE ? first->last_score
+                                                         : 0;
         r->ponder = w->root[0].pv_count > 1 ? w->root[0].pv[1] : MOVE_NONE;
         s->last_score = r->score;
     }

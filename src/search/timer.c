@@ -3,7 +3,7 @@
 static int64_t at_least(int64_t value, int64_t least) { return value > least ? value : least; }
 static int64_t at_most(int64_t value, int64_t most) { return value < most ? value : most; }
 
-enum { SHORTEST_US = 500 };
+enum { SHORTEST_US = 500, RESERVED_MOVES = 8 };
 
 timer_spans timer_plan(const search_limits *limits, int horizon) {
     timer_spans t = {0};
@@ -13,11 +13,12 @@ timer_spans timer_plan(const search_limits *limits, int horizon) {
     }
     if (limits->clock_us < 0 || limits->is_infinite)
         return t;
-    // What may be used at all: the way to the manager is kept back, for the moves to come too.
+    // What may be used at all. The way to the manager is kept back for some moves to come: where a
+    // busy machine makes it longer than anybody said, the clock shrinks to that reserve and no
+    // further, since from there on answers come at once.
     int moves = limits->moves_to_go > 0 ? (int)at_most(limits->moves_to_go, horizon) : horizon;
-    int64_t left = at_least(limits->clock_us - limits->overhead_us, 0);
-    int64_t budget = left + (moves - 1) * limits->increment_us - moves * limits->overhead_us / 4;
-    int64_t share = at_least(budget, left / 4) / moves;
+    int64_t left = at_least(limits->clock_us - RESERVED_MOVES * limits->overhead_us, 0);
+    int64_t share = (left + (moves - 1) * limits->increment_us) / moves;
     // One move takes at most a part of the clock, so that no surprise loses the game on time; the
     // last move before a new period may take nearly all of it.
     int64_t most = moves == 1 ? left * 7 / 10 : left * 3 / 10;

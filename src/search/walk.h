@@ -49,12 +49,12 @@ ALWAYS_INLINE bool walk_count(worker *w) {
 ALWAYS_INLINE void walk_down(worker *w, frame *f, rules_move move) {
     frame *next = f + 1;
     assert(game_is_legal(&f->pos, move));
+    tt_prefetch(&w->shared->tt, game_key_after(&f->pos, move));
     f->move = move;
     f->continuation = &w->history.continuation[game_before(&f->pos, move)];
     next->pos = f->pos;
     game_update(&next->eval, &f->eval, &f->pos, move);
     game_make(&next->pos, move);
-    tt_prefetch(&w->shared->tt, walk_table_key(w, &next->pos));
     next->since_null = f->since_null + 1;
     next->in_check = game_in_check(&next->pos);
     game_step *step = &w->path[w->base + next->ply];

@@ -38,6 +38,13 @@ ALWAYS_INLINE uint64_t game_key(const game_pos *pos) { return pos->key; }
 ALWAYS_INLINE int game_stm(const game_pos *pos) { return pos->stm; }
 ALWAYS_INLINE int game_quiet(const game_pos *pos) { return pos->quiet; }
 ALWAYS_INLINE uint64_t game_compute_key(const game_pos *pos) { return sk_compute_key(pos); }
+
+ALWAYS_INLINE uint64_t game_key_after(const game_pos *pos, rules_move move) {
+    int from = move_from(move), to = move_to(move), us = pos->stm, them = us ^ 1;
+    uint64_t taken = pos->pieces[them] >> to & 1 ? sk_point_key[them][to] : 0;
+    return pos->key ^ sk_point_key[us][from] ^ sk_point_key[us][to] ^ sk_white_key ^ taken;
+}
+
 ALWAYS_INLINE void game_make(game_pos *pos, rules_move move) { sk_make(pos, move); }
 
 ALWAYS_INLINE void game_make_null(game_pos *pos) {

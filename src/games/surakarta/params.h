@@ -22,6 +22,7 @@ enum {
     PARAM_SINGULAR_DEPTH = 7,
     PARAM_SINGULAR_MARGIN = 2, // times depth
     PARAM_SINGULAR_DOUBLE = 20,
+    PARAM_LMR_DEPTH = 3,
     PARAM_LMR_BASE = 60,     // hundredths
     PARAM_LMR_DIVISOR = 220, // hundredths
     PARAM_LMR_HISTORY = 8192,

@@ -57,6 +57,11 @@ static inline uint64_t game_compute_key(const game_pos *pos) {
     return copy.key;
 }
 
+ALWAYS_INLINE uint64_t game_key_after(const game_pos *pos, rules_move move) {
+    int from = move_from(move), to = move_to(move);
+    return pos->key ^ xq_key_change(pos->board[from], pos->board[to], from, to);
+}
+
 ALWAYS_INLINE void game_make(game_pos *pos, rules_move move) { xq_make(pos, move); }
 
 ALWAYS_INLINE void game_make_null(game_pos *pos) {
