@@ -30,6 +30,7 @@ int cmd_tb(const command *self, int argc, char **argv);
 int cmd_tune(const command *self, int argc, char **argv);
 int cmd_book(const command *self, int argc, char **argv);
 int cmd_openings(const command *self, int argc, char **argv);
+int cmd_serve(const command *self, int argc, char **argv);
 int cmd_engine_check(const command *self, int argc, char **argv);
 
 // One line on standard error. Bytes that are not printable UTF-8 are shown as '?', so that

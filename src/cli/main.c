@@ -73,6 +73,14 @@ static const command commands[] = {
      "format and how the program's own books were made.\n\n"
      "  kraton book show xiangqi h2e2\n",
      1, -1, cmd_book},
+    {"serve", "[--port N] [--bot-port N] [--data DIR] [--tls-cert FILE --tls-key FILE]",
+     "The battle server: programs and people meet over the network.",
+     "HTTP and WebSocket on one port, a line protocol for programs on the other. Everything is\n"
+     "kept in one file of the data folder; a server that was killed goes on where it was.\n"
+     "docs/protocol.md and docs/api.md say what to speak to it.\n\n"
+     "  kraton serve --data games\n"
+     "  kraton serve --data games --backup copy.db\n",
+     0, 0, cmd_serve},
     {"bench", "rules|papers|tables|match", "Measures what things cost, side by side.",
      "`rules` compares them with slower ones and with Fairy-Stockfish, `papers` shows what each\n"
      "idea of the papers is worth, `tables` compares indexes for endgame tables; `match` measures\n"

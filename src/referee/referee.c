@@ -45,6 +45,7 @@ static const char *const reason_names[] = {
     [REFEREE_BY_MOVE_LIMIT] = "adjudication by move limit",
     [REFEREE_BY_TABLE] = "adjudication by endgame table",
     [REFEREE_ABORTED] = "aborted",
+    [REFEREE_BY_ARBITER] = "arbiter's decision",
 };
 static_assert(sizeof reason_names / sizeof reason_names[0] == REFEREE_REASONS, "a name each");
 
@@ -358,6 +359,40 @@ bool referee_claim(referee *r, int side, rules_outcome outcome) {
     }
     r->players[side].wrong_claims++; // the rules were asked after the last move: it goes on
     return false;
+}
+
+// The time given with the move is taken back with it, a new period's base included.
+static void take_time_back(referee *r, int side) {
+    const referee_control *c = &r->terms.control[side];
+    player *p = &r->players[side];
+    p->left_us -= c->increment_us;
+    if (c->moves && p->to_go++ == c->moves) {
+        p->left_us -= c->base_us;
+        p->to_go = 1;
+    }
+}
+
+bool referee_take_back(referee *r) {
+    if (referee_is_over(r) || !rules_undo(state_of(r)))
+        return false;
+    r->is_running = false;
+    take_time_back(r, to_move(r));
+    for (int side = 0; side < 2; side++) {
+        r->players[side].losing = r->players[side].winning = 0;
+        r->players[side].offers_draw = false;
+    }
+    r->level_plies = 0;
+    return true;
+}
+
+int64_t referee_pause(referee *r, int64_t now_us) {
+    int64_t used = r->is_running && now_us > r->turn_us ? now_us - r->turn_us : 0;
+    r->is_running = false;
+    return used;
+}
+
+void referee_decide(referee *r, int loser, const char *why) {
+    end_game(r, loser < 0 ? RULES_DRAW : win_of(loser ^ 1), REFEREE_BY_ARBITER, loser, "%s", why);
 }
 
 void referee_abort(referee *r, const char *why) {

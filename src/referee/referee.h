@@ -43,7 +43,8 @@ typedef enum {
     REFEREE_BY_SCORE,
     REFEREE_BY_MOVE_LIMIT,
     REFEREE_BY_TABLE,
-    REFEREE_ABORTED, // no result
+    REFEREE_ABORTED,    // no result
+    REFEREE_BY_ARBITER, // a person's decision
     REFEREE_REASONS
 } referee_reason;
 
@@ -138,6 +139,14 @@ bool referee_accept_draw(referee *r, int side);
 // only where the rules say the same; a wrong claim is counted and the game goes on. True where the
 // claim was right: the verdict is the one of the rules.
 bool referee_claim(referee *r, int side, rules_outcome outcome);
+// Takes the last move back. The clocks keep what was charged for it, and stand until referee_turn.
+// False where there is no move, or the game is over.
+bool referee_take_back(referee *r);
+// Stops the clock of the side to move without charging it: referee_turn with an earlier moment goes
+// on from there. Returns what had been used for the move.
+int64_t referee_pause(referee *r, int64_t now_us);
+// A person decides: the side loses, or nobody does (-1) and the game is drawn.
+void referee_decide(referee *r, int loser, const char *why);
 // The game is broken off without a result.
 void referee_abort(referee *r, const char *why);
 

@@ -8,9 +8,10 @@
 
 #include <jansson.h>
 
-enum { API_PARTS = 3 };
+enum { API_PARTS = 3, API_ANSWER_MAX = 4 << 20 };
+#define API_COOKIE "kraton"
 
-// A request being answered. Whoever answers later keeps the call (api_keep).
+// A request being answered. Whoever answers later does so with the copy from api_keep.
 typedef struct api_call {
     world *world;
     http *http; // NULL: the client has gone meanwhile
@@ -27,11 +28,10 @@ typedef struct {
     void (*run)(api_call *c);
     bool needs_login;
 } api_route;
-extern const api_route account_routes[], game_routes[], lobby_routes[], arbiter_routes[],
-    tournament_routes[], rating_routes[], archive_routes[], position_routes[];
+// server/routes.h has the modules' tables.
 
 // Takes a connection over.
-bool api_accept(world *w, wire *wire);
+bool api_accept(world *w, wire *line);
 // Once a second: ends connections that are too slow or idle.
 void api_sweep(world *w, int64_t now);
 
@@ -41,8 +41,12 @@ void api_text(api_call *c, int status, const char *type, text body);
 // Answers {"error":CODE,"words":...} with the status.
 void api_refuse(api_call *c, int status, const char *code, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-// The answer comes later: the call is kept until then.
-void api_keep(api_call *c);
+// The same with header lines of one's own (Cache-Control among them), each ended by CR LF.
+void api_send(api_call *c, int status, const char *type, const char *extra, text body);
+void api_json_with(api_call *c, int status, json_t *body, const char *extra);
+// The answer comes later, to the call returned, which is freed by it; its request is gone by then,
+// and where the client has gone too, the answer goes nowhere. NULL: an answer has been given.
+api_call *api_keep(api_call *c);
 // The body's fields, or an answer has been given.
 MUST_USE bool api_body(api_call *c, request *r);
 // A number of the query: `otherwise` where there is none or it is out of range.

@@ -16,17 +16,18 @@ enum {
     GAME_LINGER_MS = 120000,  // how long a finished one can be asked for a rematch
     GAME_LAG_MOVE = 100000,   // lag credit: us a move,
     GAME_LAG_STORE = 1000000, // in store,
-    GAME_LAG_REGAIN = 20000   // regained a move
+    GAME_LAG_REGAIN = 20000,  // regained a move
+    GAME_STALL_S = 3600       // how long a side without a clock may think
 };
 
-typedef struct {
+struct seat {
     game *game;
     int side;
-    member *member;
-    game *next, *previous; // among the member's
+    member *member;        // held
+    seat *next, *previous; // among the member's, while the game is live
     int64_t lag_left;      // credit in store
     bool offers_takeback, offers_rematch;
-} seat;
+};
 
 struct watch {
     session *session;
@@ -52,12 +53,11 @@ struct game {
     int64_t carried;         // used for the present move before the clock last started
     game_hold hold;
     game *next_asked;
-    bool is_asked;  // in world.asked
-    bool is_loaded; // the timer is open
-    uv_timer_t timer;
-    int64_t timer_due;
-    int64_t first_entry; // in the journal
-    int64_t lingers_until;
+    bool is_asked;       // in world.asked
+    uv_timer_t timer;    // the flag; the grace after a restart; the rest after the end
+    int64_t timer_due;   // server time it goes off at; INT64_MAX: it does not run
+    int64_t deadline;    // of whatever it waits for
+    int64_t first_entry; // in the journal; 0: none yet
 };
 
 // What two players agree on.
@@ -96,17 +96,32 @@ typedef struct {
 } game_move;
 const char *game_play(game *g, int side, const game_move *m, fault *why);
 void game_resign(game *g, int side);
-void game_offer_draw(game *g, int side);
 void game_fail(game *g, int side, const char *what); // a house bot is of no more use
 // What an arbiter does.
 void game_pause(game *g, bool pause);
 void game_void(game *g, const char *why);
-void game_forfeit(game *g, int side, const char *why);
+void game_decide(game *g, int loser, const char *why); // -1: a draw
 
-// Tells a session everything about the game: terms, moves, clocks, and the turn where it is its.
+// Tells a session everything about the game: terms, moves, clocks, and the turn where it is its;
+// or (NULL) both players all but the turn.
 void game_tell_all(game *g, session *s);
 MUST_USE bool game_watch(game *g, session *s, fault *why);
 void game_unwatch(watch *w);
+
+// For the files that share a game's inside: game_say.c, offers.c, recover.c, arbiter.c.
+void game_say(game *g, message *m);                 // to both seats and all who watch
+void game_say_clocks(const game *g, message *m);    // adds both clocks as they are now
+void game_tell_turn(game *g, session *s);           // NULL: to all sessions of the side to move
+void game_tell_result(const game *g, message *m);   // builds it
+void game_tell_clock(game *g);                      // its state, to everybody
+void game_ask(game *g);                             // the side to move is to be asked
+void game_check_over(game *g);                      // ends it where the referee says so
+void game_tell_move(game *g, bool offers_draw);     // the last one
+bool game_keep_move(game *g, const stored_move *m); // the last one; false: no memory
+void game_log_entry(game *g, journal_kind kind, const stored_move *m);
+void game_set_timer(game *g, int64_t due);                     // server time
+game *game_make(world *w, const stored_game *row, fault *why); // in memory, nobody told
+void game_free(game *g);
 
 // The member has come: clocks held since a restart go on.
 void game_on_member_here(member *m);

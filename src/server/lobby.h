@@ -24,6 +24,10 @@ void lobby_free(lobby *l);
 const offer *lobby_first(const lobby *l);
 // The member's last session has gone: so have its offers.
 void lobby_forget(lobby *l, member *m);
+// `by` takes an offer up: the game begins. False with the reason.
+MUST_USE bool lobby_accept(lobby *l, const offer *o, member *by, fault *why);
+// Tells a session of the challenges made to its member.
+void lobby_tell_challenges(lobby *l, session *s);
 // Offers a game to one player: the way rematches and pairings by hand go.
 void lobby_challenge(lobby *l, member *from, member *to, int side, const game_terms *t);
 

@@ -16,9 +16,9 @@ struct member {
     int64_t owner;
     bool is_banned;
     session *sessions; // linked by next_of_member
-    game *games;       // live games, linked by their seats
-    int session_count, game_count, seek_count;
-    int holds; // reasons to keep it besides those
+    seat *seats;       // in live games, linked by next
+    int session_count, game_count, offer_count;
+    int holds; // sessions, seats and offers among them
     void *bot; // a house bot's, see server/bots.h
 };
 

@@ -5,6 +5,8 @@
 
 #include "server/world.h"
 
+#define SERVER_DATABASE "kraton.db" // in the data folder
+
 // Runs until SIGTERM or SIGINT. `ready` is called once both ports listen. False, with the reason,
 // where it could not start or had to stop.
 MUST_USE bool server_run(const serve_options *options, void (*ready)(const world *w), fault *why);

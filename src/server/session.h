@@ -10,10 +10,14 @@
 #include "server/member.h"
 
 enum {
-    SESSION_BURST = 400, // requests at once,
-    SESSION_RATE = 200,  // and a second
+    SESSION_BURST = 2000, // requests at once,
+    SESSION_RATE = 1000,  // and a second
     SESSION_WATCHES = 64,
-    SESSION_VERSION = 1 // of the protocol
+    SESSION_ERRORS = 50, // until it is taken for noise; a good request makes one good
+    SESSION_TOKENS = 3,  // wrong ones
+    SESSION_LOGIN_S = 30,
+    SESSION_SILENCE_S = 60, // then it is asked, and after as much again given up
+    SESSION_VERSION = 1     // of the protocol
 };
 
 typedef struct watch watch; // a session that watches a game: see server/game.h
@@ -29,6 +33,9 @@ struct session {
     int watch_count;
     bool in_lobby; // wants to hear of seeks
     bool pinged;
+    bool ended;
+    int errors, wrong_tokens;
+    text ref; // of the present request
     int64_t opened;
     int64_t read; // server time of the bytes the present request came in with
     bucket bucket;
@@ -36,17 +43,20 @@ struct session {
 };
 
 // A program has connected: greets it.
-session *session_open_lines(world *w, wire *wire);
+session *session_open_lines(world *w, wire *line);
 // A page has connected, on behalf of a member or of nobody (NULL).
 session *session_open_socket(world *w, http *h, const http_request *r, member *m);
-// Makes it the member's; tells it about the member's live games.
-void session_log_in(session *s, member *m);
+// Makes it the member's; tells it about the member's live games, and its new token where it has
+// one.
+void session_log_in(session *s, member *m, const char *token);
 void session_say(session *s, message *say);
 // Answers with an error: a code of docs/protocol.md and words.
 void session_refuse(session *s, const char *code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 // Says bye with the reason (a code, static text) and ends it.
 void session_end(session *s, const char *reason);
+// Understands a request: finds its verb and runs it.
+void session_handle(session *s, const request *r, int64_t now);
 // Once a second: pings the silent, ends the dead.
 void session_sweep(world *w, int64_t now);
 
@@ -56,7 +66,7 @@ typedef struct {
     void (*run)(session *s, const request *r);
     bool needs_login;
 } verb;
-// The tables of verbs, by module; each ends with a NULL name.
-extern const verb session_verbs[], lobby_verbs[], game_verbs[], arbiter_verbs[], tournament_verbs[];
+// The verb of that name among all modules', NULL: none.
+const verb *verb_find(text name);
 
 #endif

@@ -27,17 +27,21 @@ typedef struct {
     const char *version;
 } serve_options;
 
+enum { WORLD_PASS_ON = 16 };
+
 // Counted since the start; /metrics prints them.
 typedef struct {
     uint64_t moves, games_started, games_ended, seeks, logins, failed_logins;
     uint64_t lines_in, messages_out, requests, bad_requests, floods, flags, illegal_moves;
     uint64_t commits, commit_us;
-    uint64_t pass_on[16]; // moves by how long they took to be passed on: below 2^n * 64 us
+    uint64_t pass_on[WORLD_PASS_ON]; // moves passed on within 64 us * 2^n
 } world_counters;
 
 typedef struct game game;
+typedef struct seat seat;
 typedef struct member member;
 typedef struct session session;
+typedef struct connection connection;
 typedef struct lobby lobby;
 typedef struct accounts accounts;
 typedef struct bots bots;
@@ -53,7 +57,8 @@ typedef struct world {
     table members; // by player id: everybody who is here or plays
     table games;   // by id: under way, or over a moment ago
     session *sessions;
-    game *asked; // games whose request to move goes out in this turn
+    connection *connections; // HTTP, see server/api.h
+    game *asked;             // games whose request to move goes out in this turn
     uint32_t session_count, live_games, spectators;
     world_counters count;
     message say; // for whoever builds a message: built, said, forgotten
@@ -63,7 +68,8 @@ typedef struct world {
     tournaments *tournaments;
     tls_context *tls;
     listener web, programs;
-    uv_timer_t second; // heartbeat, sweep
+    uv_timer_t beat; // heartbeat, and every other time the second's work
+    uint64_t beats;
     uv_signal_t signals[2];
     bool stopping;
     fault failure; // why it had to stop; empty: it was asked to

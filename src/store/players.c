@@ -132,3 +132,21 @@ void store_revoke_token(store *s, const char hash[TOKEN_HASH_SIZE], int64_t now)
     query_bind(&q, 2, now);
     query_run(&q);
 }
+
+void store_each_program(store *s, int64_t owner,
+                        void (*take)(void *context, const stored_player *p, int tokens),
+                        void *context) {
+    query q = query_begin(s, "SELECT id, name, kind, created, (SELECT count(*) FROM tokens WHERE"
+                             " player = players.id AND kind = 1 AND revoked IS NULL)"
+                             " FROM players WHERE owner = ?1 ORDER BY name");
+    query_bind(&q, 1, owner);
+    while (query_row(&q)) {
+        stored_player p = {.id = query_int(&q, 0),
+                           .kind = (player_kind)query_int(&q, 2),
+                           .created = query_int(&q, 3),
+                           .owner = owner};
+        copy(p.name, sizeof p.name, query_text(&q, 1));
+        take(context, &p, (int)query_int(&q, 4));
+    }
+    query_end(&q);
+}

@@ -50,5 +50,9 @@ int64_t store_token_player(store *s, const char hash[TOKEN_HASH_SIZE], int64_t n
 int store_revoke_tokens(store *s, int64_t player, token_kind kind, const char *label, int64_t now);
 // Takes back one token.
 void store_revoke_token(store *s, const char hash[TOKEN_HASH_SIZE], int64_t now);
+// The programs of an account, by name, with how many tokens of each are good.
+void store_each_program(store *s, int64_t owner,
+                        void (*take)(void *context, const stored_player *p, int tokens),
+                        void *context);
 
 #endif

@@ -1,0 +1,89 @@
+#include "cli/options.h"
+#include "server/server.h"
+
+#include <stdio.h>
+#include <uv.h>
+
+static void print_ready(const world *w) {
+    const char *http = w->tls ? "https" : "http", *address = w->options->address;
+    const char *host =
+        strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0 ? "localhost" : address;
+    printf("Kraton serves %s://%s:%d/ to people and %s:%d to programs; Ctrl-C stops it.\n", http,
+           host, listener_port(&w->web), host, listener_port(&w->programs));
+    fflush(stdout);
+}
+
+static bool read_number(const char *name, const char *value, int64_t high, int *number) {
+    int64_t n;
+    if (!value)
+        return true;
+    if (!text_to_int(text_of(value), 0, high, &n)) {
+        complain("kraton serve: --%s takes a number from 0 to %lld, not %s", name, (long long)high,
+                 fault_quote(text_of(value)).shown);
+        return false;
+    }
+    *number = (int)n;
+    return true;
+}
+
+static int back_up(const char *data, const char *to) {
+    char path[4096];
+    writer w = writer_on(path, sizeof path);
+    write_format(&w, "%s/" SERVER_DATABASE, data);
+    fault why;
+    if (!store_backup(path, to, &why))
+        return complain("kraton serve: %s", why.line);
+    printf("%s holds everything up to now\n", to);
+    return STATUS_OK;
+}
+
+int cmd_serve(const command *self, int argc, char **argv) {
+    serve_options o = {.address = "127.0.0.1",
+                       .port = 8600,
+                       .bot_port = 8601,
+                       .data = "kraton-data",
+                       .grace_s = 30,
+                       .house_bots = 4,
+                       .version = KRATON_VERSION};
+    const char *port = NULL, *bot_port = NULL, *backup = NULL, *grace = NULL, *engines = NULL;
+    const option options[] = {
+        {"port", 0, "N", "HTTP and WebSocket (8600; 0: any)", .string = &port},
+        {"bot-port", 0, "N", "the line protocol for programs (8601; 0: any)", .string = &bot_port},
+        {"address", 0, "IP", "to listen on (127.0.0.1; 0.0.0.0: everywhere)", .string = &o.address},
+        {"data", 0, "DIR", "where everything is kept (kraton-data)", .string = &o.data},
+        {"tls-cert", 0, "FILE", "certificate chain, PEM: TLS on both ports",
+         .string = &o.tls_certificate},
+        {"tls-key", 0, "FILE", "its key, PEM", .string = &o.tls_key},
+        {"durable", 0, NULL, "every move is on the disk before it is told", .flag = &o.durable},
+        {"grace", 0, "S", "after a restart, absent players' clocks start by then (30)",
+         .string = &grace},
+        {"bots", 0, "N", "engine processes for house bots at most (4)", .string = &engines},
+        {"lag-credit-rated", 0, NULL, "people get lag credit in rated games too",
+         .flag = &o.lag_credit_rated},
+        {"user", 0, "NAME", "become that user once the ports are open", .string = &o.user},
+        {"backup", 0, "FILE", "copy the data folder's database, in use or not, and end",
+         .string = &backup},
+        {.name = NULL},
+    };
+    int status;
+    if (!options_read(self, options, &argc, argv, &status))
+        return status;
+    if (!read_number("port", port, 65535, &o.port) ||
+        !read_number("bot-port", bot_port, 65535, &o.bot_port) ||
+        !read_number("grace", grace, 86400, &o.grace_s) ||
+        !read_number("bots", engines, 256, &o.house_bots))
+        return STATUS_USAGE;
+    if (!o.tls_certificate != !o.tls_key) {
+        complain("kraton serve: --tls-cert and --tls-key go together");
+        return STATUS_USAGE;
+    }
+    if (backup)
+        return back_up(o.data, backup);
+    char program[4096];
+    size_t size = sizeof program;
+    if (uv_exepath(program, &size) != 0)
+        return complain("kraton serve: cannot find this program's own file");
+    o.program = program;
+    fault why;
+    return server_run(&o, print_ready, &why) ? STATUS_OK : complain("kraton serve: %s", why.line);
+}

@@ -1,0 +1,327 @@
+#include "server/account.h"
+
+#include "base/rng.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+
+// Argon2id as OWASP advises: 19 MiB, two passes.
+enum { HASH_PASSES = 2, HASH_MEMORY = 19 * 1024 * 1024 };
+static const int64_t BROWSER_US = 90LL * 86400 * 1000000; // how long a browser is remembered
+
+typedef enum { JOB_REGISTER, JOB_LOG_IN, JOB_CHANGE, JOB_CLOSE } job_kind;
+
+// One password on its way through the thread pool. The strings are wiped when it is done.
+typedef struct job {
+    uv_work_t work;
+    world *world;
+    job_kind kind;
+    int64_t player;
+    char name[PLAYER_NAME_SIZE];
+    char password[ACCOUNT_PASSWORD_MAX + 1], new_password[ACCOUNT_PASSWORD_MAX + 1];
+    char hash[crypto_pwhash_STRBYTES]; // to check against, and afterwards the new one
+    bool checks, makes, fits, failed;
+    account_done *done;
+    void *context;
+    struct job *next;
+} job;
+
+struct accounts {
+    world *world;
+    job *first, *last; // waiting
+    int waiting, running;
+    rng numbers; // guests' names
+};
+
+accounts *accounts_new(world *w) {
+    accounts *a = calloc(1, sizeof *a);
+    if (!a || sodium_init() < 0) {
+        free(a);
+        return NULL;
+    }
+    a->world = w;
+    randombytes_buf(&a->numbers, sizeof a->numbers);
+    return a;
+}
+
+static void free_job(job *j) {
+    sodium_memzero(j, sizeof *j);
+    free(j);
+}
+
+void accounts_free(accounts *a) {
+    while (a && a->first) {
+        job *j = a->first;
+        a->first = j->next;
+        free_job(j);
+    }
+    free(a);
+}
+
+// --- names --------------------------------------------------------------------------------------
+
+static bool is_reserved(text name) {
+    static const char *const words[] = {"guest",  "gone", "house", "kraton", "admin", "arbiter",
+                                        "server", "none", "first", "second", "any"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        size_t len = strlen(words[i]);
+        if (name.len >= len && strncasecmp(name.at, words[i], len) == 0 &&
+            (name.len == len || name.at[len] == '-'))
+            return true;
+    }
+    return false;
+}
+
+bool account_name_is_good(text name, fault *why) {
+    if (name.len < 3 || name.len > PLAYER_NAME_MAX)
+        return fault_set(why, "a name has 3 to %d characters", PLAYER_NAME_MAX);
+    for (size_t i = 0; i < name.len; i++) {
+        char c = name.at[i];
+        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        bool other = (c >= '0' && c <= '9') || c == '-' || c == '_';
+        if (!letter && (i == 0 || !other))
+            return fault_set(why, "a name has letters, digits, - and _, the first a letter");
+    }
+    return !is_reserved(name) || fault_set(why, "that name is taken");
+}
+
+// --- tokens -------------------------------------------------------------------------------------
+
+static void hash_token(text token, char hash[TOKEN_HASH_SIZE]) {
+    crypto_generichash((unsigned char *)hash, TOKEN_HASH_SIZE, (const unsigned char *)token.at,
+                       token.len, NULL, 0);
+}
+
+void account_new_token(world *w, int64_t player, token_kind kind, const char *label,
+                       char token[ACCOUNT_TOKEN_SIZE]) {
+    unsigned char random[32];
+    randombytes_buf(random, sizeof random);
+    memcpy(token, "krt_", 4);
+    sodium_bin2base64(token + 4, ACCOUNT_TOKEN_SIZE - 4, random, sizeof random,
+                      sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+    stored_token t = {.player = player, .kind = kind, .created = world_wall()};
+    if (kind == TOKEN_BROWSER)
+        t.expires = t.created + BROWSER_US;
+    hash_token(text_of(token), t.hash);
+    writer out = writer_on(t.label, sizeof t.label);
+    write_string(&out, label);
+    store_add_token(w->store, &t);
+}
+
+member *account_by_token(world *w, text token) {
+    char hash[TOKEN_HASH_SIZE];
+    if (token.len != ACCOUNT_TOKEN_SIZE - 1)
+        return NULL;
+    hash_token(token, hash);
+    int64_t player = store_token_player(w->store, hash, world_wall());
+    member *m = player ? member_get(w, player) : NULL;
+    if (m && m->is_banned) {
+        member_release(m);
+        m = NULL;
+    }
+    return m;
+}
+
+void account_revoke(world *w, text token) {
+    char hash[TOKEN_HASH_SIZE];
+    hash_token(token, hash);
+    store_revoke_token(w->store, hash, world_wall());
+}
+
+// --- players ------------------------------------------------------------------------------------
+
+member *account_new_guest(world *w) {
+    stored_player p = {.kind = PLAYER_GUEST, .created = world_wall()};
+    for (int tries = 0; tries < 8; tries++) {
+        writer out = writer_on(p.name, sizeof p.name);
+        write_format(&out, "guest-%06x", (unsigned)rng_below(&w->accounts->numbers, 1u << 24));
+        if (store_add_player(w->store, &p))
+            return member_get(w, p.id);
+    }
+    return NULL;
+}
+
+int64_t account_program(world *w, int64_t owner, text name, fault *why) {
+    stored_player p;
+    if (store_find_player_named(w->store, name, &p)) {
+        if (p.owner == owner && p.kind == PLAYER_PROGRAM)
+            return p.id;
+        fault_set(why, "that name is taken");
+        return 0;
+    }
+    if (!account_name_is_good(name, why))
+        return 0;
+    p = (stored_player){.kind = PLAYER_PROGRAM, .owner = owner, .created = world_wall()};
+    writer out = writer_on(p.name, sizeof p.name);
+    write_text(&out, name);
+    if (store_add_player(w->store, &p))
+        return p.id;
+    fault_set(why, "that name is taken");
+    return 0;
+}
+
+// --- passwords ----------------------------------------------------------------------------------
+
+static void run_job(uv_work_t *work) {
+    job *j = work->data;
+    if (j->checks)
+        j->fits = crypto_pwhash_str_verify(j->hash, j->password, strlen(j->password)) == 0;
+    if (j->makes && (!j->checks || j->fits)) {
+        const char *secret = j->checks ? j->new_password : j->password;
+        j->failed =
+            crypto_pwhash_str(j->hash, secret, strlen(secret), HASH_PASSES, HASH_MEMORY) != 0;
+    }
+}
+
+static void start_jobs(accounts *a);
+
+static const char *finish_job(job *j, const char **words) {
+    world *w = j->world;
+    stored_player p = {.kind = PLAYER_PERSON, .created = world_wall()};
+    *words = "out of memory";
+    if (j->failed)
+        return "busy";
+    *words = "wrong name or password";
+    if (j->checks && (!j->fits || !j->player))
+        return "password";
+    *words = "that name is taken";
+    switch (j->kind) {
+    case JOB_REGISTER:
+        memcpy(p.name, j->name, sizeof p.name);
+        memcpy(p.password, j->hash, sizeof j->hash);
+        if (!store_add_player(w->store, &p))
+            return "name";
+        j->player = p.id;
+        break;
+    case JOB_CHANGE:
+        store_set_password(w->store, j->player, text_of(j->hash));
+        store_revoke_tokens(w->store, j->player, TOKEN_BROWSER, NULL, p.created);
+        break;
+    case JOB_CLOSE:
+        store_close_player(w->store, j->player, p.created);
+        break;
+    case JOB_LOG_IN:
+        break;
+    }
+    return NULL;
+}
+
+static void after_job(uv_work_t *work, int status) {
+    job *j = work->data;
+    accounts *a = j->world->accounts;
+    a->running--;
+    if (status == 0 && !j->world->stopping) {
+        const char *words, *code = finish_job(j, &words);
+        j->done(j->context, code ? 0 : j->player, code, words);
+        pump_want_turn(&j->world->pump);
+    }
+    free_job(j);
+    start_jobs(a);
+}
+
+static void start_jobs(accounts *a) {
+    while (a->first && a->running < ACCOUNT_HASHING && !a->world->stopping) {
+        job *j = a->first;
+        a->first = j->next;
+        a->waiting--;
+        a->running++;
+        j->work.data = j;
+        uv_queue_work(a->world->loop, &j->work, run_job, after_job);
+    }
+}
+
+static void queue_job(accounts *a, job *j) {
+    *(a->first ? &a->last->next : &a->first) = j;
+    a->last = j;
+    a->waiting++;
+    start_jobs(a);
+}
+
+static bool password_is_good(text password, fault *why) {
+    return (password.len >= ACCOUNT_PASSWORD_MIN && password.len <= ACCOUNT_PASSWORD_MAX) ||
+           fault_set(why, "a password has %d to %d bytes", ACCOUNT_PASSWORD_MIN,
+                     ACCOUNT_PASSWORD_MAX);
+}
+
+static void copy_text(char *to, size_t size, text from) {
+    writer w = writer_on(to, size);
+    write_text(&w, from);
+}
+
+// A job, or the answer has been given.
+static job *new_job(world *w, job_kind kind, text password, account_done *done, void *context) {
+    job *j = w->accounts->waiting < ACCOUNT_WAITING ? calloc(1, sizeof *j) : NULL;
+    if (!j) {
+        done(context, 0, "busy", "too many are logging in; try again in a moment");
+        return NULL;
+    }
+    j->world = w;
+    j->kind = kind;
+    j->done = done;
+    j->context = context;
+    copy_text(j->password, sizeof j->password, password);
+    return j;
+}
+
+void account_register(world *w, text name, text password, account_done *done, void *context) {
+    fault why;
+    stored_player p;
+    if (!account_name_is_good(name, &why)) {
+        done(context, 0, "name", why.line);
+    } else if (!password_is_good(password, &why)) {
+        done(context, 0, "password", why.line);
+    } else if (store_find_player_named(w->store, name, &p)) {
+        done(context, 0, "name", "that name is taken");
+    } else {
+        job *j = new_job(w, JOB_REGISTER, password, done, context);
+        if (!j)
+            return;
+        copy_text(j->name, sizeof j->name, name);
+        j->makes = true;
+        queue_job(w->accounts, j);
+    }
+}
+
+static void check_password(world *w, job *j, const stored_player *p) {
+    // A name that does not exist takes as long as one that does.
+    static const char nobody[] = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$"
+                                 "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+    bool known = p && p->password[0] && !p->is_closed && !p->is_banned;
+    j->player = known ? p->id : 0;
+    j->checks = true;
+    copy_text(j->hash, sizeof j->hash, text_of(known ? p->password : nobody));
+    queue_job(w->accounts, j);
+}
+
+void account_log_in(world *w, text name, text password, account_done *done, void *context) {
+    stored_player p;
+    bool found = store_find_player_named(w->store, name, &p);
+    job *j = new_job(w, JOB_LOG_IN, password, done, context);
+    if (j)
+        check_password(w, j, found ? &p : NULL);
+}
+
+void account_change_password(world *w, int64_t player, text old_one, text new_one,
+                             account_done *done, void *context) {
+    fault why;
+    stored_player p;
+    if (!password_is_good(new_one, &why)) {
+        done(context, 0, "password", why.line);
+        return;
+    }
+    bool found = store_find_player(w->store, player, &p);
+    job *j = new_job(w, JOB_CHANGE, old_one, done, context);
+    if (!j)
+        return;
+    copy_text(j->new_password, sizeof j->new_password, new_one);
+    j->makes = true;
+    check_password(w, j, found ? &p : NULL);
+}
+
+void account_close(world *w, int64_t player, text password, account_done *done, void *context) {
+    stored_player p;
+    bool found = store_find_player(w->store, player, &p);
+    job *j = new_job(w, JOB_CLOSE, password, done, context);
+    if (j)
+        check_password(w, j, found ? &p : NULL);
+}

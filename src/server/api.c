@@ -1,0 +1,266 @@
+#include "server/api.h"
+
+#include "server/account.h"
+#include "server/routes.h"
+#include "server/session.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+    REQUEST_BURST = 100, // of one connection: at once,
+    REQUEST_RATE = 50,   // and a second
+    SLOW_S = 15,         // a request must be whole by then
+    IDLE_S = 75          // a connection without one is let go
+};
+
+// What is kept with a connection.
+struct connection {
+    world *world;
+    http *http;
+    connection *next, *previous;
+    api_call *kept; // the call that is answered later
+    bucket bucket;
+};
+
+static const api_route *const tables[] = {health_routes, account_routes, game_routes};
+
+static void forget_connection(connection *k) {
+    *(k->previous ? &k->previous->next : &k->world->connections) = k->next;
+    if (k->next)
+        k->next->previous = k->previous;
+    free(k);
+}
+
+// --- answering ----------------------------------------------------------------------------------
+
+// Pages may load nothing from elsewhere and be framed by nobody.
+static const char security[] =
+    "X-Content-Type-Options: nosniff\r\nX-Frame-Options: DENY\r\nReferrer-Policy: same-origin\r\n"
+    "Content-Security-Policy: default-src 'self'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'\r\n"
+    "Cross-Origin-Opener-Policy: same-origin\r\n";
+
+void api_send(api_call *c, int status, const char *type, const char *extra, text body) {
+    if (c->answered)
+        return;
+    c->answered = true;
+    if (c->http) {
+        char headers[1024];
+        writer w = writer_on(headers, sizeof headers);
+        write_string(&w, security);
+        write_string(&w, extra ? extra : "Cache-Control: no-store\r\n");
+        if (c->world->tls)
+            write_string(&w, "Strict-Transport-Security: max-age=31536000\r\n");
+        http_reply reply = {.status = status, .type = type, .extra = headers, .body = body};
+        ((connection *)c->http->data)->kept = NULL;
+        http_answer(c->http, &reply);
+    }
+    if (c->kept) {
+        member_release(c->member);
+        free(c);
+    }
+}
+
+void api_text(api_call *c, int status, const char *type, text body) {
+    api_send(c, status, type, NULL, body);
+}
+
+void api_json_with(api_call *c, int status, json_t *body, const char *extra) {
+    char *bytes = body ? json_dumps(body, JSON_COMPACT | JSON_REAL_PRECISION(10)) : NULL;
+    json_decref(body);
+    if (bytes)
+        api_send(c, status, "application/json", extra, text_of(bytes));
+    else
+        api_send(c, 500, "application/json", NULL, text_of("{\"error\":\"memory\"}"));
+    free(bytes);
+}
+
+void api_json(api_call *c, int status, json_t *body) { api_json_with(c, status, body, NULL); }
+
+void api_refuse(api_call *c, int status, const char *code, const char *format, ...) {
+    char words[256];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(words, sizeof words, format, args);
+    va_end(args);
+    c->world->count.bad_requests++;
+    api_json(c, status, json_pack("{ss,ss}", "error", code, "words", words));
+}
+
+api_call *api_keep(api_call *c) {
+    api_call *kept = malloc(sizeof *kept);
+    if (!kept) {
+        api_refuse(c, 503, "busy", "out of memory");
+        return NULL;
+    }
+    *kept = *c;
+    kept->kept = true;
+    if (kept->member)
+        member_hold(kept->member);
+    ((connection *)c->http->data)->kept = kept;
+    return kept;
+}
+
+bool api_body(api_call *c, request *r) {
+    fault why;
+    if (request_read_json(r, c->request->body, &why))
+        return true;
+    api_refuse(c, 400, "syntax", "%s", why.line);
+    return false;
+}
+
+int64_t api_query_number(const api_call *c, const char *name, int64_t low, int64_t high,
+                         int64_t otherwise) {
+    char value[32];
+    writer w = writer_on(value, sizeof value);
+    int64_t number;
+    return http_query_of(c->request, name, &w) &&
+                   text_to_int((text){value, w.used}, low, high, &number)
+               ? number
+               : otherwise;
+}
+
+// --- routes -------------------------------------------------------------------------------------
+
+static text next_part(text *path) {
+    text part = {path->at, text_find(*path, "/")};
+    *path = text_skip(*path, part.len + 1);
+    return part;
+}
+
+static bool fits(const char *pattern, text path, api_call *c) {
+    text want = text_skip(text_of(pattern), 1);
+    int stars = 0;
+    path = text_skip(path, 1);
+    while (want.len && path.len) {
+        text wanted = next_part(&want), part = next_part(&path);
+        if (text_is(wanted, "*")) {
+            if (part.len == 0)
+                return false;
+            c->parts[stars] = part;
+            if (!text_to_int(part, 1, INT64_MAX, &c->numbers[stars]))
+                c->numbers[stars] = -1;
+            stars++;
+        } else if (!text_equal(wanted, part)) {
+            return false;
+        }
+    }
+    return want.len == 0 && path.len == 0;
+}
+
+static const api_route *find_route(api_call *c, bool *known) {
+    text method = c->request->method;
+    bool head = text_is(method, "HEAD");
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
+        for (const api_route *r = tables[i]; r->pattern; r++)
+            if (fits(r->pattern, c->request->path, c)) {
+                *known = true;
+                if (text_is(method, r->method) || (head && strcmp(r->method, "GET") == 0))
+                    return r;
+            }
+    return NULL;
+}
+
+// Whoever the request speaks for: by a token in its header, or by the browser's cookie.
+static member *find_member(world *w, const http_request *r) {
+    text authorization = http_header_of(r, "authorization");
+    if (text_starts(authorization, "Bearer "))
+        return account_by_token(w, text_skip(authorization, 7));
+    text cookie = http_cookie_of(r, API_COOKIE);
+    return cookie.len ? account_by_token(w, cookie) : NULL;
+}
+
+// A browser must not be made to act by another site's page.
+static bool is_same_origin(const http_request *r) {
+    text origin = http_header_of(r, "origin");
+    size_t slashes = text_find(origin, "://");
+    return origin.len == 0 || text_equal(text_skip(origin, slashes + 3), http_header_of(r, "host"));
+}
+
+static void run_route(api_call *c) {
+    bool known = false,
+         reads = text_is(c->request->method, "GET") || text_is(c->request->method, "HEAD");
+    const api_route *route = find_route(c, &known);
+    c->member = find_member(c->world, c->request);
+    if (!route && known)
+        api_refuse(c, 405, "method", "not that method");
+    else if (!route)
+        api_refuse(c, 404, "path", "there is nothing here");
+    else if (!reads && !is_same_origin(c->request))
+        api_refuse(c, 403, "origin", "a page of another site");
+    else if (route->needs_login && !c->member)
+        api_refuse(c, 401, "login", "log in first");
+    else
+        route->run(c);
+    member_release(c->member);
+}
+
+static void open_socket(connection *k, http *h, const http_request *r) {
+    world *w = k->world;
+    fault why;
+    if (!websocket_may_open(r, &why)) {
+        api_call c = {.world = w, .http = h, .request = r};
+        api_refuse(&c, 403, "websocket", "%s", why.line);
+        return;
+    }
+    member *m = find_member(w, r);
+    if (session_open_socket(w, h, r, m))
+        forget_connection(k); // the wire is the session's now
+    member_release(m);
+}
+
+static void on_request(http *h, const http_request *r) {
+    connection *k = h->data;
+    world *w = k->world;
+    w->count.requests++;
+    api_call c = {.world = w, .http = h, .request = r};
+    if (!bucket_take(&k->bucket, REQUEST_BURST, REQUEST_RATE, r->now)) {
+        w->count.floods++;
+        h->keep = false;
+        api_refuse(&c, 429, "flood", "too many requests");
+    } else if (r->wants_websocket && text_is(r->path, "/api/v1/ws")) {
+        open_socket(k, h, r);
+    } else {
+        run_route(&c);
+    }
+}
+
+// --- connections --------------------------------------------------------------------------------
+
+static void on_gone(http *h) {
+    connection *k = h->data;
+    if (!k)
+        return;
+    if (k->kept)
+        k->kept->http = NULL; // whoever answers later answers nobody
+    forget_connection(k);
+}
+
+static const http_events handlers = {on_request, on_gone};
+
+bool api_accept(world *w, wire *line) {
+    connection *k = calloc(1, sizeof *k);
+    http *h = k ? http_new(line, &handlers, w) : NULL;
+    if (!h) {
+        free(k);
+        return false;
+    }
+    line->limit = API_ANSWER_MAX;
+    *k = (connection){.world = w, .http = h, .next = w->connections};
+    if (k->next)
+        k->next->previous = k;
+    w->connections = k;
+    h->data = k;
+    return true;
+}
+
+void api_sweep(world *w, int64_t now) {
+    for (connection *k = w->connections, *next; k; k = next) {
+        next = k->next;
+        int64_t since = http_waiting_since(k->http), waited = since ? now - since : 0;
+        bool begun = k->http->state != NULL;
+        if (waited > (begun ? SLOW_S : IDLE_S) * 1000000LL)
+            wire_close(k->http->wire, begun ? "slow request" : "idle");
+    }
+}

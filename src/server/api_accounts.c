@@ -1,0 +1,194 @@
+// Accounts over HTTP: guests, registration, login, passwords, tokens.
+#include "server/account.h"
+#include "server/routes.h"
+#include "server/session.h"
+
+#include <stdlib.h>
+
+static const char *const kinds[] = {"guest", "person", "program", "house"};
+
+static json_t *member_json(const member *m) {
+    return json_pack("{sI,ss,ss,sb}", "id", (json_int_t)m->id, "name", m->name, "kind",
+                     kinds[m->kind], "arbiter", m->role == ROLE_ARBITER);
+}
+
+// Answers with the member, whose browser is given a token.
+static void answer_with_cookie(api_call *c, int status, int64_t player) {
+    char token[ACCOUNT_TOKEN_SIZE], extra[256];
+    member *m = member_get(c->world, player);
+    if (!m) {
+        api_refuse(c, 503, "busy", "try again");
+        return;
+    }
+    account_new_token(c->world, player, TOKEN_BROWSER, "browser", token);
+    writer w = writer_on(extra, sizeof extra);
+    write_format(&w,
+                 "Cache-Control: no-store\r\nSet-Cookie: " API_COOKIE
+                 "=%s; Path=/; Max-Age=7776000; HttpOnly; SameSite=Strict%s\r\n",
+                 token, c->world->tls ? "; Secure" : "");
+    api_json_with(c, status, member_json(m), extra);
+    member_release(m);
+}
+
+static void post_guest(api_call *c) {
+    if (c->member) {
+        api_json(c, 200, member_json(c->member));
+        return;
+    }
+    member *m = account_new_guest(c->world);
+    if (!m) {
+        api_refuse(c, 503, "busy", "try again");
+        return;
+    }
+    answer_with_cookie(c, 201, m->id);
+    member_release(m);
+}
+
+// --- with passwords -----------------------------------------------------------------------------
+
+static int status_of(const char *code) {
+    return strcmp(code, "busy") == 0 ? 503 : strcmp(code, "name") == 0 ? 409 : 403;
+}
+
+static void on_entered(void *context, int64_t player, const char *code, const char *words) {
+    api_call *c = context;
+    if (code) {
+        c->world->count.failed_logins++;
+        api_refuse(c, status_of(code), code, "%s", words);
+    } else {
+        answer_with_cookie(c, 200, player);
+    }
+}
+
+static void on_changed(void *context, int64_t player, const char *code, const char *words) {
+    api_call *c = context;
+    if (code)
+        api_refuse(c, status_of(code), code, "%s", words);
+    else
+        answer_with_cookie(c, 200, player);
+}
+
+static void end_sessions(member *m, const char *reason) {
+    for (session *s = m->sessions, *next; s; s = next) {
+        next = s->next_of_member;
+        session_end(s, reason);
+    }
+}
+
+static void on_closed(void *context, int64_t player, const char *code, const char *words) {
+    api_call *c = context;
+    if (code) {
+        api_refuse(c, status_of(code), code, "%s", words);
+        return;
+    }
+    member *m = member_get(c->world, player);
+    if (m)
+        end_sessions(m, "closed");
+    member_release(m);
+    api_json(c, 200, json_pack("{ss}", "status", "closed"));
+}
+
+static void post_register(api_call *c) {
+    request r;
+    api_call *kept = api_body(c, &r) ? api_keep(c) : NULL;
+    if (kept)
+        account_register(c->world, request_text(&r, "name"), request_text(&r, "password"),
+                         on_entered, kept);
+}
+
+static void post_login(api_call *c) {
+    request r;
+    api_call *kept = api_body(c, &r) ? api_keep(c) : NULL;
+    if (kept)
+        account_log_in(c->world, request_text(&r, "name"), request_text(&r, "password"), on_entered,
+                       kept);
+}
+
+static void post_password(api_call *c) {
+    request r;
+    api_call *kept = api_body(c, &r) ? api_keep(c) : NULL;
+    if (kept)
+        account_change_password(c->world, c->member->id, request_text(&r, "old"),
+                                request_text(&r, "new"), on_changed, kept);
+}
+
+static void delete_me(api_call *c) {
+    request r;
+    api_call *kept = api_body(c, &r) ? api_keep(c) : NULL;
+    if (kept)
+        account_close(c->world, c->member->id, request_text(&r, "password"), on_closed, kept);
+}
+
+static void post_logout(api_call *c) {
+    account_revoke(c->world, http_cookie_of(c->request, API_COOKIE));
+    pump_want_turn(&c->world->pump);
+    api_json_with(c, 200, json_pack("{ss}", "status", "out"),
+                  "Cache-Control: no-store\r\nSet-Cookie: " API_COOKIE
+                  "=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict\r\n");
+}
+
+static void get_me(api_call *c) { api_json(c, 200, member_json(c->member)); }
+
+// --- tokens for programs ------------------------------------------------------------------------
+
+static void add_program(void *context, const stored_player *p, int tokens) {
+    json_array_append_new(context, json_pack("{sI,ss,si}", "id", (json_int_t)p->id, "program",
+                                             p->name, "tokens", tokens));
+}
+
+static void get_tokens(api_call *c) {
+    json_t *list = json_array();
+    store_each_program(c->world->store, c->member->id, add_program, list);
+    api_json(c, 200, json_pack("{so}", "programs", list));
+}
+
+static void post_token(api_call *c) {
+    request r;
+    fault why;
+    if (!api_body(c, &r))
+        return;
+    if (c->member->kind != PLAYER_PERSON) {
+        api_refuse(c, 403, "account", "tokens are for accounts; register first");
+        return;
+    }
+    int64_t program = account_program(c->world, c->member->id, request_text(&r, "program"), &why);
+    if (!program) {
+        api_refuse(c, 409, "name", "%s", why.line);
+        return;
+    }
+    char token[ACCOUNT_TOKEN_SIZE], name[PLAYER_NAME_SIZE];
+    writer w = writer_on(name, sizeof name);
+    write_text(&w, request_text(&r, "program"));
+    account_new_token(c->world, program, TOKEN_PROGRAM, name, token);
+    api_json(c, 201,
+             json_pack("{sI,ss,ss}", "id", (json_int_t)program, "program", name, "token", token));
+}
+
+static void delete_token(api_call *c) {
+    stored_player p;
+    if (!store_find_player_named(c->world->store, c->parts[0], &p) || p.owner != c->member->id) {
+        api_refuse(c, 404, "program", "you have no program of that name");
+        return;
+    }
+    int count = store_revoke_tokens(c->world->store, p.id, TOKEN_PROGRAM, NULL, world_wall());
+    member *m = member_get(c->world, p.id);
+    if (m)
+        end_sessions(m, "revoked");
+    member_release(m);
+    pump_want_turn(&c->world->pump);
+    api_json(c, 200, json_pack("{si}", "revoked", count));
+}
+
+const api_route account_routes[] = {
+    {"POST", "/api/v1/guest", post_guest, false},
+    {"POST", "/api/v1/register", post_register, false},
+    {"POST", "/api/v1/login", post_login, false},
+    {"POST", "/api/v1/logout", post_logout, true},
+    {"POST", "/api/v1/password", post_password, true},
+    {"GET", "/api/v1/me", get_me, true},
+    {"DELETE", "/api/v1/me", delete_me, true},
+    {"GET", "/api/v1/tokens", get_tokens, true},
+    {"POST", "/api/v1/tokens", post_token, true},
+    {"DELETE", "/api/v1/tokens/*", delete_token, true},
+    {.pattern = NULL},
+};

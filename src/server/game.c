@@ -1,0 +1,510 @@
+#include "server/game.h"
+
+#include "server/events.h"
+
+#include <stdlib.h>
+
+// --- terms --------------------------------------------------------------------------------------
+
+bool game_read_terms(const request *r, game_terms *t, fault *why) {
+    text name = request_text(r, "game"), control = request_text(r, "tc");
+    text fen = request_text(r, "fen"), rules = request_text(r, "rules");
+    *t = (game_terms){.rules = rules_find(name)};
+    if (!t->rules)
+        return fault_set(why, "game: surakarta or xiangqi, not %s", fault_quote(name).shown);
+    t->set = rules_default_set(t->rules);
+    if ((rules.len && !rules_set_parse(t->rules, rules, &t->set, why)) ||
+        !referee_control_parse(control.len ? control : text_of("300+3"), &t->control, why) ||
+        !request_flag(r, "rated", false, &t->rated, why))
+        return false;
+    bool has_limit = t->control.has_clock || t->control.move_time_us;
+    if (t->rated && !has_limit)
+        return fault_set(why, "a rated game needs a clock");
+    if (t->rated && fen.len)
+        return fault_set(why, "a rated game begins at the start position");
+    if (fen.len == 0)
+        return true;
+    _Alignas(16) char memory[8192];
+    if (rules_state_size(1) > sizeof memory)
+        return fault_set(why, "fen: no room");
+    rules_state *s = rules_state_new(memory, t->rules, &t->set, 1);
+    if (!rules_set_fen(s, fen, why))
+        return false;
+    writer w = writer_on(t->fen, sizeof t->fen);
+    rules_format_fen(s, &w);
+    return rules_result(s).outcome == RULES_ONGOING || fault_set(why, "fen: that game is over");
+}
+
+void game_write_terms(const game_terms *t, message *m) {
+    char rules[192], control[REFEREE_CONTROL_SIZE];
+    writer w = writer_on(rules, sizeof rules);
+    rules_set_format(t->rules, &t->set, &w);
+    w = writer_on(control, sizeof control);
+    referee_control_format(&t->control, &w);
+    message_string(m, "game", rules_name(t->rules));
+    message_string(m, "rules", rules);
+    message_string(m, "tc", control);
+    message_flag(m, "rated", t->rated);
+    if (t->fen[0])
+        message_string(m, "fen", t->fen);
+}
+
+bool game_same_terms(const game_terms *a, const game_terms *b) {
+    const referee_control *c = &a->control, *d = &b->control;
+    return a->rules == b->rules && a->rated == b->rated && strcmp(a->fen, b->fen) == 0 &&
+           a->set.repetition == b->set.repetition && a->set.no_capture == b->set.no_capture &&
+           a->set.repetition_end == b->set.repetition_end &&
+           a->set.no_capture_end == b->set.no_capture_end &&
+           a->set.no_move_end == b->set.no_move_end && a->set.flag_end == b->set.flag_end &&
+           c->has_clock == d->has_clock && c->moves == d->moves && c->base_us == d->base_us &&
+           c->increment_us == d->increment_us && c->move_time_us == d->move_time_us &&
+           c->depth == d->depth && c->nodes == d->nodes && c->margin_us == d->margin_us;
+}
+
+// --- making and freeing -------------------------------------------------------------------------
+
+static bool set_up(game *g, fault *why) {
+    referee_terms terms = {.game = g->rules, .capacity = GAME_PLIES};
+    if (!rules_set_parse(g->rules, text_of(g->row.rules), &terms.set, why) ||
+        !referee_control_parse(text_of(g->row.control), &terms.control[0], why))
+        return false;
+    terms.control[1] = terms.control[0];
+    g->judge = referee_new(g->judge, &terms);
+    if (g->row.fen[0] && !referee_set_up(g->judge, text_of(g->row.fen), why))
+        return false;
+    referee_start(g->judge);
+    return true;
+}
+
+static void take_seat(game *g, int side, member *m) {
+    seat *s = &g->seats[side];
+    *s = (seat){.game = g, .side = side, .member = m, .lag_left = GAME_LAG_STORE};
+    member_hold(m);
+    s->next = m->seats;
+    if (s->next)
+        s->next->previous = s;
+    m->seats = s;
+    m->game_count++;
+}
+
+static void leave_seat(seat *s) {
+    member *m = s->member;
+    if (s->previous)
+        s->previous->next = s->next;
+    else if (m->seats == s)
+        m->seats = s->next;
+    else
+        return; // has left already
+    if (s->next)
+        s->next->previous = s->previous;
+    s->next = s->previous = NULL;
+    m->game_count--;
+}
+
+static void on_timer_closed(uv_handle_t *handle) { free(handle->data); }
+
+void game_free(game *g) {
+    world *w = g->world;
+    while (g->watches)
+        game_unwatch(g->watches);
+    for (int side = 0; side < 2; side++)
+        if (g->seats[side].member) {
+            leave_seat(&g->seats[side]);
+            member_release(g->seats[side].member);
+        }
+    if (g->row.id)
+        table_remove(&w->games, g->row.id);
+    free(g->judge);
+    free(g->moves);
+    uv_close((uv_handle_t *)&g->timer, on_timer_closed); // frees the rest
+}
+
+game *game_make(world *w, const stored_game *row, fault *why) {
+    game *g = calloc(1, sizeof *g);
+    if (!g) {
+        fault_set(why, "out of memory");
+        return NULL;
+    }
+    g->world = w;
+    g->row = *row;
+    g->timer_due = g->deadline = INT64_MAX;
+    g->rules = rules_find(text_of(row->game));
+    g->judge = aligned_alloc(16, (referee_size(GAME_PLIES) + 15) & ~(size_t)15);
+    uv_timer_init(w->loop, &g->timer);
+    g->timer.data = g;
+    member *players[2] = {member_get(w, row->players[0]), member_get(w, row->players[1])};
+    bool good = g->rules && g->judge && players[0] && players[1] && set_up(g, why);
+    if (good && row->id && !table_add(&w->games, row->id, g))
+        good = fault_set(why, "out of memory");
+    for (int side = 0; good && side < 2; side++)
+        take_seat(g, side, players[side]);
+    member_release(players[0]);
+    member_release(players[1]);
+    if (good)
+        return g;
+    g->row.id = 0;
+    game_free(g);
+    return NULL;
+}
+
+game *game_begin(world *w, const game_terms *t, member *first, member *second, int64_t tournament,
+                 int round, fault *why) {
+    if (w->live_games >= GAME_MOST || first->game_count >= GAME_MOST_OF_ONE ||
+        second->game_count >= GAME_MOST_OF_ONE) {
+        fault_set(why, "too many games at once");
+        return NULL;
+    }
+    stored_game row = {.players = {first->id, second->id},
+                       .rated = t->rated,
+                       .tournament = tournament,
+                       .round = round,
+                       .started = world_wall(),
+                       .begun = world_now(w),
+                       .side = -1};
+    writer out = writer_on(row.game, sizeof row.game);
+    write_string(&out, rules_name(t->rules));
+    out = writer_on(row.rules, sizeof row.rules);
+    rules_set_format(t->rules, &t->set, &out);
+    out = writer_on(row.control, sizeof row.control);
+    referee_control_format(&t->control, &out);
+    out = writer_on(row.fen, sizeof row.fen);
+    write_string(&out, t->fen);
+    store_add_game(w->store, &row);
+    game *g = game_make(w, &row, why);
+    if (!g)
+        return NULL;
+    w->live_games++;
+    w->count.games_started++;
+    game_tell_all(g, NULL);
+    events_game_begun(g);
+    game_ask(g);
+    game_check_over(g);
+    return g;
+}
+
+game *game_find(world *w, int64_t id) { return table_find(&w->games, id); }
+
+bool game_is_over(const game *g) { return g->row.ended != 0; }
+
+int game_side_of(const game *g, const member *m) {
+    return m == g->seats[0].member ? 0 : m == g->seats[1].member ? 1 : -1;
+}
+
+// --- the clock ----------------------------------------------------------------------------------
+
+static void on_timer(uv_timer_t *timer);
+
+// The timer is moved only where it would go off too late; else it looks at the deadline of the
+// moment when it goes off. libuv counts milliseconds, so it may be one late and never early.
+void game_set_timer(game *g, int64_t due) {
+    g->deadline = due;
+    if (g->timer_due <= due || due == INT64_MAX)
+        return;
+    int64_t wait = due - world_now(g->world);
+    g->timer_due = due;
+    uv_update_time(g->world->loop);
+    uv_timer_start(&g->timer, on_timer, wait > 0 ? (uint64_t)(wait / 1000 + 1) : 0, 0);
+}
+
+static bool gets_lag_credit(const game *g, int side) {
+    player_kind kind = g->seats[side].member->kind;
+    return (kind == PLAYER_PERSON || kind == PLAYER_GUEST) &&
+           (!g->row.rated || g->world->options->lag_credit_rated);
+}
+
+// A flag waits for the credit a move under way may still be given.
+static int64_t flag_deadline(const game *g) {
+    int64_t deadline = referee_deadline(g->judge);
+    int side = rules_side_to_move(referee_state(g->judge));
+    int64_t credit =
+        g->seats[side].lag_left < GAME_LAG_MOVE ? g->seats[side].lag_left : GAME_LAG_MOVE;
+    if (deadline == INT64_MAX)
+        return g->written + GAME_STALL_S * 1000000LL;
+    return deadline + (gets_lag_credit(g, side) ? credit : 0);
+}
+
+static void release(game *g) {
+    g->hold = HOLD_NONE;
+    stored_move m = {.accepted = world_now(g->world), .used = g->carried, .read = 1, .nodes = -1};
+    game_log_entry(g, JOURNAL_CLOCK, &m);
+    game_ask(g);
+    game_tell_clock(g);
+}
+
+static void on_timer(uv_timer_t *timer) {
+    game *g = timer->data;
+    int64_t now = world_now(g->world);
+    g->timer_due = INT64_MAX;
+    if (now <= g->deadline) {
+        game_set_timer(g, g->deadline);
+    } else if (game_is_over(g)) {
+        game_free(g);
+    } else if (g->hold == HOLD_RESTART) {
+        release(g);
+    } else if (g->hold == HOLD_NONE && !g->is_asked) {
+        if (referee_deadline(g->judge) == INT64_MAX)
+            referee_stall(g->judge, rules_side_to_move(referee_state(g->judge)));
+        else if (referee_flag(g->judge, now))
+            g->world->count.flags++;
+        game_check_over(g);
+    }
+}
+
+void game_ask(game *g) {
+    if (g->is_asked || g->hold != HOLD_NONE || referee_is_over(g->judge))
+        return;
+    world *w = g->world;
+    g->is_asked = true;
+    g->queued = world_now(w);
+    g->next_asked = w->asked;
+    w->asked = g;
+    pump_want_turn(&w->pump);
+    game_tell_turn(g, NULL);
+}
+
+// When the request was handed to the system: on the player's quickest connection.
+static int64_t written_at(const game *g, int64_t now) {
+    int64_t written = now;
+    const member *m = g->seats[rules_side_to_move(referee_state(g->judge))].member;
+    for (const session *s = m->sessions; s; s = s->next_of_member) {
+        int64_t at = world_time(g->world, s->wire->written);
+        if (at >= g->queued && at < written)
+            written = at;
+    }
+    return written;
+}
+
+// Counts how long the last move was on its way through the server.
+static void note_pass_on(const game *g) {
+    uint32_t ply = rules_ply(referee_state(g->judge));
+    if (ply == 0 || g->moves[ply - 1].accepted > g->queued)
+        return;
+    int64_t took = g->written - g->moves[ply - 1].read;
+    int i = 0;
+    while (i < WORLD_PASS_ON - 1 && took > 64LL << i)
+        i++;
+    g->world->count.pass_on[i]++;
+}
+
+void game_start_clocks(world *w) {
+    int64_t now = world_now(w);
+    game *g = w->asked;
+    w->asked = NULL;
+    while (g) {
+        game *next = g->next_asked;
+        g->next_asked = NULL;
+        g->is_asked = false;
+        if (!game_is_over(g) && g->hold == HOLD_NONE) {
+            g->written = written_at(g, now);
+            referee_turn(g->judge, g->written - g->carried);
+            game_set_timer(g, flag_deadline(g));
+            note_pass_on(g);
+            events_game_asked(g);
+        }
+        g = next;
+    }
+}
+
+void game_on_member_here(member *m) {
+    for (seat *s = m->seats; s; s = s->next) {
+        game *g = s->game;
+        if (g->hold == HOLD_RESTART && s->side == rules_side_to_move(referee_state(g->judge)))
+            release(g);
+    }
+}
+
+// --- the end ------------------------------------------------------------------------------------
+
+// What no live game needs any more goes from the front of the journal, now and then.
+static void trim_journal(world *w) {
+    if (w->count.games_ended % 64 != 0 && w->live_games > 0)
+        return;
+    int64_t oldest = INT64_MAX;
+    uint32_t at = 0;
+    for (const game *g; (g = table_next(&w->games, &at));)
+        if (!game_is_over(g) && g->first_entry && g->first_entry < oldest)
+            oldest = g->first_entry;
+    store_trim_journal(w->store, oldest);
+}
+
+void game_check_over(game *g) {
+    if (game_is_over(g) || !referee_is_over(g->judge))
+        return;
+    world *w = g->world;
+    const referee_verdict *v = referee_verdict_of(g->judge);
+    g->row.ended = world_wall();
+    g->row.outcome = (int)v->outcome;
+    g->row.side = v->side;
+    g->row.plies = (int)rules_ply(referee_state(g->judge));
+    writer out = writer_on(g->row.reason, sizeof g->row.reason);
+    write_string(&out, referee_reason_name(v->reason));
+    out = writer_on(g->row.words, sizeof g->row.words);
+    write_string(&out, v->words);
+    store_end_game(w->store, &g->row, g->moves);
+    w->live_games--;
+    w->count.games_ended++;
+    trim_journal(w);
+    for (int side = 0; side < 2; side++)
+        leave_seat(&g->seats[side]);
+    message *m = world_message(w, "result");
+    game_tell_result(g, m);
+    game_say(g, m);
+    events_game_over(g);
+    uv_timer_stop(&g->timer);
+    g->timer_due = INT64_MAX;
+    game_set_timer(g, world_now(w) + GAME_LINGER_MS * 1000LL);
+}
+
+void game_close_all(world *w) {
+    uint32_t at = 0;
+    for (game *g; (g = table_next(&w->games, &at)); at = 0)
+        game_free(g);
+    w->asked = NULL;
+}
+
+// --- moves --------------------------------------------------------------------------------------
+
+void game_log_entry(game *g, journal_kind kind, const stored_move *m) {
+    journal_entry e = {.game = g->row.id,
+                       .kind = kind,
+                       .ply = (int)rules_ply(referee_state(g->judge)),
+                       .move = *m};
+    int64_t id = store_add_entry(g->world->store, &e);
+    if (!g->first_entry)
+        g->first_entry = id;
+}
+
+bool game_keep_move(game *g, const stored_move *m) {
+    uint32_t ply = rules_ply(referee_state(g->judge));
+    if (ply > g->move_capacity) {
+        uint32_t capacity = g->move_capacity ? 2 * g->move_capacity : 32;
+        stored_move *grown = realloc(g->moves, capacity * sizeof *grown);
+        if (!grown)
+            return false;
+        g->moves = grown;
+        g->move_capacity = capacity;
+    }
+    g->moves[ply - 1] = *m;
+    return true;
+}
+
+static int64_t take_credit(game *g, int side, int64_t round_trip) {
+    seat *s = &g->seats[side];
+    int64_t credit = gets_lag_credit(g, side) && round_trip > 0 ? round_trip : 0;
+    if (credit > GAME_LAG_MOVE)
+        credit = GAME_LAG_MOVE;
+    if (credit > s->lag_left)
+        credit = s->lag_left;
+    s->lag_left -= credit;
+    s->lag_left += GAME_LAG_REGAIN;
+    if (s->lag_left > GAME_LAG_STORE)
+        s->lag_left = GAME_LAG_STORE;
+    return credit;
+}
+
+static void accept_move(game *g, int side, const game_move *m, rules_move move) {
+    world *w = g->world;
+    stored_move kept = {.queued = g->queued,
+                        .written = g->written,
+                        .read = m->read,
+                        .has_score = m->has_score,
+                        .is_mate = m->is_mate,
+                        .score = m->score,
+                        .depth = m->depth,
+                        .nodes = m->nodes};
+    const rules_state *state = referee_state(g->judge);
+    uint32_t plies = rules_ply(state);
+    writer out = writer_on(kept.move, sizeof kept.move);
+    rules_format_move(state, move, NOTATION_NATIVE, &out);
+    kept.lag = take_credit(g, side, m->round_trip);
+    referee_score score = {m->has_score, m->is_mate, m->score};
+    int64_t at = m->read - kept.lag;
+    if (m->offers_draw)
+        referee_offer_draw(g->judge, side);
+    if (referee_is_over(g->judge) || !referee_move(g->judge, move, at, score) ||
+        rules_ply(state) == plies)
+        return; // drawn by it, or late
+    kept.accepted = world_now(w);
+    kept.used = referee_last_used(g->judge);
+    kept.remaining = referee_left(g->judge, side);
+    g->carried = 0;
+    for (int i = 0; i < 2; i++)
+        g->seats[i].offers_takeback = false;
+    if (!game_keep_move(g, &kept))
+        referee_abort(g->judge, "out of memory");
+    game_log_entry(g, JOURNAL_MOVE, &kept);
+    w->count.moves++;
+    game_tell_move(g, m->offers_draw);
+    game_ask(g);
+}
+
+const char *game_play(game *g, int side, const game_move *m, fault *why) {
+    const rules_state *state = referee_state(g->judge);
+    rules_move move;
+    if (game_is_over(g)) {
+        fault_set(why, "the game is over");
+        return "game";
+    }
+    if (g->hold != HOLD_NONE) {
+        fault_set(why, "the clock is stopped");
+        return "paused";
+    }
+    if (side != rules_side_to_move(state) || g->is_asked) {
+        fault_set(why, "it is not your turn");
+        return "turn";
+    }
+    if (m->ply >= 0 && (uint32_t)m->ply != rules_ply(state)) {
+        fault_set(why, "%d plies said, %u are on the board", m->ply, (unsigned)rules_ply(state));
+        return "ply";
+    }
+    if (!rules_parse_move(state, m->move, &move, why)) {
+        g->world->count.illegal_moves++;
+        player_kind kind = g->seats[side].member->kind;
+        if (kind == PLAYER_PERSON || kind == PLAYER_GUEST)
+            return "illegal";
+        referee_illegal(g->judge, m->move, why->line, m->read);
+        game_check_over(g);
+        return NULL;
+    }
+    accept_move(g, side, m, move);
+    game_check_over(g);
+    return NULL;
+}
+
+void game_resign(game *g, int side) {
+    referee_resign(g->judge, side);
+    game_check_over(g);
+}
+
+void game_fail(game *g, int side, const char *what) {
+    referee_fail(g->judge, side, what);
+    game_check_over(g);
+}
+
+// --- the arbiter --------------------------------------------------------------------------------
+
+void game_pause(game *g, bool pause) {
+    if (game_is_over(g) || pause == (g->hold == HOLD_PAUSE))
+        return;
+    if (!pause) {
+        release(g);
+        return;
+    }
+    int64_t now = world_now(g->world);
+    if (g->hold == HOLD_NONE && !g->is_asked)
+        g->carried = referee_pause(g->judge, now);
+    g->hold = HOLD_PAUSE;
+    stored_move m = {.accepted = now, .used = g->carried, .written = HOLD_PAUSE, .nodes = -1};
+    game_log_entry(g, JOURNAL_CLOCK, &m);
+    game_tell_clock(g);
+}
+
+void game_void(game *g, const char *why) {
+    referee_abort(g->judge, why);
+    game_check_over(g);
+}
+
+void game_decide(game *g, int loser, const char *why) {
+    referee_decide(g->judge, loser, why);
+    game_check_over(g);
+}

@@ -1,0 +1,27 @@
+// A game, live or finished, as a record in any format, and as JSON with everything that is kept.
+#ifndef KRATON_SERVER_GAME_RECORD_H
+#define KRATON_SERVER_GAME_RECORD_H
+
+#include "server/game.h"
+
+#include <jansson.h>
+
+// A game wherever it is: in memory while it is live, in the store afterwards. The moves of a live
+// one are the game's own; game_copy_free gives those of a finished one back.
+typedef struct {
+    stored_game row;
+    char names[2][PLAYER_NAME_SIZE];
+    int count;
+    const stored_move *moves;
+    stored_move *owned;
+} game_copy;
+
+MUST_USE bool game_copy_get(world *w, int64_t id, game_copy *copy);
+void game_copy_free(game_copy *copy);
+// False with the reason.
+MUST_USE bool game_copy_record(const game_copy *copy, record *r, fault *why);
+// The game without its moves; and one move, ply counting from 1.
+json_t *game_copy_json(const game_copy *copy);
+json_t *game_copy_move_json(const game_copy *copy, int ply);
+
+#endif

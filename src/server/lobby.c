@@ -1,0 +1,281 @@
+#include "server/lobby.h"
+
+#include "server/events.h"
+#include "server/verbs.h"
+
+#include <stdlib.h>
+
+struct lobby {
+    world *world;
+    offer *first, *last; // in the order they were made
+    uint32_t count;
+    int64_t next_id;
+};
+
+lobby *lobby_new(world *w) {
+    lobby *l = calloc(1, sizeof *l);
+    if (l)
+        *l = (lobby){.world = w, .next_id = 1};
+    return l;
+}
+
+static void remove_offer(lobby *l, offer *o) {
+    *(o->previous ? &o->previous->next : &l->first) = o->next;
+    *(o->next ? &o->next->previous : &l->last) = o->previous;
+    l->count--;
+    o->from->offer_count--;
+    member_release(o->from);
+    member_release(o->to);
+    free(o);
+}
+
+void lobby_free(lobby *l) {
+    while (l && l->first)
+        remove_offer(l, l->first);
+    free(l);
+}
+
+const offer *lobby_first(const lobby *l) { return l->first; }
+
+// --- telling ------------------------------------------------------------------------------------
+
+static const char *side_word(int side) { return side < 0 ? "any" : side ? "second" : "first"; }
+
+static message *build_offer(const offer *o, const char *name) {
+    message *m = world_message(o->from->world, name);
+    message_number(m, "id", o->id);
+    message_string(m, "from", o->from->name);
+    game_write_terms(&o->terms, m);
+    message_string(m, "side", side_word(o->side));
+    return m;
+}
+
+static void tell_lobby(lobby *l, message *m) {
+    for (session *s = l->world->sessions; s; s = s->next)
+        if (s->in_lobby)
+            session_say(s, m);
+}
+
+void lobby_tell_challenges(lobby *l, session *s) {
+    for (const offer *o = l->first; o; o = o->next)
+        if (o->to == s->member)
+            session_say(s, build_offer(o, "challenge"));
+}
+
+// Removes it and tells whoever knew of it.
+static void end_offer(lobby *l, offer *o, const char *reason) {
+    message *m = world_message(l->world, "gone");
+    message_number(m, "id", o->id);
+    message_string(m, "reason", reason);
+    member_say(o->from, m);
+    if (o->to)
+        member_say(o->to, m);
+    else
+        tell_lobby(l, m);
+    remove_offer(l, o);
+}
+
+void lobby_forget(lobby *l, member *m) {
+    if (!l)
+        return;
+    member_hold(m);
+    for (offer *o = l->first, *next; o && m->offer_count; o = next) {
+        next = o->next;
+        if (o->from == m)
+            end_offer(l, o, "withdrawn");
+    }
+    member_release(m);
+}
+
+// --- making and taking up -----------------------------------------------------------------------
+
+static offer *add_offer(lobby *l, member *from, member *to, int side, const game_terms *t) {
+    offer *o = l->count < LOBBY_MOST && from->offer_count < LOBBY_MOST_OF_ONE ? calloc(1, sizeof *o)
+                                                                              : NULL;
+    if (!o)
+        return NULL;
+    *o = (offer){.id = l->next_id++,
+                 .from = from,
+                 .to = to,
+                 .side = side,
+                 .terms = *t,
+                 .made = world_wall(),
+                 .previous = l->last};
+    *(o->previous ? &o->previous->next : &l->first) = o;
+    l->last = o;
+    l->count++;
+    from->offer_count++;
+    member_hold(from);
+    if (to)
+        member_hold(to);
+    l->world->count.seeks++;
+    return o;
+}
+
+// Begins the game of an offer that `by` takes up, wanting a side of its own or none (-1).
+static bool take_up(lobby *l, offer *o, member *by, int wanted, fault *why) {
+    int side = o->side >= 0 ? o->side : wanted >= 0 ? wanted ^ 1 : (int)(o->id & 1);
+    member *players[2];
+    players[side] = o->from;
+    players[side ^ 1] = by;
+    game_terms terms = o->terms;
+    member_hold(o->from);
+    end_offer(l, o, "paired");
+    bool begun = game_begin(l->world, &terms, players[0], players[1], 0, 0, why) != NULL;
+    member_release(players[side]);
+    return begun;
+}
+
+// An open seek of somebody else's that these terms fit.
+static offer *find_partner(lobby *l, const member *m, int side, const game_terms *t) {
+    for (offer *o = l->first; o; o = o->next)
+        if (!o->to && o->from != m &&
+            (o->from->owner == 0 || o->from->owner != m->owner || !t->rated) &&
+            (side < 0 || o->side != side) && game_same_terms(&o->terms, t))
+            return o;
+    return NULL;
+}
+
+static void tell_seeking(const offer *o) {
+    message *m = world_message(o->from->world, "seeking");
+    message_number(m, "id", o->id);
+    member_say(o->from, m);
+}
+
+void lobby_challenge(lobby *l, member *from, member *to, int side, const game_terms *t) {
+    offer *o = add_offer(l, from, to, side, t);
+    if (!o)
+        return;
+    tell_seeking(o);
+    member_say(to, build_offer(o, "challenge"));
+    events_challenged(o);
+}
+
+// --- verbs --------------------------------------------------------------------------------------
+
+static bool read_side(const request *r, int *side, fault *why) {
+    text t = request_text(r, "side");
+    *side = text_is(t, "first") ? 0 : text_is(t, "second") ? 1 : -1;
+    return *side >= 0 || t.len == 0 || text_is(t, "any") ||
+           fault_set(why, "side: first, second or any, not %s", fault_quote(t).shown);
+}
+
+static bool read_offer(session *s, const request *r, game_terms *t, int *side) {
+    fault why;
+    if (game_read_terms(r, t, &why) && read_side(r, side, &why)) {
+        if (!t->rated || s->member->kind != PLAYER_GUEST)
+            return true;
+        fault_set(&why, "guests play unrated games");
+    }
+    session_refuse(s, "field", "%s", why.line);
+    return false;
+}
+
+static void say_seek(session *s, const request *r) {
+    lobby *l = s->world->lobby;
+    game_terms terms;
+    int side;
+    fault why;
+    if (!read_offer(s, r, &terms, &side))
+        return;
+    offer *partner = find_partner(l, s->member, side, &terms);
+    if (partner) {
+        if (!take_up(l, partner, s->member, side, &why))
+            session_refuse(s, "limit", "%s", why.line);
+        return;
+    }
+    offer *o = add_offer(l, s->member, NULL, side, &terms);
+    if (!o) {
+        session_refuse(s, "limit", "too many offers");
+        return;
+    }
+    tell_seeking(o);
+    tell_lobby(l, build_offer(o, "seek"));
+}
+
+static void say_challenge(session *s, const request *r) {
+    game_terms terms;
+    int side;
+    if (!read_offer(s, r, &terms, &side))
+        return;
+    member *to = member_get_named(s->world, request_text(r, "to"));
+    if (!to || to == s->member || !member_is_here(to))
+        session_refuse(s, "player",
+                       to == s->member ? "that is yourself" : "nobody of that name is here");
+    else if (s->member->offer_count >= LOBBY_MOST_OF_ONE)
+        session_refuse(s, "limit", "too many offers");
+    else if (terms.rated && to->kind == PLAYER_GUEST)
+        session_refuse(s, "field", "guests play unrated games");
+    else
+        lobby_challenge(s->world->lobby, s->member, to, side, &terms);
+    member_release(to);
+}
+
+static offer *offer_of(session *s, const request *r) {
+    int64_t id;
+    fault why;
+    if (!request_number(r, "id", 1, INT64_MAX, 0, &id, &why)) {
+        session_refuse(s, "field", "%s", why.line);
+        return NULL;
+    }
+    for (offer *o = s->world->lobby->first; o; o = o->next)
+        if (o->id == id)
+            return o;
+    session_refuse(s, "offer", "no such offer is open");
+    return NULL;
+}
+
+bool lobby_accept(lobby *l, const offer *o, member *by, fault *why) {
+    if (o->from == by || (o->to && o->to != by))
+        return fault_set(why, "that offer is not for you");
+    if (o->terms.rated && by->kind == PLAYER_GUEST)
+        return fault_set(why, "guests play unrated games");
+    return take_up(l, (offer *)o, by, -1, why);
+}
+
+static void say_accept(session *s, const request *r) {
+    offer *o = offer_of(s, r);
+    fault why;
+    if (o && !lobby_accept(s->world->lobby, o, s->member, &why))
+        session_refuse(s, "offer", "%s", why.line);
+}
+
+static void say_decline(session *s, const request *r) {
+    offer *o = offer_of(s, r);
+    if (!o)
+        return;
+    if (o->from == s->member)
+        end_offer(s->world->lobby, o, "withdrawn");
+    else if (o->to == s->member)
+        end_offer(s->world->lobby, o, "declined");
+    else
+        session_refuse(s, "offer", "that offer is not for you");
+}
+
+static void say_unseek(session *s, const request *r) {
+    if (request_has(r, "id"))
+        say_decline(s, r);
+    else
+        lobby_forget(s->world->lobby, s->member);
+}
+
+static void say_lobby(session *s, const request *r) {
+    fault why;
+    if (!request_flag(r, "on", true, &s->in_lobby, &why)) {
+        session_refuse(s, "field", "%s", why.line);
+        return;
+    }
+    for (const offer *o = s->world->lobby->first; s->in_lobby && o; o = o->next)
+        if (!o->to)
+            session_say(s, build_offer(o, "seek"));
+}
+
+const verb lobby_verbs[] = {
+    {"seek", say_seek, true},
+    {"unseek", say_unseek, true},
+    {"challenge", say_challenge, true},
+    {"accept", say_accept, true},
+    {"decline", say_decline, true},
+    {"lobby", say_lobby, false},
+    {NULL, NULL, false},
+};

@@ -1,0 +1,55 @@
+#include "server/member.h"
+
+#include "server/session.h"
+
+#include <stdlib.h>
+
+static member *take_in(world *w, const stored_player *p) {
+    member *m = calloc(1, sizeof *m);
+    if (!m)
+        return NULL;
+    *m = (member){.world = w,
+                  .id = p->id,
+                  .kind = p->kind,
+                  .role = p->role,
+                  .owner = p->owner,
+                  .is_banned = p->is_banned || p->is_closed};
+    memcpy(m->name, p->name, sizeof m->name);
+    if (table_add(&w->members, m->id, m))
+        return m;
+    free(m);
+    return NULL;
+}
+
+member *member_get(world *w, int64_t player) {
+    member *m = table_find(&w->members, player);
+    stored_player p;
+    if (!m && store_find_player(w->store, player, &p))
+        m = take_in(w, &p);
+    if (m)
+        m->holds++;
+    return m;
+}
+
+member *member_get_named(world *w, text name) {
+    stored_player p;
+    return store_find_player_named(w->store, name, &p) ? member_get(w, p.id) : NULL;
+}
+
+void member_hold(member *m) { m->holds++; }
+
+void member_release(member *m) {
+    if (!m || --m->holds > 0)
+        return;
+    table_remove(&m->world->members, m->id);
+    free(m);
+}
+
+bool member_is_here(const member *m) { return m->sessions || m->bot; }
+
+void member_say(member *m, message *say) {
+    for (session *s = m->sessions, *next; s; s = next) {
+        next = s->next_of_member;
+        session_say(s, say);
+    }
+}

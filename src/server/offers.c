@@ -1,0 +1,132 @@
+// Offers at the board: draw, takeback, rematch.
+#include "server/game.h"
+#include "server/lobby.h"
+#include "server/verbs.h"
+
+static const char *const side_names[] = {"first", "second"};
+
+static game *seat_of(session *s, const request *r, int *side) {
+    int64_t id;
+    fault why;
+    if (!request_number(r, "game", 1, INT64_MAX, 0, &id, &why)) {
+        session_refuse(s, "field", "%s", why.line);
+        return NULL;
+    }
+    game *g = id ? game_find(s->world, id) : NULL;
+    *side = g ? game_side_of(g, s->member) : -1;
+    if (*side >= 0)
+        return g;
+    session_refuse(s, "game", "you are not playing that game");
+    return NULL;
+}
+
+static void tell_offer(game *g, const char *kind, int side) {
+    message *m = world_message(g->world, "offer");
+    message_number(m, "game", g->row.id);
+    message_string(m, "kind", kind);
+    message_string(m, "by", side_names[side]);
+    game_say(g, m);
+}
+
+static void say_draw(session *s, const request *r) {
+    int side;
+    game *g = seat_of(s, r, &side);
+    if (!g)
+        return;
+    if (game_is_over(g))
+        session_refuse(s, "game", "that game is over");
+    else if (referee_offer_draw(g->judge, side))
+        game_check_over(g);
+    else
+        tell_offer(g, "draw", side);
+}
+
+// --- takeback -----------------------------------------------------------------------------------
+
+// Leaves the position in which `side` was to move last.
+static void take_back(game *g, int side) {
+    const rules_state *state = referee_state(g->judge);
+    int plies = rules_side_to_move(state) == side ? 2 : 1;
+    while (plies-- > 0 && referee_take_back(g->judge)) {
+    }
+    g->carried = 0;
+    stored_move kept = {.accepted = world_now(g->world), .nodes = -1};
+    game_log_entry(g, JOURNAL_TAKEBACK, &kept);
+    for (int i = 0; i < 2; i++)
+        g->seats[i].offers_takeback = false;
+    message *m = world_message(g->world, "tookback");
+    message_number(m, "game", g->row.id);
+    message_number(m, "ply", rules_ply(state));
+    game_say_clocks(g, m);
+    game_say(g, m);
+    game_ask(g);
+}
+
+static const char *refuse_takeback(const game *g, int side) {
+    const rules_state *state = referee_state(g->judge);
+    uint32_t ply = rules_ply(state);
+    bool own_to_move = rules_side_to_move(state) == side;
+    if (game_is_over(g))
+        return "that game is over";
+    if (g->row.rated || g->row.tournament)
+        return "not in rated games";
+    if (g->hold != HOLD_NONE || g->is_asked)
+        return "not now";
+    return ply < (own_to_move ? 2u : 1u) ? "you have not moved yet" : NULL;
+}
+
+static void say_takeback(session *s, const request *r) {
+    int side;
+    game *g = seat_of(s, r, &side);
+    if (!g)
+        return;
+    bool grants = g->seats[side ^ 1].offers_takeback;
+    const char *why = refuse_takeback(g, grants ? side ^ 1 : side);
+    if (why) {
+        session_refuse(s, "takeback", "%s", why);
+    } else if (grants) {
+        take_back(g, side ^ 1);
+    } else {
+        g->seats[side].offers_takeback = true;
+        tell_offer(g, "takeback", side);
+    }
+}
+
+// --- rematch ------------------------------------------------------------------------------------
+
+static bool terms_of(const game *g, game_terms *t, fault *why) {
+    const referee_terms *terms = referee_terms_of(g->judge);
+    *t = (game_terms){
+        .rules = g->rules, .set = terms->set, .control = terms->control[0], .rated = g->row.rated};
+    writer w = writer_on(t->fen, sizeof t->fen);
+    write_string(&w, g->row.fen);
+    return g->row.tournament == 0 || fault_set(why, "not in a tournament");
+}
+
+static void say_rematch(session *s, const request *r) {
+    int side;
+    game *g = seat_of(s, r, &side);
+    fault why;
+    game_terms terms;
+    if (!g)
+        return;
+    if (!game_is_over(g)) {
+        session_refuse(s, "rematch", "the game goes on");
+    } else if (!terms_of(g, &terms, &why)) {
+        session_refuse(s, "rematch", "%s", why.line);
+    } else if (!g->seats[side ^ 1].offers_rematch) {
+        g->seats[side].offers_rematch = true;
+        tell_offer(g, "rematch", side);
+    } else {
+        g->seats[side ^ 1].offers_rematch = false;
+        if (!game_begin(s->world, &terms, g->seats[1].member, g->seats[0].member, 0, 0, &why))
+            session_refuse(s, "limit", "%s", why.line);
+    }
+}
+
+const verb offer_verbs[] = {
+    {"draw", say_draw, true},
+    {"takeback", say_takeback, true},
+    {"rematch", say_rematch, true},
+    {NULL, NULL, false},
+};

@@ -1,0 +1,10 @@
+// The tables of routes, by module; each ends with a NULL pattern. A module that has routes adds its
+// table here and in api.c.
+#ifndef KRATON_SERVER_ROUTES_H
+#define KRATON_SERVER_ROUTES_H
+
+#include "server/api.h"
+
+extern const api_route health_routes[], account_routes[], game_routes[];
+
+#endif

@@ -1,0 +1,208 @@
+#include "server/server.h"
+
+#include "server/account.h"
+#include "server/api.h"
+#include "server/events.h"
+#include "server/lobby.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+enum { BEAT_MS = 500, MOST_WIRES = 20000, MOST_PER_ADDRESS = 512 };
+
+// --- turns --------------------------------------------------------------------------------------
+
+static void stop(world *w, const char *reason);
+
+static bool commit(void *context) {
+    world *w = context;
+    if (!store_is_dirty(w->store))
+        return true;
+    int64_t before = clock_us();
+    bool good = store_commit(w->store, &w->failure);
+    w->count.commits++;
+    w->count.commit_us += (uint64_t)(clock_us() - before);
+    if (!good)
+        stop(w, NULL);
+    return good;
+}
+
+static void after_turn(void *context) { game_start_clocks(context); }
+
+// --- what time brings ---------------------------------------------------------------------------
+
+static void on_beat(uv_timer_t *timer) {
+    world *w = timer->data;
+    if (w->live_games) {
+        store_beat(w->store, world_now(w));
+        pump_want_turn(&w->pump);
+    }
+    if (w->beats++ % 2)
+        return;
+    int64_t now = clock_us();
+    session_sweep(w, now);
+    api_sweep(w, now);
+    events_every_second(w);
+}
+
+static void on_signal(uv_signal_t *handle, int number) {
+    world_log("stopping: %s", number == SIGINT ? "interrupted" : "terminated");
+    stop(handle->data, "stopping");
+}
+
+// --- connections --------------------------------------------------------------------------------
+
+static bool on_web(listener *l, wire *w) { return api_accept(l->owner, w); }
+
+static bool on_program(listener *l, wire *w) { return session_open_lines(l->owner, w) != NULL; }
+
+static bool listen_on(world *w, fault *why) {
+    const serve_options *o = w->options;
+    w->web = (listener){.on_wire = on_web};
+    w->programs = (listener){.on_wire = on_program};
+    listener *both[] = {&w->web, &w->programs};
+    for (int i = 0; i < 2; i++) {
+        both[i]->owner = w;
+        both[i]->tls = w->tls;
+        both[i]->most_wires = MOST_WIRES;
+        both[i]->most_per_address = MOST_PER_ADDRESS;
+    }
+    if (!listener_open(&w->web, &w->pump, o->address, o->port, why))
+        return false;
+    if (listener_open(&w->programs, &w->pump, o->address, o->bot_port, why))
+        return true;
+    listener_close(&w->web);
+    return false;
+}
+
+// As many connections as the system lets us have.
+static void raise_limits(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < limit.rlim_max) {
+        limit.rlim_cur = limit.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &limit);
+    }
+}
+
+// --- start and stop -----------------------------------------------------------------------------
+
+// Announces the end, keeps everything, lets everybody go. Without a reason it was a failure:
+// nothing can be kept any more, so nothing is said.
+static void stop(world *w, const char *reason) {
+    if (w->stopping)
+        return;
+    w->stopping = true;
+    listener_close(&w->web);
+    listener_close(&w->programs);
+    if (reason) {
+        for (session *s = w->sessions; s; s = s->next) {
+            message *m = world_message(w, "notice");
+            message_string(m, "reason", reason);
+            message_string(m, "words", "the server stops; games go on after the restart");
+            session_say(s, m);
+            session_end(s, reason);
+        }
+        store_beat(w->store, world_now(w));
+        pump_turn(&w->pump);
+    }
+    uv_close((uv_handle_t *)&w->beat, NULL);
+    for (int i = 0; i < 2; i++)
+        uv_close((uv_handle_t *)&w->signals[i], NULL);
+    events_stopping(w);
+    game_close_all(w);
+    pump_close(&w->pump);
+}
+
+static bool open_store(world *w, fault *why) {
+    const char *data = w->options->data;
+    char path[4096];
+    if (mkdir(data, 0700) != 0 && errno != EEXIST)
+        return fault_set(why, "cannot make the folder %s: %s", data, strerror(errno));
+    writer out = writer_on(path, sizeof path);
+    write_format(&out, "%s/" SERVER_DATABASE, data);
+    if (out.overflow)
+        return fault_set(why, "the name of the data folder is too long");
+    w->store = store_open(path, w->options->durable, why);
+    return w->store != NULL;
+}
+
+static bool make_modules(world *w, fault *why) {
+    const serve_options *o = w->options;
+    if (o->tls_certificate) {
+        w->tls = tls_context_new(o->tls_certificate, o->tls_key, why);
+        if (!w->tls)
+            return false;
+    }
+    w->lobby = lobby_new(w);
+    w->accounts = accounts_new(w);
+    if (!w->lobby || !w->accounts)
+        return fault_set(why, "out of memory");
+    return events_starting(w, why);
+}
+
+static void start_timers(world *w) {
+    uv_timer_init(w->loop, &w->beat);
+    w->beat.data = w;
+    uv_timer_start(&w->beat, on_beat, BEAT_MS, BEAT_MS);
+    const int numbers[] = {SIGINT, SIGTERM};
+    for (int i = 0; i < 2; i++) {
+        uv_signal_init(w->loop, &w->signals[i]);
+        w->signals[i].data = w;
+        uv_signal_start(&w->signals[i], on_signal, numbers[i]);
+    }
+}
+
+static void run(world *w, void (*ready)(const world *w)) {
+    start_timers(w);
+    if (w->live_games)
+        world_log("%u games go on", (unsigned)w->live_games);
+    ready(w);
+    uv_run(w->loop, UV_RUN_DEFAULT);
+}
+
+static void let_go(world *w) {
+    game_close_all(w);               // where it never ran
+    uv_run(w->loop, UV_RUN_DEFAULT); // handles close
+    lobby_free(w->lobby);
+    accounts_free(w->accounts);
+    tls_context_free(w->tls);
+    store_close(w->store);
+    table_free(&w->games);
+    table_free(&w->members);
+    message_free(&w->say);
+}
+
+bool server_run(const serve_options *options, void (*ready)(const world *w), fault *why) {
+
+    signal(SIGPIPE, SIG_IGN);
+    raise_limits();
+    uv_loop_t loop;
+    world *w = calloc(1, sizeof *w);
+    if (!w || uv_loop_init(&loop) != 0) {
+        free(w);
+        return fault_set(why, "out of memory");
+    }
+    w->loop = &loop;
+    w->options = options;
+    w->started = clock_us();
+    pump_events events = {commit, after_turn, w};
+    bool good = open_store(w, why);
+    if (good) {
+        w->offset = store_heartbeat(w->store) - clock_us();
+        pump_open(&w->pump, &loop, &events);
+        good = make_modules(w, why) && game_recover(w, why) && listen_on(w, why);
+        if (good)
+            run(w, ready);
+        else
+            pump_close(&w->pump);
+    }
+    if (good && w->failure.line[0])
+        good = fault_set(why, "%s", w->failure.line);
+    let_go(w);
+    uv_loop_close(&loop);
+    free(w);
+    return good;
+}

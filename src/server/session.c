@@ -1,0 +1,300 @@
+#include "server/session.h"
+
+#include "server/account.h"
+#include "server/game.h"
+#include "server/lobby.h"
+#include "server/verbs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+// --- saying -------------------------------------------------------------------------------------
+
+void session_say(session *s, message *say) {
+    if (s->ended)
+        return;
+    s->world->count.messages_out++;
+    if (s->socket)
+        websocket_send(s->socket, message_as_json(say));
+    else
+        wire_send(s->wire, message_as_line(say));
+}
+
+void session_end(session *s, const char *reason) {
+    if (s->ended)
+        return;
+    message *m = world_message(s->world, "bye");
+    message_string(m, "reason", reason);
+    session_say(s, m);
+    s->ended = true;
+    if (s->socket)
+        websocket_close(s->socket, 1000, reason);
+    else
+        wire_close(s->wire, reason);
+}
+
+void session_refuse(session *s, const char *code, const char *format, ...) {
+    char words[256];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(words, sizeof words, format, args);
+    va_end(args);
+    message *m = world_message(s->world, "error");
+    message_string(m, "code", code);
+    message_string(m, "words", words);
+    if (s->ref.len)
+        message_text(m, "ref", s->ref);
+    session_say(s, m);
+    s->world->count.bad_requests++;
+    if (++s->errors >= SESSION_ERRORS)
+        session_end(s, "noise");
+}
+
+// --- understanding ------------------------------------------------------------------------------
+
+void session_handle(session *s, const request *r, int64_t now) {
+    world *w = s->world;
+    w->count.lines_in++;
+    s->pinged = false;
+    s->read = world_time(w, now);
+    s->ref = request_text(r, "ref");
+    const verb *v = verb_find(r->verb);
+    if (!v)
+        session_refuse(s, "verb", "no verb %s", fault_quote(r->verb).shown);
+    else if (v->needs_login && !s->member)
+        session_refuse(s, "login", "log in first");
+    else
+        v->run(s, r);
+    s->ref = (text){NULL, 0};
+}
+
+static bool may_speak(session *s, int64_t now) {
+    if (bucket_take(&s->bucket, SESSION_BURST, SESSION_RATE, now))
+        return true;
+    s->world->count.floods++;
+    session_end(s, "flood");
+    return false;
+}
+
+static void take_line(session *s, text line, int64_t now) {
+    request r;
+    fault why;
+    if (text_trim(line).len == 0 || !may_speak(s, now))
+        return;
+    if (request_read_line(&r, line, &why))
+        session_handle(s, &r, now);
+    else
+        session_refuse(s, "syntax", "%s", why.line);
+}
+
+static void on_bytes(wire *from, text bytes, int64_t now) {
+    session *s = from->owner;
+    text line;
+    lines_status status = LINES_NONE;
+    while (!s->ended && (status = lines_next(&s->lines, &bytes, &line)) == LINES_ONE)
+        take_line(s, line, now);
+    if (status == LINES_TOO_LONG)
+        session_end(s, "line");
+}
+
+static void on_message(websocket *socket, text bytes, int64_t now) {
+    session *s = socket->owner;
+    request r;
+    fault why;
+    if (s->ended || !may_speak(s, now))
+        return;
+    if (request_read_json(&r, bytes, &why))
+        session_handle(s, &r, now);
+    else
+        session_refuse(s, "syntax", "%s", why.line);
+}
+
+// --- coming and going ---------------------------------------------------------------------------
+
+static void leave_member(session *s) {
+    member *m = s->member;
+    if (!m)
+        return;
+    if (s->previous_of_member)
+        s->previous_of_member->next_of_member = s->next_of_member;
+    else
+        m->sessions = s->next_of_member;
+    if (s->next_of_member)
+        s->next_of_member->previous_of_member = s->previous_of_member;
+    s->next_of_member = s->previous_of_member = NULL;
+    s->member = NULL;
+    m->session_count--;
+    if (!member_is_here(m))
+        lobby_forget(m->world->lobby, m);
+    member_release(m);
+}
+
+static void let_go(session *s) {
+    world *w = s->world;
+    while (s->watches)
+        game_unwatch(s->watches);
+    leave_member(s);
+    if (s->previous)
+        s->previous->next = s->next;
+    else
+        w->sessions = s->next;
+    if (s->next)
+        s->next->previous = s->previous;
+    w->session_count--;
+    lines_free(&s->lines);
+    free(s);
+}
+
+static void on_wire_gone(wire *line, const char *why) {
+    (void)why;
+    let_go(line->owner);
+}
+
+static void on_socket_gone(websocket *socket, const char *why) {
+    (void)why;
+    let_go(socket->owner);
+}
+
+static const wire_events line_events = {on_bytes, on_wire_gone};
+static const websocket_events socket_events = {on_message, on_socket_gone};
+
+static session *new_session(world *w, wire *line) {
+    session *s = calloc(1, sizeof *s);
+    if (!s)
+        return NULL;
+    *s = (session){.world = w, .wire = line, .opened = clock_us(), .next = w->sessions};
+    if (s->next)
+        s->next->previous = s;
+    w->sessions = s;
+    w->session_count++;
+    return s;
+}
+
+static void greet(session *s) {
+    message *m = world_message(s->world, "kraton");
+    message_number(m, "version", SESSION_VERSION);
+    message_string(m, "server", s->world->options->version);
+    session_say(s, m);
+}
+
+session *session_open_lines(world *w, wire *line) {
+    session *s = new_session(w, line);
+    if (!s)
+        return NULL;
+    line->events = &line_events;
+    line->owner = s;
+    greet(s);
+    return s;
+}
+
+session *session_open_socket(world *w, http *h, const http_request *r, member *m) {
+    session *s = new_session(w, h->wire);
+    if (!s)
+        return NULL;
+    s->socket = websocket_open(h, r, &socket_events, s);
+    if (!s->socket) {
+        let_go(s);
+        return NULL;
+    }
+    greet(s);
+    if (m)
+        session_log_in(s, m, NULL);
+    return s;
+}
+
+void session_log_in(session *s, member *m, const char *token) {
+    static const char *const kinds[] = {"guest", "person", "program", "house"};
+    leave_member(s);
+    member_hold(m);
+    s->member = m;
+    s->next_of_member = m->sessions;
+    if (m->sessions)
+        m->sessions->previous_of_member = s;
+    m->sessions = s;
+    m->session_count++;
+    s->world->count.logins++;
+    message *say = world_message(s->world, "welcome");
+    message_string(say, "name", m->name);
+    message_string(say, "kind", kinds[m->kind]);
+    message_number(say, "id", m->id);
+    if (m->role == ROLE_ARBITER)
+        message_string(say, "role", "arbiter");
+    if (token)
+        message_string(say, "token", token);
+    session_say(s, say);
+    for (const seat *at = m->seats; at; at = at->next)
+        game_tell_all(at->game, s);
+    lobby_tell_challenges(s->world->lobby, s);
+    game_on_member_here(m);
+}
+
+static void sweep_one(session *s, int64_t now) {
+    int64_t silent = now - s->wire->heard;
+    if (!s->member && s->watch_count == 0 && !s->in_lobby &&
+        now - s->opened > SESSION_LOGIN_S * 1000000LL)
+        session_end(s, "login");
+    else if (silent > 2 * SESSION_SILENCE_S * 1000000LL)
+        session_end(s, "silent");
+    else if (silent > SESSION_SILENCE_S * 1000000LL && !s->pinged) {
+        s->pinged = true;
+        if (s->socket)
+            websocket_ping(s->socket);
+        else
+            session_say(s, world_message(s->world, "ping"));
+    }
+}
+
+void session_sweep(world *w, int64_t now) {
+    for (session *s = w->sessions, *next; s; s = next) {
+        next = s->next;
+        if (!s->ended)
+            sweep_one(s, now);
+    }
+}
+
+// --- verbs --------------------------------------------------------------------------------------
+
+static void say_login(session *s, const request *r) {
+    world *w = s->world;
+    bool guest;
+    fault why;
+    if (!request_flag(r, "guest", false, &guest, &why)) {
+        session_refuse(s, "field", "%s", why.line);
+        return;
+    }
+    member *m = guest ? account_new_guest(w) : account_by_token(w, request_text(r, "token"));
+    if (!m) {
+        w->count.failed_logins++;
+        session_refuse(s, "token", "no such token, or it was revoked");
+        if (++s->wrong_tokens >= SESSION_TOKENS)
+            session_end(s, "token");
+        return;
+    }
+    char token[ACCOUNT_TOKEN_SIZE];
+    if (guest)
+        account_new_token(w, m->id, TOKEN_BROWSER, "guest", token);
+    session_log_in(s, m, guest ? token : NULL);
+    member_release(m);
+}
+
+static void say_ping(session *s, const request *r) {
+    message *m = world_message(s->world, "pong");
+    if (request_has(r, "n"))
+        message_text(m, "n", request_text(r, "n"));
+    session_say(s, m);
+}
+
+static void say_pong(session *s, const request *r) {
+    (void)s;
+    (void)r;
+}
+
+static void say_quit(session *s, const request *r) {
+    (void)r;
+    session_end(s, "quit");
+}
+
+const verb session_verbs[] = {
+    {"login", say_login, false}, {"ping", say_ping, false}, {"pong", say_pong, false},
+    {"quit", say_quit, false},   {NULL, NULL, false},
+};

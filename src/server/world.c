@@ -1,0 +1,39 @@
+#include "server/world.h"
+
+#include <stdio.h>
+#include <time.h>
+
+int64_t world_wall(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_REALTIME, &t);
+    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+void world_write_moment(writer *out, int64_t wall_us) {
+    time_t seconds = (time_t)(wall_us / 1000000);
+    struct tm t;
+    char moment[32];
+    gmtime_r(&seconds, &t);
+    strftime(moment, sizeof moment, "%Y-%m-%dT%H:%M:%SZ", &t);
+    write_string(out, moment);
+}
+
+message *world_message(world *w, const char *verb) {
+    message_begin(&w->say, verb);
+    return &w->say;
+}
+
+void world_log(const char *format, ...) {
+    char line[512];
+    writer w = writer_on(line, sizeof line);
+    world_write_moment(&w, world_wall());
+    write_char(&w, ' ');
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line + w.used, sizeof line - w.used, format, args);
+    va_end(args);
+    for (char *c = line; *c; c++)
+        if ((unsigned char)*c < ' ')
+            *c = '?';
+    fprintf(stderr, "%s\n", line);
+}

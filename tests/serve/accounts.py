@@ -1,0 +1,72 @@
+"""Accounts, tokens, the WebSocket, and what strangers may not do."""
+from kit import *
+
+with Server() as server:
+    def cookie_of(headers):
+        return headers["Set-Cookie"].split(";")[0]
+
+    status, headers, me = server.rest("POST", "/api/v1/register", {"name": "Ada", "password": "correct horse"})
+    check("registered", status == 200 and me["name"] == "Ada" and "HttpOnly" in headers["Set-Cookie"])
+    ada = cookie_of(headers)
+    check("taken", server.rest("POST", "/api/v1/register", {"name": "ADA", "password": "correct horse"})[0] == 409)
+    check("bad name", server.rest("POST", "/api/v1/register", {"name": "a b", "password": "correct horse"})[0] == 409)
+    check("short", server.rest("POST", "/api/v1/register", {"name": "Bob", "password": "short"})[0] == 403)
+    check("wrong password", server.rest("POST", "/api/v1/login", {"name": "Ada", "password": "wrong horse"})[0] == 403)
+    check("nobody", server.rest("POST", "/api/v1/login", {"name": "Eve", "password": "wrong horse"})[0] == 403)
+    check("logged in", server.rest("POST", "/api/v1/login", {"name": "ada", "password": "correct horse"})[0] == 200)
+    check("me", server.rest("GET", "/api/v1/me", cookie=ada)[2]["name"] == "Ada")
+    check("not me", server.rest("GET", "/api/v1/me")[0] == 401)
+
+    # a program's token, used and revoked
+    status, _, made = server.rest("POST", "/api/v1/tokens", {"program": "AdaBot"}, cookie=ada)
+    check("token", status == 201 and made["token"].startswith("krt_"))
+    bot = Lines(server.bot_port).login(made["token"])
+    check("a program", bot.welcome["kind"] == "program" and bot.name == "AdaBot")
+    check("listed", server.rest("GET", "/api/v1/tokens", cookie=ada)[2]["programs"][0]["tokens"] == 1)
+    check("revoked", server.rest("DELETE", "/api/v1/tokens/AdaBot", cookie=ada)[2]["revoked"] == 1)
+    check("thrown out", bot.hear("bye")["reason"] == "revoked")
+    check("no longer", Lines(server.bot_port).login(made["token"]).welcome["code"] == "token")
+
+    # an illegal move of a program loses
+    made = server.rest("POST", "/api/v1/tokens", {"program": "AdaBot"}, cookie=ada)[2]
+    bot = Lines(server.bot_port).login(made["token"])
+    page = Socket(server.port, ada)
+    check("the page is logged in", page.hear("welcome")["name"] == "Ada")
+    page.say("challenge", to="AdaBot", game="xiangqi", side="second", tc="60+0")
+    offer = bot.hear("challenge")
+    bot.say("accept id=%s" % offer["id"])
+    number = page.hear("game")["id"]
+    bot.hear("turn")
+    watcher = Socket(server.port)
+    watcher.say("watch", game=number)
+    check("watching", watcher.hear("game")["you"] == "none")
+    bot.say("move game=%s move=h2e2 score=31 depth=5" % number)
+    check("spectators see scores", watcher.hear("moved")["score"] == 31)
+    moved = page.hear("moved")
+    check("opponents do not", moved["move"] == "h2e2" and "score" not in moved)
+    page.say("move", game=number, ply=1, move="h9g7")
+    bot.hear("turn")
+    bot.say("move game=%s move=e2e9" % number)
+    result = watcher.hear("result")
+    check("illegal", result["reason"] == "illegal move" and "e2e9" in result["words"])
+
+    # sockets of other sites, tokens in no log, headers
+    check("another site", Socket(server.port, ada, origin="http://evil.example").status == 403)
+    check("this site", Socket(server.port, ada, origin="http://127.0.0.1:%d" % server.port).status == 101)
+    check("a foreign form", server.rest("POST", "/api/v1/logout", {}, ada, {"Origin": "http://evil.example"})[0] == 403)
+    _, headers, _ = server.rest("GET", "/api/v1/health")
+    check("headers", headers["X-Content-Type-Options"] == "nosniff" and "frame-ancestors" in headers["Content-Security-Policy"])
+    log = open(server.folder + "/stderr").read()
+    check("secrets in the log", "krt_" not in log and "horse" not in log)
+    data = open(server.folder + "/data/kraton.db", "rb").read() + open(server.folder + "/data/kraton.db-wal", "rb").read()
+    check("secrets in the file", made["token"].encode() not in data and b"correct horse" not in data)
+
+    # password change and the end of the account
+    status, headers, _ = server.rest("POST", "/api/v1/password", {"old": "correct horse", "new": "battery staple"}, ada)
+    check("changed", status == 200)
+    check("other browsers are out", server.rest("GET", "/api/v1/me", cookie=ada)[0] == 401)
+    ada = cookie_of(headers)
+    check("not with the old one", server.rest("DELETE", "/api/v1/me", {"password": "correct horse"}, ada)[0] == 403)
+    check("closed", server.rest("DELETE", "/api/v1/me", {"password": "battery staple"}, ada)[0] == 200)
+    check("gone", server.rest("POST", "/api/v1/login", {"name": "Ada", "password": "battery staple"})[0] == 403)
+    check("its bot too", Lines(server.bot_port).login(made["token"]).welcome["code"] == "token")

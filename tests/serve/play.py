@@ -1,0 +1,75 @@
+"""Two programs play whole games; what goes wrong at the board has its answer."""
+from kit import *
+
+with Server() as server:
+    # a whole game of each kind, its record in every format
+    for game in ("surakarta", "xiangqi"):
+        a, b, number = pair(server, "game=%s tc=60+1" % game)
+        result = play_out(a, b, number, seed=game)
+        check("that game", result["game"] == number)
+        status, _, kept = server.rest("GET", "/api/v1/games/%s" % number)
+        check("the archive has it", status == 200 and kept["outcome"] == result["outcome"])
+        for kind in ("pgn", "json", "moves") + (("contest",) if game == "surakarta" else ()):
+            status, _, record = server.rest("GET", "/api/v1/games/%s/record?format=%s" % (number, kind))
+            check("record as " + kind, status == 200 and record)
+        status, _, full = server.rest("GET", "/api/v1/games/%s/moves" % number)
+        check("every move is kept", len(full["moves"]) == kept["plies"] == len(kept["moves"]))
+        last = full["begun"]
+        for m in full["moves"]:
+            stamps = [m["queued"], m["written"], m["read"], m["accepted"]]
+            check("stamps in order: %s" % m, stamps == sorted(stamps) and m["queued"] >= last)
+            check("the clock charged what was used", m["used"] == max(0, m["read"] - m["written"] - m["lag"]))
+            last = m["accepted"]
+        path = server.folder + "/game.pgn"
+        open(path, "w").write(server.rest("GET", "/api/v1/games/%s/record" % number)[2].decode())
+        judged = subprocess.run([server.kraton, "judge", game, "--file", path], capture_output=True, text=True)
+        check("the record is legal: " + judged.stderr, judged.returncode == 0)
+
+    # out of turn, wrong ply, nonsense, somebody else's game: answers, and the game goes on
+    a, b, number = pair(server)
+    a.hear("turn")
+    b.say("move game=%s move=b2-b3" % number)
+    check("out of turn", b.hear("error")["code"] == "turn")
+    a.say("move game=%s ply=3 move=b5-b4" % number)
+    check("wrong ply", a.hear("error")["code"] == "ply")
+    a.say("move game=999999 move=b5-b4")
+    check("no such game", a.hear("error")["code"] == "game")
+    a.say("move game=%s" % number)
+    check("no move", a.hear("error")["code"] == "field")
+    a.say("jump game=%s ref=x1" % number)
+    error = a.hear("error")
+    check("no such verb", error["code"] == "verb" and error["ref"] == "x1")
+    a.say("move game=%s ply=0 move=a1-f6" % number)
+    check("people may try again", a.hear("error")["code"] == "illegal")
+    a.say("move game=%s ply=0 move=b5-b4" % number)
+    check("the game goes on", b.hear("turn")["ply"] == "1")
+
+    # a lost connection: the token brings the whole game back
+    token = b.welcome["token"]
+    b.close()
+    b = Lines(server.bot_port).login(token)
+    again = b.hear("game")
+    check("replayed", again["id"] == number and again["moves"] == "b5-b4" and again["you"] == "second")
+    check("asked again", b.hear("turn")["ply"] == "1")
+
+    # draw, takeback, resignation, rematch
+    a.say("draw game=%s" % number)
+    check("offered", b.hear("offer")["kind"] == "draw")
+    a.say("takeback game=%s" % number)
+    check("asked for", b.hear("offer")["kind"] == "takeback")
+    b.say("takeback game=%s" % number)
+    check("granted", a.hear("tookback")["ply"] == "0" and a.hear("turn")["ply"] == "0")
+    a.say("move game=%s move=c5-c4" % number)
+    b.hear("turn")
+    b.say("resign game=%s" % number)
+    result = a.hear("result")
+    check("resigned", result["reason"] == "resignation" and result["outcome"] == "first wins")
+    a.say("rematch game=%s" % number)
+    b.hear("offer")
+    b.say("rematch game=%s" % number)
+    check("colours change", b.hear("game")["you"] == "first")
+
+    # a flag falls by timer
+    a, b, number = pair(server, "game=surakarta tc=0.2+0")
+    result = b.hear("result")
+    check("flag", result["reason"] == "time" and result["side"] == "first")
