@@ -65,6 +65,8 @@ typedef struct {
     int32_t depth, seldepth; // 0: not said
     int64_t nodes;           // -1: not said
     int64_t time_ms;         // -1: not said
+    int32_t variation;       // multipv; 0: not said
+    bool is_bound;           // the score is a bound only
     text pv;                 // in the engine's own notation
 } dialect_info;
 
@@ -82,6 +84,7 @@ typedef struct {
     const rules_game *game;
     rules_notation notation; // squares, fixed for the session: by option, by protocol, or a rank 10
     bool notation_is_fixed; // set by the manager with the above: nothing the engine says changes it
+    bool wants_variations;  // set by the manager: report all of several variations, not the first
     char name[64];          // what the engine calls itself, in every dialect; empty: not said yet
     // UCCI: time goes out in milliseconds; options the engine has and is still to be told of.
     bool milliseconds, must_set_milliseconds, has_newgame;

@@ -71,7 +71,7 @@ typedef struct {
 } number_field;
 
 // Reads the number behind one of the words this program cares for. False where it is none.
-static bool read_field(text word, text *rest, dialect_info *info, int64_t *variation) {
+static bool read_field(text word, text *rest, dialect_info *info) {
     static const number_field fields[] = {
         {"depth", 1000000},  {"seldepth", 1000000}, {"nodes", INT64_MAX},
         {"time", INT64_MAX}, {"multipv", 1000000},
@@ -96,7 +96,7 @@ static bool read_field(text word, text *rest, dialect_info *info, int64_t *varia
             info->time_ms = value;
             break;
         default:
-            *variation = value;
+            info->variation = (int32_t)value;
             break;
         }
     }
@@ -105,7 +105,6 @@ static bool read_field(text word, text *rest, dialect_info *info, int64_t *varia
 
 dialect_event dialect_read_info(dialect_host *h, text rest) {
     dialect_event e = dialect_event_of(EVENT_INFO, (text){rest.at, 0});
-    int64_t variation = 1;
     for (text word = text_next_word(&rest); word.len; word = text_next_word(&rest)) {
         if (text_is(word, "string"))
             break; // words for people up to the end of the line
@@ -114,16 +113,19 @@ dialect_event dialect_read_info(dialect_host *h, text rest) {
             dialect_note_squares(h, e.info.pv);
             break;
         }
-        if (text_is(word, "score")) {
+        if (text_is(word, "lowerbound") || text_is(word, "upperbound")) {
+            e.info.is_bound = true;
+        } else if (text_is(word, "score")) {
             if (!read_score(&rest, &e.info))
                 return dialect_malformed("info: the score is no number");
-        } else if (!read_field(word, &rest, &e.info, &variation)) {
+        } else if (!read_field(word, &rest, &e.info)) {
             return dialect_malformed("info: a value is no number");
         }
     }
     const dialect_info *info = &e.info;
     bool says_much = info->has_score || info->depth || info->nodes >= 0 || info->time_ms >= 0;
-    if (variation != 1 || (!says_much && info->pv.len == 0))
+    bool is_extra = info->variation > 1 && !h->wants_variations;
+    if (is_extra || (!says_much && info->pv.len == 0))
         e.kind = EVENT_NONE; // a second variation, or nothing of interest
     return e;
 }

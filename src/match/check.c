@@ -99,10 +99,10 @@ static bool start(check *c, const match_engine *engine) {
     return good;
 }
 
-static bool new_game(check *c, int side, const char *fen) {
-    dialect_limits control = {.clock_us = {60000000, 60000000}};
+// CECP is told of the limits now, the others with each move.
+static bool new_game(check *c, int side, const char *fen, const dialect_limits *limits) {
     c->idle = false;
-    player_new_game(c->player, side, &control, fen);
+    player_new_game(c->player, side, limits, fen);
     return wait_for(c, &c->idle, 10000);
 }
 
@@ -157,7 +157,7 @@ static bool try_game(check *c, const char *what, int side, const dialect_limits 
                      int64_t allowed_ms, uint64_t seed) {
     rng r = {seed};
     reset(c);
-    if (!new_game(c, side, NULL)) {
+    if (!new_game(c, side, NULL, limits)) {
         say(c, false, what, c->gone ? c->fate : "not ready for a new game");
         return false;
     }
@@ -196,7 +196,7 @@ static bool try_set_up(check *c) {
         writer w = writer_on(fen, sizeof fen);
         rules_format_fen(c->state, &w);
         if (!rules_set_fen(c->state, text_of(fen), &why) ||
-            !new_game(c, rules_side_to_move(c->state), fen)) {
+            !new_game(c, rules_side_to_move(c->state), fen, &limits)) {
             say(c, false, "takes a set-up position", c->gone ? c->fate : fen);
             return false;
         }

@@ -315,6 +315,15 @@ static void write_and_send(player *p, void (*write)(dialect_host *, writer *)) {
     send_lines(p, (text){NULL, 0}, &out);
 }
 
+void player_hurry(player *p) { write_and_send(p, dialect_write_stop); }
+
+void player_set_option(player *p, text name, text value) {
+    char buffer[DIALECT_TEXT_MAX];
+    writer out = line_writer(buffer);
+    dialect_write_option(&p->host, name, value, &out);
+    send_lines(p, (text){NULL, 0}, &out);
+}
+
 void player_retry(player *p) {
     int64_t written = p->request_written, first = p->first_byte; // the request is still the first
     write_and_send(p, dialect_write_retry);

@@ -104,6 +104,10 @@ void player_new_game(player *p, int side, const dialect_limits *control, const c
 void player_played(player *p, const rules_state *before, rules_move move, bool own);
 // Asks for a move. The request's stamp is in request_written.
 void player_think(player *p, int side, const dialect_limits *limits);
+// Asks an engine that thinks for its answer now, where the protocol can.
+void player_hurry(player *p);
+// Sets an option of its own while it is idle.
+void player_set_option(player *p, text name, text value);
 // Lets it think on the opponent's time; nothing happens where its protocol cannot.
 void player_ponder(player *p, const rules_state *now, rules_move guess,
                    const dialect_limits *limits);

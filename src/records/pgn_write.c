@@ -70,9 +70,27 @@ static void write_word(buffer *out, size_t *line, const char *word) {
     *line += length;
 }
 
-bool pgn_write(const record *r, rules_notation notation, buffer *out, fault *why) {
+// A comment, broken between its words as the moves are.
+static void write_comment(buffer *out, size_t *line, const char *comment) {
+    text rest = text_of(comment);
+    bool is_first = true;
+    for (text next = text_next_word(&rest); next.len; next = text_next_word(&rest)) {
+        char word[LINE_LIMIT];
+        writer w = writer_on(word, sizeof word);
+        if (is_first)
+            write_char(&w, '{');
+        write_text(&w, next);
+        if (text_trim(rest).len == 0)
+            write_char(&w, '}');
+        write_word(out, line, word);
+        is_first = false;
+    }
+}
+
+bool record_write_notes(const record *r, rules_notation notation, const record_note *notes,
+                        uint32_t count, buffer *out, fault *why) {
     replay p;
-    bool good = replay_show(&p, r, why);
+    bool good = replay_show(&p, r, why), is_interrupted = true; // the number is to be said (again)
     if (out->len)
         buffer_string(out, "\n");
     write_tags(r, notation, out);
@@ -80,17 +98,24 @@ bool pgn_write(const record *r, rules_notation notation, buffer *out, fault *why
     size_t line = 0;
     unsigned turn = good ? (unsigned)rules_side_to_move(p.state) : 0; // counts half moves
     for (uint32_t i = 0; good && i < r->count; i++, turn++) {
-        char word[16 + RULES_MOVE_SIZE], move[RULES_MOVE_SIZE];
+        char word[24 + RULES_MOVE_SIZE], move[RULES_MOVE_SIZE];
         writer w = writer_on(move, sizeof move);
         good = replay_write(&p, r->moves[i], notation, &w, why);
         w = writer_on(word, sizeof word);
-        if (turn % 2 == 0 || i == 0)
+        if (turn % 2 == 0 || is_interrupted)
             write_format(&w, "%u%s ", turn / 2 + 1, turn % 2 ? "..." : ".");
-        write_string(&w, move);
+        write_format(&w, "%s%s", move, i < count ? notes[i].mark : "");
         write_word(out, &line, word);
+        is_interrupted = i < count && notes[i].comment[0];
+        if (is_interrupted)
+            write_comment(out, &line, notes[i].comment);
     }
     write_word(out, &line, result_word(r->result));
     buffer_string(out, "\n");
     replay_end(&p);
     return good;
+}
+
+bool pgn_write(const record *r, rules_notation notation, buffer *out, fault *why) {
+    return record_write_notes(r, notation, NULL, 0, out, why);
 }

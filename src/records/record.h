@@ -91,6 +91,14 @@ MUST_USE bool record_write(const record *r, record_format format, buffer *out, f
 // The same with the moves of PGN and `moves` in a notation of the game.
 MUST_USE bool record_write_as(const record *r, record_format format, rules_notation notation,
                               buffer *out, fault *why);
+// What somebody says about a move.
+typedef struct {
+    const char *mark;    // behind it: "", "?!", "?", "??", ...
+    const char *comment; // in braces behind that, without braces of its own; empty: none
+} record_note;
+// PGN with remarks about the first so many moves.
+MUST_USE bool record_write_notes(const record *r, rules_notation notation, const record_note *notes,
+                                 uint32_t count, buffer *out, fault *why);
 // The contest's file name for a record, without folder.
 void record_contest_name(const record *r, writer *out);
 // Takes players, result and date from a contest file's name where the record lacks them.

@@ -1,0 +1,62 @@
+// An engine as a child process that is asked one question at a time and waited for: what plays
+// against people and analyses for them. Whatever the engine does, the caller gets an answer: a
+// move that is legal, or that the engine is gone and why.
+//
+// The caller owns it. One thread; while it waits, `keeps_waiting` is asked several times a second.
+#ifndef KRATON_MATCH_THINKER_H
+#define KRATON_MATCH_THINKER_H
+
+#include "match/player.h"
+
+enum { THINKER_LINE_MAX = 64 };
+
+typedef struct thinker thinker;
+
+// A line of thinking. Its moves are legal one after the other.
+typedef struct {
+    dialect_info info; // without its pv
+    rules_move pv[THINKER_LINE_MAX];
+    int pv_count;
+} thinker_line;
+
+typedef struct {
+    void (*on_line)(void *context, const thinker_line *line); // may be NULL
+    bool (*keeps_waiting)(void *context);                     // may be NULL: for ever
+    void *context;
+} thinker_listener;
+
+typedef enum {
+    THINKER_MOVES,    // .move
+    THINKER_NO_MOVE,  // it says it has none
+    THINKER_RESIGNS,  // it gives up
+    THINKER_LEFT_OFF, // the caller did not want to wait any longer
+    THINKER_GONE,     // it has ended or is no longer talked to: .why
+} thinker_end;
+
+typedef struct {
+    thinker_end end;
+    rules_move move;
+    bool offers_draw;
+    fault why;
+    bool has_line; // the last line for the first variation
+    thinker_line line;
+} thinker_answer;
+
+// Starts the engine, which must be complete, its dialect known or to be found out; copied. `guard`
+// is the program that has the guard command. NULL, with the reason, where it cannot be had.
+thinker *thinker_open(const match_engine *engine, const rules_game *game, const char *guard,
+                      const thinker_listener *listener, fault *why);
+void thinker_close(thinker *t);
+
+const char *thinker_name(const thinker *t);
+// Reports all variations from now on, not the first alone.
+void thinker_want_variations(thinker *t);
+// Sets an option of the engine's own between two questions.
+void thinker_set_option(thinker *t, const char *name, const char *value);
+// The next question belongs to another game.
+void thinker_forget(thinker *t);
+// Asks for a move in the state, which came from the FEN `start`.
+thinker_answer thinker_ask(thinker *t, const rules_state *state, const char *start,
+                           const dialect_limits *limits);
+
+#endif
