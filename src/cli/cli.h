@@ -31,6 +31,8 @@ int cmd_tune(const command *self, int argc, char **argv);
 int cmd_book(const command *self, int argc, char **argv);
 int cmd_openings(const command *self, int argc, char **argv);
 int cmd_serve(const command *self, int argc, char **argv);
+int cmd_engine(const command *self, int argc, char **argv);
+int cmd_analyse(const command *self, int argc, char **argv);
 int cmd_engine_check(const command *self, int argc, char **argv);
 
 // One line on standard error. Bytes that are not printable UTF-8 are shown as '?', so that

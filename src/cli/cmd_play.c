@@ -1,8 +1,11 @@
-// kraton play: a game in the terminal, two people at one keyboard. On a terminal the screen is
-// drawn anew for every move; piped, everything is printed one below the other.
+// kraton play: a game in the terminal, against an engine or between two people at one keyboard. On
+// a terminal the screen is drawn anew for every move; piped, everything is printed one below the
+// other.
+#include "cli/files.h"
+#include "cli/opponent.h"
 #include "cli/options.h"
-#include "cli/play.h"
 #include "cli/save.h"
+#include "records/record.h"
 #include "records/words.h"
 
 #include <ctype.h>
@@ -11,7 +14,10 @@
 #include <strings.h>
 #include <unistd.h>
 
-enum { NONSENSE_LIMIT = 20 }; // lines in a row, where no person is typing
+enum {
+    NONSENSE_LIMIT = 20,     // lines in a row, where no person is typing
+    ENGINE_MOVE_US = 1000000 // for a move of somebody else's engine, where nobody says
+};
 
 // False when nobody answers; the game is left then.
 static bool ask(play *p, const char *prompt, char line[PLAY_LINE_SIZE]) {
@@ -32,16 +38,25 @@ static bool answered_no(const char *line) {
            strcasecmp(line, "no") == 0;
 }
 
+static bool is_computers_turn(const play *p) {
+    return p->computer->side == rules_side_to_move(p->state) &&
+           play_verdict(p).outcome == RULES_ONGOING;
+}
+
 // --- what people type: each action takes the rest of the line -----------------------------------
 
 static void do_undo(play *p, const char *rest) {
     (void)rest;
     bool agreed = p->agreed.outcome != RULES_ONGOING;
     p->agreed.outcome = RULES_ONGOING;
+    p->is_offered_draw = false;
     if (agreed || rules_undo(p->state))
         p->changed = p->unsaved = true;
     else
         play_say(p, "There is no move to take back.");
+    // The computer's move alone would be played again; where the game began with it, it is.
+    if (!agreed && is_computers_turn(p))
+        rules_undo(p->state);
 }
 
 static void do_moves(play *p, const char *rest) { screen_list_moves(p, text_of(rest)); }
@@ -89,20 +104,30 @@ static bool is_over(play *p) {
     return true;
 }
 
-static void do_resign(play *p, const char *rest) {
-    (void)rest;
-    if (is_over(p))
-        return;
+void play_resign(play *p, int side) {
     char words[64];
     writer w = writer_on(words, sizeof words);
-    write_format(&w, "%s resigned", play_mover(p));
-    agree(p, rules_side_to_move(p->state) ? RULES_FIRST_WINS : RULES_SECOND_WINS, words);
+    write_format(&w, "%s resigned", rules_side_name(p->game, side));
+    agree(p, side ? RULES_FIRST_WINS : RULES_SECOND_WINS, words);
+}
+
+static void do_resign(play *p, const char *rest) {
+    (void)rest;
+    if (!is_over(p))
+        play_resign(p, rules_side_to_move(p->state));
 }
 
 static void do_draw(play *p, const char *rest) {
     (void)rest;
     if (is_over(p))
         return;
+    if (p->computer->side != OPPONENT_NOBODY) {
+        if (opponent_accepts_draw(p->computer, p))
+            agree(p, RULES_DRAW, "by agreement");
+        else
+            play_say(p, "The computer plays on.");
+        return;
+    }
     char prompt[128], line[PLAY_LINE_SIZE];
     writer w = writer_on(prompt, sizeof prompt);
     write_format(&w, "%s offers a draw. %s, do you agree? (yes or no)", play_mover(p),
@@ -139,7 +164,85 @@ static void do_new(play *p, const char *rest) {
     if (!rules_set_fen(p->state, text_of(p->start), &why))
         play_say(p, "%s", why.line);
     p->agreed.outcome = RULES_ONGOING;
+    p->is_offered_draw = false;
     p->saved_as[0] = '\0';
+    p->changed = true;
+    opponent_forget(p->computer);
+}
+
+// Takes over a record's game; where one of its moves cannot be played, those before it.
+static bool take_record(play *p, const record *r, fault *why) {
+    const char *start = r->fen[0] ? r->fen : rules_start_fen(p->game);
+    if (!rules_set_fen(p->state, text_of(start), why))
+        return false;
+    writer w = writer_on(p->start, sizeof p->start);
+    rules_format_fen(p->state, &w);
+    for (uint32_t i = 0; i < r->count; i++)
+        if (!rules_play(p->state, r->moves[i], why))
+            return false;
+    return true;
+}
+
+static void do_load(play *p, const char *path) {
+    fault why = {"there is no game in it"};
+    text bytes = {NULL, 0};
+    record r;
+    if (!*path) {
+        play_say(p, "Which file? load FILE");
+        return;
+    }
+    if (!offer_save(p))
+        return;
+    record_init(&r, p->game);
+    bool taken = file_read(path, &bytes, &why);
+    record_reader reader = record_read(bytes, record_detect(bytes), p->game);
+    taken = taken && record_next(&reader, &r, &why) == RECORD_OK && take_record(p, &r, &why);
+    if (taken) {
+        p->agreed.outcome = RULES_ONGOING;
+        p->is_offered_draw = false;
+        p->changed = true;
+        writer w = writer_on(p->saved_as, sizeof p->saved_as);
+        write_string(&w, path);
+        opponent_forget(p->computer);
+        play_say(p, "Loaded %s: %u moves.", path, (unsigned)rules_ply(p->state));
+    } else {
+        play_say(p, "Not loaded: %s", why.line);
+    }
+    record_free(&r);
+    free((char *)(uintptr_t)bytes.at);
+}
+
+static void do_hint(play *p, const char *rest) {
+    (void)rest;
+    if (!is_over(p))
+        opponent_hint(p);
+}
+
+static void do_level(play *p, const char *rest) {
+    int64_t level;
+    fault why;
+    if (!*rest && p->computer->level)
+        play_say(p, "The computer plays at level %d.", p->computer->level);
+    else if (p->computer->side == OPPONENT_NOBODY)
+        play_say(p, "No computer plays.");
+    else if (!text_to_int(text_of(rest), 1, OPPONENT_LEVELS, &level))
+        play_say(p, "level takes a number from 1 to %d.", OPPONENT_LEVELS);
+    else if (!opponent_set_level(p->computer, (int)level, &why))
+        play_say(p, "%s", why.line);
+    else
+        play_say(p, "Level %d from here on.", (int)level);
+}
+
+static void do_switch(play *p, const char *rest) {
+    (void)rest;
+    if (is_over(p))
+        return;
+    if (p->computer->side == OPPONENT_NOBODY) {
+        play_say(p, "No computer plays.");
+        return;
+    }
+    p->computer->side = rules_side_to_move(p->state);
+    p->how.flipped = p->computer->side == 0;
     p->changed = true;
 }
 
@@ -158,10 +261,14 @@ typedef struct {
 
 static const action actions[] = {
     {"moves", "", "all legal moves", do_moves},
-    {"undo", "", "take the last move back", do_undo},
+    {"hint", "", "a good move", do_hint},
+    {"undo", "", "take your last move back", do_undo},
+    {"level", " N", "how strong the computer plays: 1 to 10", do_level},
+    {"switch", "", "have the computer move for you, and change sides", do_switch},
     {"flip", "", "turn the board round", do_flip},
     {"fen", "", "the position as one line", do_fen},
     {"save", " FILE", "write the game to a file: .pgn, .json, .moves, .txt", do_save},
+    {"load", " FILE", "go on with a game from a file", do_load},
     {"resign", "", "give the game up", do_resign},
     {"draw", "", "offer a draw", do_draw},
     {"new", "", "begin again", do_new},
@@ -295,6 +402,10 @@ static int play_on(play *p) {
     p->changed = true;
     while (!p->left) {
         screen_show(p);
+        if (is_computers_turn(p)) {
+            opponent_move(p);
+            continue;
+        }
         char prompt[64], line[PLAY_LINE_SIZE];
         writer w = writer_on(prompt, sizeof prompt);
         if (play_verdict(p).outcome == RULES_ONGOING)
@@ -320,32 +431,153 @@ static const rules_game *find_choice(text word) {
     return NULL;
 }
 
-// Asks which game. *game stays NULL when nobody wants one.
-static int choose_game(const rules_game **game) {
+// Asks until an answer makes sense; false when nobody wants to play.
+typedef struct {
+    const rules_game *game;
+    int level; // 0: two people
+} play_choice;
+
+// The answer to the first question, or to the second one.
+static bool take_choice(text word, bool is_second, play_choice *choice) {
+    int64_t level;
+    if (!is_second) {
+        choice->game = find_choice(word);
+        return choice->game != NULL;
+    }
+    if (word.len && !text_to_int(word, 0, OPPONENT_LEVELS, &level))
+        return false;
+    choice->level = word.len ? (int)level : OPPONENT_LEVEL;
+    return true;
+}
+
+// Asks which game and, unless that is settled, whom against. The game stays NULL when nobody wants
+// one.
+static int choose_game(play_choice *choice, bool is_settled) {
     static const char *const shown[] = {"Surakarta", "Xiangqi, Chinese chess"};
-    puts("Kraton. Two people play at this keyboard; the computer keeps the rules.\n");
+    static const char *const questions[] = {
+        "Which game? 1, 2 or q", "Against whom? The computer at level 1 to 10 (4), 0: two people"};
+    puts("Kraton. You play against the computer, or two people play at this keyboard.\n");
     for (int i = 0; rules_nth(i); i++)
         printf("  %d  %s\n", i + 1, shown[i]);
     puts("  q  leave\n");
     char line[PLAY_LINE_SIZE];
+    bool is_second = false;
     for (int tries = 0; tries < NONSENSE_LIMIT; tries++) {
-        answer a = screen_ask("Which game? 1, 2 or q", line);
+        answer a = screen_ask(questions[is_second], line);
         text word = text_trim(text_of(line));
         if (a == ANSWER_NOISE)
             break;
-        if (a == ANSWER_END || (word.len && (word.at[0] | 0x20) == 'q'))
+        if (a == ANSWER_END || (word.len && (word.at[0] | 0x20) == 'q')) {
+            choice->game = NULL;
             return STATUS_OK;
-        *game = find_choice(word);
-        if (*game)
+        }
+        if (!take_choice(word, is_second, choice))
+            continue;
+        if (is_second || is_settled)
             return STATUS_OK;
+        is_second = true;
     }
+    choice->game = NULL;
     return complain_of_noise();
+}
+
+// What the options say about the computer.
+typedef struct {
+    const char *level, *depth, *time, *side, *engine;
+    bool two;
+} opponent_options;
+
+static bool read_side(const rules_game *game, const char *word, int *side) {
+    static const char *const words[2] = {"first", "second"};
+    for (int i = 0; i < 2; i++)
+        if (strcasecmp(word, words[i]) == 0 || strcasecmp(word, rules_side_name(game, i)) == 0) {
+            *side = i;
+            return true;
+        }
+    complain("kraton play: --side takes first or second, not %s", fault_quote(text_of(word)).shown);
+    return false;
+}
+
+static bool read_count(const char *name, const char *word, int64_t high, int64_t *value) {
+    if (!word || text_to_int(text_of(word), 1, high, value))
+        return true;
+    complain("kraton play: --%s takes a number from 1 to %lld, not %s", name, (long long)high,
+             fault_quote(text_of(word)).shown);
+    return false;
+}
+
+static bool read_seconds(const char *word, int64_t *us) {
+    char spec[64];
+    writer w = writer_on(spec, sizeof spec);
+    referee_control control;
+    write_format(&w, "st=%s", word);
+    if (!w.overflow && !strpbrk(word, ",=") &&
+        referee_control_parse(text_of(spec), &control, NULL) && control.move_time_us > 0) {
+        *us = control.move_time_us;
+        return true;
+    }
+    complain("kraton play: --time takes seconds for a move, not %s",
+             fault_quote(text_of(word)).shown);
+    return false;
+}
+
+// Who plays, and how long the computer may think.
+static bool read_opponent(const opponent_options *said, const rules_game *game, opponent *o) {
+    int64_t level = 0, depth = 0;
+    int side = 0;
+    if (said->two && (said->level || said->depth || said->time || said->side || said->engine)) {
+        complain("kraton play: with --two no computer plays, and nothing can be said about it");
+        return false;
+    }
+    if ((said->side && !read_side(game, said->side, &side)) ||
+        !read_count("level", said->level, OPPONENT_LEVELS, &level) ||
+        !read_count("depth", said->depth, 100, &depth) ||
+        (said->time && !read_seconds(said->time, &o->limits.move_time_us)))
+        return false;
+    if (said->level && (said->depth || said->time || said->engine)) {
+        complain("kraton play: a level has its own depth and time, and only Kraton's own engine "
+                 "has levels");
+        return false;
+    }
+    o->command = said->engine;
+    o->side = said->two ? OPPONENT_NOBODY : !side;
+    o->limits.clock_us[0] = o->limits.clock_us[1] = -1;
+    o->limits.depth = (int32_t)depth;
+    o->level = (int)level;
+    if (!level && !depth && !said->time && !said->engine)
+        o->level = OPPONENT_LEVEL;
+    if (said->engine && !depth && !said->time)
+        o->limits.move_time_us = ENGINE_MOVE_US;
+    return true;
+}
+
+static int play_game(play *p, opponent *o, const char *rules, const char *fen) {
+    fault why;
+    p->computer = o;
+    p->state = new_game(p->game, rules, fen);
+    if (!p->state)
+        return STATUS_BAD;
+    writer w = writer_on(p->start, sizeof p->start);
+    rules_format_fen(p->state, &w);
+    p->how.flipped = o->side == 0;
+    int status = opponent_start(o, p, &why) ? play_on(p) : complain("kraton play: %s", why.line);
+    opponent_close(o);
+    free(p->state);
+    return status;
 }
 
 int cmd_play(const command *self, int argc, char **argv) {
     const char *rules = NULL, *fen = NULL, *notation_name = "native";
+    opponent_options said = {0};
     bool ascii = false;
     const option table[] = {
+        {"level", 0, "N", "how strong the computer plays: 1 to 10 (4)", .string = &said.level},
+        {"depth", 0, "N", "it looks so many plies ahead, at full strength", .string = &said.depth},
+        {"time", 0, "SECONDS", "it thinks so long about a move, at full strength",
+         .string = &said.time},
+        {"side", 0, "first|second", "the side you play (first)", .string = &said.side},
+        {"engine", 0, "CMD", "another engine than Kraton's own", .string = &said.engine},
+        {"two", 0, NULL, "two people play, the computer keeps the rules", .flag = &said.two},
         {"rules", 0, "SPEC", "a rule set: NAME, or NAME,field=value,...", .string = &rules},
         {"fen", 0, "FEN", "from this position instead of the start", .string = &fen},
         {"notation", 0, "NAME", "to show moves in; with uci1, squares are a1 to i10",
@@ -357,27 +589,27 @@ int cmd_play(const command *self, int argc, char **argv) {
     if (!options_read(self, table, &argc, argv, &status))
         return status;
     screen_catch_interrupt();
-    const rules_game *game = argc ? find_game(argv[0]) : NULL;
-    if (argc && !game)
+    play_choice choice = {.game = argc ? find_game(argv[0]) : NULL};
+    if (argc && !choice.game)
         return STATUS_BAD;
+    opponent o = {0};
+    bool is_settled = argc || said.two || said.level || said.depth || said.time || said.engine;
     if (!argc)
-        status = choose_game(&game);
+        status = choose_game(&choice, is_settled);
     rules_notation notation;
-    if (!game)
+    if (!choice.game)
         return status;
-    if (!find_notation(game, notation_name, &notation))
+    if (!find_notation(choice.game, notation_name, &notation) ||
+        !read_opponent(&said, choice.game, &o))
         return STATUS_BAD;
+    if (!is_settled) {
+        o.level = choice.level;
+        o.side = choice.level ? o.side : OPPONENT_NOBODY;
+    }
     terminal term = terminal_look();
-    play p = {.game = game,
-              .state = new_game(game, rules, fen),
+    play p = {.game = choice.game,
               .notation = notation,
               .term = term,
               .how = {.unicode = term.unicode && !ascii, .colour = term.colour}};
-    if (!p.state)
-        return STATUS_BAD;
-    writer w = writer_on(p.start, sizeof p.start);
-    rules_format_fen(p.state, &w);
-    status = play_on(&p);
-    free(p.state);
-    return status;
+    return play_game(&p, &o, rules, fen);
 }

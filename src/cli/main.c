@@ -7,13 +7,24 @@
 #include <stdio.h>
 
 static const command commands[] = {
-    {"play", "[GAME] [--rules SPEC] [--fen FEN] [--notation NAME] [--ascii]",
-     "A game in the terminal, for two people.",
+    {"play", "[GAME] [--level N|--depth N|--time SECONDS] [--side first|second] [--two]",
+     "A game in the terminal, against the computer or for two people.",
      "Type moves in any notation the game knows, or `help`. Without GAME it asks which one.\n"
      "Squares are a0 to i9 in Xiangqi, and a1 to i10 once a rank of 10 is typed or with\n"
      "--notation uci1.\n\n"
-     "  kraton play surakarta --rules traditional\n",
+     "  kraton play xiangqi --level 6 --side second\n"
+     "  kraton play surakarta --two --rules traditional\n",
      0, 1, cmd_play},
+    {"analyse", "GAME FEN|FILE [--depth N|--time SECONDS|--nodes N] [--lines N] [-o FILE]",
+     "What an engine thinks of a position, or of every move of a game.",
+     "A position is a FEN or `start`: depth, score and line as it looks deeper. The moves of a\n"
+     "record (`-`: standard input) are annotated: what each loses, the best one instead, and "
+     "marks\n"
+     "for mistakes: ?! from half a pawn, ? from one, ?? from two and a half. Ctrl-C keeps what is\n"
+     "done.\n\n"
+     "  kraton analyse xiangqi start --depth 10 --lines 3\n"
+     "  kraton analyse surakarta game.txt --time 0.2 -o annotated.pgn\n",
+     2, 2, cmd_analyse},
     {"judge", "GAME [--rules SPEC] [--fen FEN] [--notation NAME] [--file FILE] [MOVE...]",
      "Plays moves and says how the game stands and why.",
      "Moves in any notation the game knows, one argument each or several in one; a rank of 10\n"
@@ -48,6 +59,11 @@ static const command commands[] = {
      "  kraton match xiangqi --engine 'hoixiangqi --xboard' --engine fairy-stockfish \\\n"
      "      --each tc=10+0.1 --rounds 10 --out first\n",
      1, 1, cmd_match},
+    {"engine", "GAME [ARGUMENT...]", "Kraton's own engine, for programs that manage games.",
+     "Becomes kraton-surakarta or kraton-xiangqi, which speak UCI, UCCI, CECP (xboard) and SAU on\n"
+     "standard input and output; docs/engines.md says more. --help as an argument lists theirs.\n\n"
+     "  kraton engine xiangqi\n",
+     1, -1, cmd_engine},
     {"engine-check", "GAME COMMAND [--dialect NAME]", "Tries an engine's manners.",
      "Starts it, plays short games with it, and lists what it does wrong. Status 1 where it "
      "does.\n\n"
@@ -83,10 +99,14 @@ static const command commands[] = {
      0, 0, cmd_serve},
     {"bench", "rules|papers|tables|match", "Measures what things cost, side by side.",
      "`rules` compares them with slower ones and with Fairy-Stockfish, `papers` shows what each\n"
+    {"bench", "[signature|rules|papers|tables|match]", "Measures what things cost, side by side.",
+     "`signature`, the default, has the engines search fixed positions: the same number of nodes\n"
+     "everywhere, as long as the search is the same. `rules` compares them with slower ones and "
+     "with Fairy-Stockfish, `papers` shows what each\n"
      "idea of the papers is worth, `tables` compares indexes for endgame tables; `match` measures\n"
      "the match runner against bare pipes.\n\n"
      "  kraton bench rules\n",
-     1, 1, cmd_bench},
+     0, 1, cmd_bench},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 

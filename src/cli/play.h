@@ -7,10 +7,14 @@
 
 enum { PLAY_LINE_SIZE = 1024, PLAY_MESSAGE_SIZE = 2048 };
 
+typedef struct opponent opponent;
+
 typedef struct {
     const rules_game *game;
     char start[RULES_FEN_SIZE]; // the FEN it began with
     rules_state *state;
+    opponent *computer;   // who gives hints, too
+    bool is_offered_draw; // by the computer, with its last move
     rules_verdict agreed; // a resignation or a draw by agreement; ongoing: neither
     terminal term;
     rules_drawing how;
@@ -29,6 +33,8 @@ rules_verdict play_verdict(const play *p);
 // "Black", "Red", ...: the side to move.
 const char *play_mover(const play *p);
 
+// That side gives the game up.
+void play_resign(play *p, int side);
 // Sets the message.
 void play_say(play *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 // The board where it changed, then the message.
@@ -39,6 +45,7 @@ typedef enum { ANSWER_LINE, ANSWER_END, ANSWER_NOISE } answer;
 answer screen_ask(const char *prompt, char line[PLAY_LINE_SIZE]);
 // Makes Ctrl-C end the question that waits for an answer, and the game with it.
 void screen_catch_interrupt(void);
+bool screen_is_interrupted(void);
 // Makes the legal moves the message, those from one square only where it is not empty.
 void screen_list_moves(play *p, text square);
 

@@ -1,10 +1,13 @@
 #include "cli/files.h"
 #include "cli/play.h"
+#include "records/opening_name.h"
 
 #include <ctype.h>
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
+
+enum { OPENING_PLIES = 24 }; // the name is of interest so long
 
 static volatile sig_atomic_t interrupted;
 
@@ -20,6 +23,8 @@ void screen_catch_interrupt(void) {
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
 }
+
+bool screen_is_interrupted(void) { return interrupted; }
 
 static void skip_line(void) {
     int c;
@@ -80,6 +85,17 @@ static void print_last_move(const play *p, rules_move last) {
            rules_in_check(p->state) ? " Check!" : "");
 }
 
+// The opening, as long as it is one.
+static void print_opening(const play *p) {
+    const opening_name *name = opening_name_of(p->state);
+    if (!name || rules_ply(p->state) > OPENING_PLIES)
+        return;
+    printf("Opening: %s ", name->code);
+    if (p->how.unicode)
+        printf("%s, ", name->chinese);
+    printf("%s.\n", name->english);
+}
+
 // What the history has in store, once it matters.
 static void print_counters(const play *p) {
     const rules_set *set = rules_set_of(p->state);
@@ -112,10 +128,12 @@ static void print_board(play *p) {
     rules_draw(p->state, &p->how, &w);
     printf("%s\n", board);
     terminal_warn_if_narrow(&p->term, p->state);
-    if (ply)
+    if (ply) {
         print_last_move(p, p->how.last);
-    else if (rules_in_check(p->state))
+        print_opening(p);
+    } else if (rules_in_check(p->state)) {
         printf("%s is in check.\n", play_mover(p));
+    }
     rules_verdict v = play_verdict(p);
     if (v.outcome == RULES_ONGOING)
         print_counters(p);

@@ -1,4 +1,4 @@
-# play, piped.
+# play between two people, piped. play_engine.sh is about the computer.
 . "$(dirname "$0")/lib.sh"
 
 # plays LINES PATTERN ARGUMENT...: types the lines; a line of the output matches.
@@ -7,13 +7,15 @@ plays() {
     pattern=$2
     shift 2
     input=$scratch/typed
-    shows "$pattern" play "$@"
+    shows "$pattern" play --two "$@"
 }
 plays q 'Which game' # and nothing happens
 plays '1
 q' '^Black to move> '
 plays 'xiangqi
 q' '^Red to move> '
+printf '2\n0\nh2e2\n' >"$scratch/typed" # the same by the menu
+shows 'Red played h2e2' play
 plays 'h2 e2' 'Red played h2e2' xiangqi
 plays 'h2e2
 h7
@@ -40,7 +42,7 @@ h9g7' 'The game is over' xiangqi
 plays 'a6a9' 'Red wins: ' xiangqi --fen '3k5/1R7/9/R8/9/9/9/9/9/4K4 w - - 0 1'
 plays 'd4e4' 'Check!' xiangqi --fen '3ak4/9/9/9/9/3R5/9/9/9/3K5 w - - 0 1'
 plays moves 'a3a4' xiangqi
-plays help 'take the last move back' surakarta
+plays help 'take your last move back' surakarta
 plays 'h2e2
 new
 
@@ -80,7 +82,7 @@ done
 for noise in "$(head -c 5000 /dev/zero | tr '\0' x)" "$(yes 'no move' | head -n 100)"; do
     printf 'h2e2\n%s\n' "$noise" >"$scratch/typed"
     input=$scratch/typed
-    run play xiangqi
+    run play xiangqi --two
     [ $status -eq 1 ] && grep -q '^Not saved: h2e2$' "$scratch/out" &&
         [ "$(wc -l <"$scratch/err")" -eq 1 ] || wrong 'play: noise behind a game'
 done
@@ -90,7 +92,7 @@ save $scratch/blanks.pgn" '^Saved as' xiangqi --fen '3k5/9/9/9/9/9/9/9/9/4KA3   
 # at a terminal a line too long is a slip
 if has_terminal; then
     { printf 'h2e2\n'; sleep 0.3; head -c 2000 /dev/zero | tr '\0' x; printf '\n'; sleep 0.3; printf 'h9g7\nq\n\n'; sleep 0.3; } |
-        script -qec "$kraton play xiangqi" /dev/null >"$scratch/out" 2>"$scratch/err"
+        script -qec "$kraton play xiangqi --two" /dev/null >"$scratch/out" 2>"$scratch/err"
     status=$?
     grep -q 'too long' "$scratch/out" && grep -q 'Black played h9g7' "$scratch/out" ||
         wrong 'play: a long line at a terminal'
@@ -116,10 +118,10 @@ $scratch/offered.pgn" 'Saved as' xiangqi
 [ -s "$scratch/offered.pgn" ] || wrong 'play: the offer to save'
 
 input=/dev/null
-shows '^Red to move> ' play xiangqi
+shows '^Red to move> ' play xiangqi --two
 # noise is given up on
 yes 'no move at all' | head -n 100000 >"$scratch/noise"
 input=$scratch/noise
-run play xiangqi
+run play xiangqi --two
 [ $status -eq 1 ] && [ "$(wc -l <"$scratch/err")" -eq 1 ] || wrong 'play xiangqi <noise'
 finish

@@ -1,0 +1,39 @@
+// A game's moves, each with what an engine thinks of it: the best move, and how much the one that
+// was played gave away.
+#ifndef KRATON_CLI_ANNOTATE_H
+#define KRATON_CLI_ANNOTATE_H
+
+#include "match/thinker.h"
+#include "records/record.h"
+
+typedef struct {
+    thinker_line best;     // from the position before the move; its first move is the best one
+    int32_t score, played; // of the best move and of the one played, for the mover, in centipawns
+    int32_t loss;          // between the two, as far as it matters; 0: nothing was lost
+    const char *mark;      // "", "?!", "?", "??"
+} annotation;
+
+typedef struct {
+    const record *game;
+    annotation *moves; // as many as the game has
+    uint32_t done;     // of them, from the first
+} annotated;
+
+// Told of every move that is done.
+typedef struct {
+    void (*on_move)(void *context, rules_state *before, const annotated *a);
+    void *context;
+} annotate_listener;
+
+typedef enum { ANNOTATE_DONE, ANNOTATE_LEFT_OFF, ANNOTATE_FAILED } annotate_end;
+
+// Goes through the game move by move. It is left off where the thinker's listener does not want to
+// wait any longer, and fails, with the reason, where the engine is gone or memory runs out: what
+// was done stays in either case. The state is one of the game's with room for it; the record must
+// outlive the result.
+annotate_end annotate_game(thinker *t, const record *game, rules_state *state,
+                           const dialect_limits *limits, const annotate_listener *listener,
+                           annotated *a, fault *why);
+void annotated_free(annotated *a);
+
+#endif

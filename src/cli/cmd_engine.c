@@ -1,0 +1,28 @@
+// kraton engine: becomes the engine of a game, which lies beside this program.
+#include "cli/cli.h"
+#include "cli/sibling.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+int cmd_engine(const command *self, int argc, char **argv) {
+    if (argc == 0 || strcmp(argv[0], "--help") == 0) {
+        fprintf(argc ? stdout : stderr, "usage: kraton engine %s\n", self->arguments);
+        if (argc)
+            printf("\n%s\n%s", self->summary, self->details);
+        return argc ? STATUS_OK : STATUS_USAGE;
+    }
+    const rules_game *game = find_game(argv[0]);
+    if (!game)
+        return STATUS_BAD;
+    char name[64], path[SIBLING_PATH_SIZE];
+    writer w = writer_on(name, sizeof name);
+    write_format(&w, "kraton-%s", rules_name(game));
+    fault why;
+    if (!sibling_find(name, path, &why))
+        return complain("kraton engine: %s", why.line);
+    argv[0] = name; // the arguments end with a NULL, as main's do
+    execv(path, argv);
+    return complain("kraton engine: %s: %s", path, strerror(errno));
+}

@@ -1,0 +1,35 @@
+#include "cli/sibling.h"
+
+#include <unistd.h>
+#include <uv.h>
+
+bool sibling_self(char path[SIBLING_PATH_SIZE], fault *why) {
+    size_t size = SIBLING_PATH_SIZE;
+    return uv_exepath(path, &size) == 0 || fault_set(why, "cannot find this program's own file");
+}
+
+bool sibling_find(const char *name, char path[SIBLING_PATH_SIZE], fault *why) {
+    char self[SIBLING_PATH_SIZE];
+    if (!sibling_self(self, why))
+        return false;
+    const char *slash = strrchr(self, '/');
+    writer w = writer_on(path, SIBLING_PATH_SIZE);
+    write_text(&w, (text){self, slash ? (size_t)(slash - self) + 1 : 0});
+    write_string(&w, name);
+    if (w.overflow || access(path, X_OK) != 0)
+        return fault_set(why, "%s is not beside this program: build it", name);
+    return true;
+}
+
+bool sibling_engine(match_engine *e, const rules_game *game, const char *program, fault *why) {
+    if (program)
+        return match_engine_parse(e, text_of(program), why);
+    char name[64], path[SIBLING_PATH_SIZE], quoted_path[SIBLING_PATH_SIZE + 2];
+    writer w = writer_on(name, sizeof name), q = writer_on(quoted_path, sizeof quoted_path);
+    write_format(&w, "kraton-%s", rules_name(game));
+    if (!sibling_find(name, path, why))
+        return false;
+    write_format(&q, "\"%s\"", path); // blanks in it are no separators
+    return match_engine_set(e, text_of("cmd"), text_of(quoted_path), why) &&
+           match_engine_set(e, text_of("dialect"), text_of("uci"), why);
+}

@@ -1,0 +1,445 @@
+#include "engine/engine.h"
+
+#include "base/clock.h"
+#include "base/pipe.h"
+#include "base/rng.h"
+#include "engine/level.h"
+#include "engine/settings.h"
+#include "games/book.h"
+#include "records/opening_name.h"
+
+#include <poll.h>
+#include <stdlib.h>
+
+enum {
+    REPORT_US = 50000,         // lines of thinking go out at least so often
+    BOUNDS_AFTER_US = 1000000, // before that, scores that are only bounds are kept back
+    UNTOLD_MOVE_US = 2000000,  // CECP: per move, where nobody has set a clock
+    DULL_SCORE = 8,            // centipawns: nobody is better
+    DULL_MOVES = 12,           // own moves in a row like that, and a draw is offered
+    DULL_PLY = 80,             // but not before this ply
+    GRACE_US = 1000000,        // to end a search on its own when the input is over
+    ACCEPT_SCORE = -20         // an offer is accepted by who stands no better than this
+};
+
+struct engine {
+    engine_terms terms;
+    dialect_engine dialect;
+    dialect_identity identity;
+    dialect_option options[SETTINGS_OPTIONS];
+    engine_settings set;
+    void *state_memory;
+    search *search;
+    book *book; // NULL: none
+    thoughts thoughts;
+    line_pipe pipe;
+    dialect_search go;    // what is being thought about
+    bool is_searching;    // the search runs
+    bool owes_no_move;    // there is no legal move, to be said when the manager wants an answer
+    bool is_offered_draw; // by the opponent, and not answered yet
+    int level;            // of the search that runs
+    int dull_moves;       // in a row
+    int64_t began_us;     // thinking
+    int64_t clock_us;     // left of the game's time
+    uint64_t seed;
+};
+
+// --- saying what was thought --------------------------------------------------------------------
+
+static void write_report(engine *e, const search_report *r) {
+    dialect_report out = {.depth = r->depth,
+                          .seldepth = r->seldepth,
+                          .has_score = true,
+                          .score = r->score,
+                          .bound = r->bound == SCORE_LOWER   ? BOUND_LOWER
+                                   : r->bound == SCORE_UPPER ? BOUND_UPPER
+                                                             : BOUND_EXACT,
+                          .nodes = (int64_t)r->nodes,
+                          .time_ms = r->time_us / 1000,
+                          .hash_full = r->hash_full,
+                          .variation = e->set.variations > 1 ? r->variation : 0,
+                          .pv = r->pv,
+                          .pv_count = r->pv_count};
+    if (r->time_us > 0)
+        out.nps = (int64_t)((double)r->nodes * 1e6 / (double)r->time_us);
+    if (abs(r->score) > SCORE_MATE_BOUND) {
+        int32_t plies = SCORE_MATE - abs(r->score);
+        out.is_mate = true;
+        out.score = r->score > 0 ? (plies + 1) / 2 : -(plies / 2);
+    }
+    dialect_engine_write_info(&e->dialect, &out, &e->pipe.out);
+}
+
+static void keep_room(engine *e) {
+    if (e->pipe.out.used > PIPE_OUTPUT_MAX - DIALECT_TEXT_MAX)
+        pipe_flush(&e->pipe);
+}
+
+// The lines of thinking that have come up since.
+static void report(engine *e) {
+    thought next;
+    while (thoughts_next(&e->thoughts, &next)) {
+        bool is_extra = next.report.variation > e->set.variations;
+        bool is_early = next.report.bound != SCORE_EXACT && next.report.time_us < BOUNDS_AFTER_US;
+        if (!is_extra && !is_early)
+            write_report(e, &next.report);
+        keep_room(e);
+    }
+}
+
+// --- answering ----------------------------------------------------------------------------------
+
+// Whether a draw is to be offered or accepted with the move.
+static bool wants_draw(engine *e, int32_t score) {
+    bool is_dull = abs(score) <= DULL_SCORE;
+    bool accepts = e->is_offered_draw && score <= ACCEPT_SCORE;
+    e->is_offered_draw = false;
+    e->dull_moves = is_dull ? e->dull_moves + 1 : 0;
+    if (e->dull_moves < DULL_MOVES || rules_ply(e->dialect.state) < DULL_PLY)
+        return accepts;
+    e->dull_moves = 0;
+    return true;
+}
+
+static void write_answer(engine *e, const dialect_answer *answer) {
+    e->clock_us -= clock_us() - e->began_us;
+    dialect_engine_write_move(&e->dialect, answer, &e->pipe.out);
+    rules_verdict end = rules_result(e->dialect.state);
+    if (e->dialect.id == DIALECT_CECP && end.outcome != RULES_ONGOING)
+        dialect_engine_write_claim(&e->dialect, end.outcome, end.words, &e->pipe.out);
+}
+
+// The search has ended: its move, or another one that the level prefers.
+static void conclude(engine *e, const search_result *result) {
+    e->is_searching = false;
+    if (!e->dialect.is_thinking || e->go.is_analysis)
+        return;
+    dialect_answer answer = {.move = result->best, .ponder = result->ponder};
+    int32_t score = result->score;
+    if (e->level != LEVEL_FULL && e->thoughts.line_count) {
+        int chosen = level_choose(e->level, e->seed, e->dialect.state, &e->thoughts);
+        thought *line = &e->thoughts.lines[chosen];
+        line->report.pv = line->pv;
+        score = line->report.score;
+        answer.move = line->pv[0];
+        answer.ponder = line->report.pv_count > 1 ? line->pv[1] : MOVE_NONE;
+        line->report.variation = 1;
+        if (chosen)
+            write_report(e, &line->report);
+    }
+    answer.offers_draw = wants_draw(e, score);
+    write_answer(e, &answer);
+}
+
+// Says what has been thought since, and the result if there is one.
+static void attend(engine *e) {
+    search_result result;
+    if (!e->is_searching)
+        return;
+    bool is_done = thoughts_take_result(&e->thoughts, &result);
+    report(e);
+    if (is_done) {
+        search_wait(e->search); // it is on its way out
+        conclude(e, &result);
+    }
+}
+
+static void answer_now(engine *e) {
+    if (e->is_searching) {
+        search_stop(e->search);
+        search_wait(e->search);
+        attend(e);
+    }
+    if (e->owes_no_move && e->dialect.is_thinking)
+        dialect_engine_write_no_move(&e->dialect, &e->pipe.out);
+    e->owes_no_move = false;
+}
+
+// Nobody wants an answer any more.
+static void abandon(engine *e) {
+    search_result unwanted;
+    e->owes_no_move = false;
+    if (!e->is_searching)
+        return;
+    search_stop(e->search);
+    search_wait(e->search);
+    (void)thoughts_take_result(&e->thoughts, &unwanted);
+    e->is_searching = false;
+}
+
+// --- thinking -----------------------------------------------------------------------------------
+
+static search_limits limits_of(const engine *e) {
+    const dialect_limits *l = &e->go.limits;
+    int side = rules_side_to_move(e->dialect.state);
+    search_limits limits = {.depth = l->depth,
+                            .nodes = (uint64_t)l->nodes,
+                            .move_time_us = l->move_time_us,
+                            .clock_us = l->clock_us[side],
+                            .increment_us = l->increment_us[side],
+                            .moves_to_go = l->moves_to_go,
+                            .overhead_us = e->set.overhead_ms * 1000,
+                            .start_us = e->began_us,
+                            .is_infinite = e->go.is_infinite,
+                            .is_ponder = e->go.is_ponder,
+                            .mate = e->go.mate,
+                            .variations = (int)e->set.variations,
+                            .allowed = e->go.allowed_count ? e->dialect.allowed : NULL,
+                            .allowed_count = e->go.allowed_count};
+    if (e->dialect.id == DIALECT_SAU)
+        limits.clock_us = e->clock_us > 1000 ? e->clock_us : 1000;
+    bool is_limited =
+        limits.depth || limits.nodes || limits.move_time_us || limits.clock_us >= 0 || limits.mate;
+    if (!is_limited && e->dialect.id == DIALECT_CECP)
+        limits.move_time_us = UNTOLD_MOVE_US;
+    else if (!is_limited && e->level == LEVEL_FULL)
+        limits.is_infinite = true;
+    level_limit(e->level, &limits);
+    return limits;
+}
+
+// There is nothing to think about: no legal move, or an end that CECP wants to be told of.
+static bool is_over(const engine *e) {
+    rules_move moves[RULES_MAX_MOVES];
+    return rules_legal_moves(e->dialect.state, moves) == 0 ||
+           (e->dialect.id == DIALECT_CECP && !e->go.is_analysis &&
+            rules_result(e->dialect.state).outcome != RULES_ONGOING);
+}
+
+static void say(engine *e, const char *words) {
+    dialect_engine_write_words(&e->dialect, text_of(words), &e->pipe.out);
+}
+
+// Answers out of the book where it has something to say.
+static bool play_from_book(engine *e) {
+    rng random = {e->seed ^ rules_key(e->dialect.state)};
+    bool is_free = !e->go.is_infinite && !e->go.is_ponder && e->go.allowed_count == 0;
+    rules_move move =
+        is_free && e->book ? book_probe(e->book, e->dialect.state, &random) : MOVE_NONE;
+    if (move == MOVE_NONE)
+        return false;
+    const opening_name *name = opening_name_of(e->dialect.state);
+    fault words = {"from the opening book"};
+    if (name)
+        fault_set(&words, "from the opening book: %s %s, %s", name->code, name->chinese,
+                  name->english);
+    say(e, words.line);
+    write_answer(e, &(dialect_answer){.move = move, .ponder = MOVE_NONE});
+    return true;
+}
+
+static void think(engine *e, const dialect_command *c) {
+    e->go = c->go;
+    e->began_us = clock_us();
+    e->is_offered_draw |= c->go.has_draw_offer;
+    e->level = c->go.is_infinite ? LEVEL_FULL : (int)e->set.level;
+    if (is_over(e)) {
+        e->owes_no_move = true;
+        if (!e->go.is_infinite && !e->go.is_ponder)
+            answer_now(e);
+        return;
+    }
+    if (play_from_book(e))
+        return;
+    search_limits limits = limits_of(e);
+    search_listener listener = thoughts_listener(&e->thoughts);
+    thoughts_clear(&e->thoughts);
+    search_set_state(e->search, e->dialect.state);
+    e->is_searching = true;
+    search_start(e->search, &limits, &listener);
+}
+
+// --- settings -----------------------------------------------------------------------------------
+
+static void renew_seed(engine *e) {
+    rng fresh = {(uint64_t)clock_us()};
+    e->seed = e->set.seed ? (uint64_t)e->set.seed : rng_next(&fresh);
+}
+
+static void change_rules(engine *e) {
+    rules_set set;
+    fault why;
+    if (rules_set_parse(e->terms.game, text_of(e->set.rules), &set, &why))
+        rules_change_set(e->dialect.state, &set);
+    else
+        say(e, why.line);
+}
+
+static void change_book(engine *e) {
+    fault why = {"out of memory"};
+    if (e->book)
+        book_free(e->book);
+    e->book = NULL;
+    if (!e->set.own_book)
+        return;
+    e->book = e->set.book_file[0] ? book_open(e->set.book_file, e->terms.game, &why)
+                                  : book_built_in(e->terms.game);
+    if (!e->book)
+        say(e, why.line);
+}
+
+static void set_option(engine *e, text name, text value) {
+    if (e->is_searching)
+        answer_now(e); // none of them can change under a search
+    if (!settings_take(&e->set, name, value))
+        say(e, "the value is too long");
+    else if (text_is(name, "Hash") && !search_set_hash(e->search, (size_t)e->set.hash_mb))
+        say(e, "not enough memory for that; the hash table stays as it was");
+    else if (text_is(name, "Threads") && !search_set_threads(e->search, (int)e->set.threads))
+        say(e, "not that many threads; they stay as they were");
+    else if (text_is(name, "Split"))
+        search_set_root_splitting(e->search, e->set.splits_root);
+    else if (text_is(name, "Rules"))
+        change_rules(e);
+    else if (text_is(name, "OwnBook") || text_is(name, "BookFile"))
+        change_book(e);
+    else if (text_is(name, "Seed"))
+        renew_seed(e);
+    else if (text_is(name, "Clear Hash"))
+        search_clear(e->search);
+}
+
+bool engine_set(engine *e, text name, text value, fault *why) {
+    for (const dialect_option *o = e->options; o->name; o++) {
+        engine_settings trial = e->set;
+        if (!text_is(name, o->name))
+            continue;
+        if (!settings_take(&trial, name, value))
+            return fault_set(why, "option %s: %s is no value of it", o->name,
+                             fault_quote(value).shown);
+        set_option(e, text_of(o->name), value);
+        return true;
+    }
+    return fault_set(why, "no option %s", fault_quote(name).shown);
+}
+
+// --- the manager --------------------------------------------------------------------------------
+
+static void start_game(engine *e) {
+    search_clear(e->search);
+    e->clock_us = e->terms.game_time_us;
+    e->dull_moves = 0;
+    e->is_offered_draw = false;
+    renew_seed(e);
+}
+
+// SAU is the Chinese contest's protocol, and so are its rules unless somebody knows better.
+static void settle_sau(engine *e) {
+    rules_set set;
+    if (!e->terms.rules && rules_set_parse(e->terms.game, text_of("ccgc"), &set, NULL))
+        rules_change_set(e->dialect.state, &set);
+}
+
+bool engine_hear(engine *e, text line) {
+    bool was_thinking = e->is_searching || e->owes_no_move, was_known = e->dialect.is_known;
+    dialect_command c = dialect_engine_read(&e->dialect, line, &e->pipe.out);
+    if (!was_known && e->dialect.is_known && e->dialect.id == DIALECT_SAU)
+        settle_sau(e);
+    if (c.abandons)
+        abandon(e);
+    else if (was_thinking && (c.kind == COMMAND_GO || c.is_new_game))
+        answer_now(e); // a manager that does not wait gets an answer to each of its questions
+    if (c.kind == COMMAND_GO)
+        e->dialect.is_thinking = true;
+    if (c.is_new_game)
+        start_game(e);
+    switch (c.kind) {
+    case COMMAND_GO:
+        think(e, &c);
+        break;
+    case COMMAND_STOP:
+        answer_now(e);
+        break;
+    case COMMAND_PONDER_HIT:
+        e->is_offered_draw |= c.go.has_draw_offer;
+        e->go.is_ponder = false;
+        if (e->is_searching)
+            search_ponder_hit(e->search);
+        else
+            answer_now(e);
+        break;
+    case COMMAND_OPTION:
+        set_option(e, text_of(c.name), c.value);
+        break;
+    case COMMAND_DRAW_OFFER:
+        e->is_offered_draw = true;
+        break;
+    case COMMAND_QUIT:
+        return false;
+    case COMMAND_NONE:
+        break;
+    }
+    keep_room(e);
+    return true;
+}
+
+// The input is over: what it asked for is answered, soon.
+static void wind_up(engine *e) {
+    int64_t end = clock_us() + GRACE_US;
+    bool has_end = !e->go.is_infinite && !e->go.is_ponder;
+    struct pollfd bell = {.fd = e->thoughts.bell, .events = POLLIN};
+    if (e->is_searching && has_end)
+        for (int64_t left = GRACE_US; left > 0 && poll(&bell, 1, (int)(left / 1000)) < 0;)
+            left = end - clock_us(); // a signal came between
+    answer_now(e);
+}
+
+void engine_serve(engine *e) {
+    bool goes_on = true;
+    while (goes_on && !e->pipe.is_closed) {
+        text line;
+        while (goes_on && pipe_next_line(&e->pipe, &line))
+            goes_on = engine_hear(e, line);
+        attend(e);
+        pipe_flush(&e->pipe);
+        if (goes_on)
+            (void)pipe_wait(&e->pipe, e->is_searching ? REPORT_US : -1);
+    }
+    if (goes_on)
+        wind_up(e);
+    else
+        abandon(e);
+    pipe_flush(&e->pipe);
+}
+
+engine *engine_new(const engine_terms *terms, fault *why) {
+    rules_set set = rules_default_set(terms->game);
+    if (terms->rules && !rules_set_parse(terms->game, text_of(terms->rules), &set, why))
+        return NULL;
+    engine *e = calloc(1, sizeof *e);
+    void *memory = malloc(rules_state_size(RULES_MAX_PLIES));
+    search *s = search_new();
+    if (!e || !memory || !s || !thoughts_init(&e->thoughts)) {
+        free(e);
+        free(memory);
+        if (s)
+            search_free(s);
+        fault_set(why, "out of memory");
+        return NULL;
+    }
+    e->terms = *terms;
+    e->search = s;
+    e->state_memory = memory;
+    settings_init(&e->set, terms->game, e->options);
+    e->identity = (dialect_identity){.name = terms->name,
+                                     .author = "the Kraton authors",
+                                     .options = e->options,
+                                     .has_variant = true};
+    dialect_engine_init(&e->dialect, terms->game,
+                        rules_state_new(memory, terms->game, &set, RULES_MAX_PLIES), &e->identity);
+    pipe_init(&e->pipe);
+    e->pipe.bell = e->thoughts.bell;
+    start_game(e);
+    return e;
+}
+
+void engine_free(engine *e) {
+    abandon(e);
+    search_free(e->search);
+    if (e->book)
+        book_free(e->book);
+    thoughts_free(&e->thoughts);
+    dialect_engine_free(&e->dialect);
+    free(e->state_memory);
+    free(e);
+}

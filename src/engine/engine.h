@@ -1,0 +1,34 @@
+// The engine's facade: lines from the manager in, thinking, lines back. It joins the dialect (what
+// the manager means), the settings (how to think), the search (the thinking) and the level (whom
+// one plays against). Compiled once per game, as the search is.
+//
+// All of it happens on one thread but for the search, whose threads talk to the thoughts only.
+#ifndef KRATON_ENGINE_ENGINE_H
+#define KRATON_ENGINE_ENGINE_H
+
+#include "base/text.h"
+#include "rules/rules.h"
+
+typedef struct engine engine;
+
+typedef struct {
+    const rules_game *game;
+    const char *name;
+    const char *rules;    // a rule set; NULL: the game's default
+    int64_t game_time_us; // for all of its moves where the protocol tells no clock (SAU)
+} engine_terms;
+
+// NULL, with the reason, when memory will not do or the rules make no sense.
+engine *engine_new(const engine_terms *terms, fault *why);
+void engine_free(engine *e);
+
+// Sets an option before the manager does.
+MUST_USE bool engine_set(engine *e, text name, text value, fault *why);
+
+// Understands one line and answers it; false: the manager wants the engine to leave. Answers are
+// ready to be sent once they are flushed.
+MUST_USE bool engine_hear(engine *e, text line);
+// Serves standard input until it ends or the manager says so.
+void engine_serve(engine *e);
+
+#endif

@@ -1,0 +1,123 @@
+#include "engine/level.h"
+
+#include "base/rng.h"
+
+// What a level may see and how wrong it may be. The numbers are those of the ladder in
+// docs/engines.md: each level beats the one below it.
+typedef struct {
+    int32_t depth;
+    uint64_t nodes;
+    int variations; // moves to choose from
+    int32_t noise;  // a move may look so many centipawns better than it is
+    int32_t margin; // and be worse than the best by so many at most
+} level_plan;
+
+static const level_plan plans[LEVEL_MAX + 1] = {
+    [1] = {1, 0, SEARCH_MAX_VARIATIONS, 500, 5000},
+    [2] = {1, 0, SEARCH_MAX_VARIATIONS, 250, 5000},
+    [3] = {2, 0, SEARCH_MAX_VARIATIONS, 120, 2500},
+    [4] = {2, 0, SEARCH_MAX_VARIATIONS, 80, 80},
+    [5] = {3, 0, 16, 60, 60},
+    [6] = {4, 0, 8, 45, 50},
+    [7] = {5, 0, 6, 30, 40},
+    [8] = {7, 0, 4, 15, 25},
+    [9] = {9, 0, 1, 0, 0},
+    [10] = {12, 2000000, 1, 0, 0},
+};
+
+void level_limit(int level, search_limits *limits) {
+    const level_plan *plan = &plans[level];
+    if (level == LEVEL_FULL)
+        return;
+    if (limits->depth == 0 || limits->depth > plan->depth)
+        limits->depth = plan->depth;
+    if (plan->nodes && (limits->nodes == 0 || limits->nodes > plan->nodes))
+        limits->nodes = plan->nodes;
+    if (limits->variations < plan->variations)
+        limits->variations = plan->variations;
+}
+
+// --- what captures lose -------------------------------------------------------------------------
+
+enum { CAPTURE_PLIES = 8, KING_VALUE = 1000 };
+
+// In tenths of a pawn. Paper 4's values, halved.
+static int value_of(const rules_state *state, int point) {
+    static const struct {
+        char piece;
+        int value;
+    } values[] = {{'p', 10}, {'a', 20}, {'b', 20}, {'n', 40}, {'c', 45}, {'r', 90}};
+    char piece = rules_piece_at(state, point);
+    if (piece == '.')
+        return 0;
+    if (text_is(text_of(rules_name(rules_game_of(state))), "surakarta"))
+        return 10;
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
+        if ((piece | 0x20) == values[i].piece)
+            return values[i].value;
+    return KING_VALUE;
+}
+
+// What the side to move can win by captures, stopping whenever it likes.
+static int captures_win(rules_state *state, int alpha, int beta, int plies) {
+    rules_move moves[RULES_MAX_MOVES];
+    int n = plies ? rules_legal_moves(state, moves) : 0, best = 0;
+    for (int i = 0; i < n && rules_is_capture(state, moves[i]) && best < beta; i++) {
+        int value = value_of(state, move_to(moves[i]));
+        int bound = best > alpha ? best : alpha;
+        if (!rules_play(state, moves[i], NULL))
+            break;
+        value -= captures_win(state, value - beta, value - bound, plies - 1);
+        rules_undo(state);
+        best = value > best ? value : best;
+    }
+    return best;
+}
+
+int level_loss(rules_state *state, rules_move move) {
+    int won = value_of(state, move_to(move));
+    if (!rules_play(state, move, NULL))
+        return 0;
+    int lost = captures_win(state, -1, 10 * KING_VALUE, CAPTURE_PLIES) - won;
+    rules_undo(state);
+    return lost > 0 ? lost : 0;
+}
+
+static int least_loss(rules_state *state) {
+    rules_move moves[RULES_MAX_MOVES];
+    int n = rules_legal_moves(state, moves), least = INT32_MAX;
+    for (int i = 0; i < n && least > 0; i++) {
+        int loss = level_loss(state, moves[i]);
+        least = loss < least ? loss : least;
+    }
+    return least;
+}
+
+// --- choosing -----------------------------------------------------------------------------------
+
+// Between -limit and limit, small errors more often than large ones.
+static int32_t error_of(rng *random, int32_t limit) {
+    uint32_t span = 2 * (uint32_t)limit + 1;
+    return ((int32_t)rng_below(random, span) + (int32_t)rng_below(random, span)) / 2 - limit;
+}
+
+int level_choose(int level, uint64_t seed, rules_state *state, const thoughts *t) {
+    const level_plan *plan = &plans[level];
+    rng random = {seed ^ rules_key(state) ^ (uint64_t)rules_ply(state) << 32};
+    int chosen = 0, affordable = level >= LEVEL_SAFE && plan->noise ? least_loss(state) : INT32_MAX;
+    int32_t best = t->lines[0].report.score, most = INT32_MIN;
+    if (level == LEVEL_FULL || plan->noise == 0 || best > SCORE_MATE_BOUND)
+        return 0;
+    for (int i = 0; i < t->line_count; i++) {
+        const search_report *r = &t->lines[i].report;
+        int32_t looks = r->score + error_of(&random, plan->noise);
+        bool is_open = r->pv_count > 0 && best - r->score <= plan->margin &&
+                       (i == 0 || affordable == INT32_MAX ||
+                        level_loss(state, t->lines[i].pv[0]) <= affordable);
+        if (is_open && looks > most) {
+            most = looks;
+            chosen = i;
+        }
+    }
+    return chosen;
+}

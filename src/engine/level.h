@@ -1,0 +1,23 @@
+// Levels for people: how far the search may look, and which of the moves it has looked at is
+// played. A level errs by taking a somewhat worse move for the best one, never by an illegal move;
+// from LEVEL_SAFE on it does not leave a man to be taken for nothing either. The choice depends on
+// the seed, the position and the number of the move alone.
+#ifndef KRATON_ENGINE_LEVEL_H
+#define KRATON_ENGINE_LEVEL_H
+
+#include "engine/thought.h"
+
+enum { LEVEL_FULL = 0, LEVEL_MAX = 10, LEVEL_SAFE = 4 };
+
+// Narrows the limits to what the level may see; LEVEL_FULL leaves them as they are.
+void level_limit(int level, search_limits *limits);
+
+// The line to play among the last ones of a finished search at this level: an index below
+// t->line_count, which is not 0. The state is that of the search and is left as it was.
+int level_choose(int level, uint64_t seed, rules_state *state, const thoughts *t);
+
+// How much a move loses at most to captures alone, both sides free to stop: 0 where nothing is
+// lost, else the value of the men lost in tenths of a pawn, captures by the move itself counted in.
+int level_loss(rules_state *state, rules_move move);
+
+#endif

@@ -1,0 +1,103 @@
+// kraton-surakarta and kraton-xiangqi: the engines. ENGINE_GAME is the one this is compiled for.
+#include "engine/engine.h"
+#include "search/search.h"
+
+#include <stdio.h>
+
+enum { STATUS_OK = 0, STATUS_BAD = 1, STATUS_USAGE = 2, BENCH_DEPTH = 12, GAME_SECONDS = 15 * 60 };
+
+static void print_help(void) {
+    puts("usage: kraton-" ENGINE_GAME " [OPTION...]\n"
+         "       kraton-" ENGINE_GAME " bench [DEPTH]\n\n"
+         "An engine for programs that manage games: it speaks UCI, UCCI, CECP (xboard)"
+         " and SAU on\nstandard input and output, whichever its first line is in.\n\n"
+         "  --option NAME=VALUE   set an option, as the protocols do; may be given again\n"
+         "  --rules SPEC          the rule set where the protocol tells none\n"
+         "  --time TIME           seconds or MINUTES:SECONDS for all moves of a game where the\n"
+         "                        protocol tells no clock; 15:00\n\n"
+         "bench searches fixed positions and prints the number of nodes, the same everywhere.");
+}
+
+static int complain(const char *words, const char *argument) {
+    fprintf(stderr, "kraton-" ENGINE_GAME ": %s%s\n", words, argument);
+    return STATUS_USAGE;
+}
+
+// `SECONDS` or `MINUTES:SECONDS`
+static bool read_time(const char *value, int64_t *us) {
+    text all = text_of(value);
+    const char *colon = strchr(value, ':');
+    text minutes = {value, colon ? (size_t)(colon - value) : 0};
+    text seconds = colon ? text_skip(all, minutes.len + 1) : all;
+    int64_t m = 0, s;
+    if ((colon && !text_to_int(minutes, 0, 10000, &m)) || !text_to_int(seconds, 0, 1000000, &s))
+        return false;
+    *us = (m * 60 + s) * 1000000;
+    return *us > 0;
+}
+
+static int run_bench(const char *depth) {
+    int64_t plies = BENCH_DEPTH;
+    if (depth && !text_to_int(text_of(depth), 1, SEARCH_MAX_PLY - 1, &plies))
+        return complain("no depth: ", depth);
+    search_signature signature = search_bench((int)plies);
+    double seconds = (double)signature.time_us / 1e6;
+    printf("%llu nodes, %.3f s, %.0f nodes/s\n", (unsigned long long)signature.nodes, seconds,
+           seconds > 0 ? (double)signature.nodes / seconds : 0.0);
+    return STATUS_OK;
+}
+
+// The terms among the arguments; -1 where they are as they should be.
+static int read_terms(char **arguments, engine_terms *terms) {
+    for (char **a = arguments; *a; a++) {
+        text name = text_of(*a);
+        if (text_is(name, "--help")) {
+            print_help();
+            return STATUS_OK;
+        }
+        if (!text_is(name, "--time") && !text_is(name, "--rules") && !text_is(name, "--option"))
+            return complain("no such option (--help): ", *a);
+        if (!a[1])
+            return complain("a value is missing after ", *a);
+        a++;
+        if (text_is(name, "--rules"))
+            terms->rules = *a;
+        if (text_is(name, "--time") && !read_time(*a, &terms->game_time_us))
+            return complain("neither seconds nor MINUTES:SECONDS: ", *a);
+    }
+    return -1;
+}
+
+static bool set_options(engine *e, char **arguments, fault *why) {
+    for (char **a = arguments; *a; a += 2) {
+        text value = text_of(a[1]), name = value;
+        if (!text_is(text_of(*a), "--option"))
+            continue;
+        name.len = text_find(name, "=");
+        if (!engine_set(e, name, text_skip(value, name.len + 1), why))
+            return false;
+    }
+    return true;
+}
+
+int main(int argc, char **argv) {
+    if (argc > 1 && text_is(text_of(argv[1]), "bench"))
+        return argc > 3 ? complain("one argument too many: ", argv[3]) : run_bench(argv[2]);
+    engine_terms terms = {.game = rules_find(text_of(ENGINE_GAME)),
+                          .name = "Kraton " ENGINE_VERSION,
+                          .game_time_us = (int64_t)GAME_SECONDS * 1000000};
+    int status = read_terms(argv + 1, &terms);
+    if (status >= 0)
+        return status;
+    fault why;
+    engine *e = engine_new(&terms, &why);
+    if (!e || !set_options(e, argv + 1, &why)) {
+        complain("", why.line);
+        if (e)
+            engine_free(e);
+        return STATUS_BAD;
+    }
+    engine_serve(e);
+    engine_free(e);
+    return STATUS_OK;
+}

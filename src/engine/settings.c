@@ -1,0 +1,87 @@
+#include "engine/settings.h"
+
+#include "search/search.h"
+
+enum { LARGEST_HASH_MB = 65536 };
+
+// An option and the field it sets.
+typedef struct {
+    dialect_option option;
+    enum { FIELD_NONE, FIELD_NUMBER, FIELD_TRUTH, FIELD_TEXT } kind;
+    size_t offset, size;
+    bool needs_tables; // there are some for Surakarta only
+} setting;
+
+#define FIELD(kind, name)                                                                          \
+    FIELD_##kind, offsetof(engine_settings, name), sizeof(((engine_settings *)0)->name)
+
+static const setting table[] = {
+    {{"Hash", "hashsize", OPTION_SPIN, "16", 1, LARGEST_HASH_MB, NULL}, FIELD(NUMBER, hash_mb), 0},
+    {{"Threads", "threads", OPTION_SPIN, "1", 1, SEARCH_MAX_THREADS, NULL},
+     FIELD(NUMBER, threads),
+     0},
+    {{"MultiPV", "multipv", OPTION_SPIN, "1", 1, SEARCH_MAX_VARIATIONS, NULL},
+     FIELD(NUMBER, variations),
+     0},
+    {{"Ponder", "ponder", OPTION_CHECK, "false", 0, 0, NULL}, FIELD(TRUTH, ponder), 0},
+    {{"Level", "level", OPTION_SPIN, "0", 0, 10, NULL}, FIELD(NUMBER, level), 0},
+    {{"Rules", "rules", OPTION_STRING, "", 0, 0, NULL}, FIELD(TEXT, rules), 0},
+    {{"OwnBook", "usebook", OPTION_CHECK, "false", 0, 0, NULL}, FIELD(TRUTH, own_book), 0},
+    {{"BookFile", "bookfiles", OPTION_STRING, "", 0, 0, NULL}, FIELD(TEXT, book_file), 0},
+    {{"TablePath", "egtbpaths", OPTION_STRING, "", 0, 0, NULL}, FIELD(TEXT, table_path), 1},
+    {{"Move Overhead", NULL, OPTION_SPIN, "10", 0, 5000, NULL}, FIELD(NUMBER, overhead_ms), 0},
+    {{"Split", NULL, OPTION_CHECK, "false", 0, 0, NULL}, FIELD(TRUTH, splits_root), 0},
+    {{"Seed", NULL, OPTION_SPIN, "0", 0, INT32_MAX, NULL}, FIELD(NUMBER, seed), 0},
+    {{"Clear Hash", NULL, OPTION_BUTTON, NULL, 0, 0, NULL}, FIELD_NONE, 0, 0, 0},
+};
+#undef FIELD
+enum { SETTINGS = sizeof table / sizeof table[0] };
+_Static_assert(sizeof table / sizeof table[0] < SETTINGS_OPTIONS, "room for the end of the list");
+
+static bool take(engine_settings *s, const setting *set, text value) {
+    void *field = (char *)s + set->offset;
+    switch (set->kind) {
+    case FIELD_NUMBER:
+        return text_to_int(value, set->option.low, set->option.high, field);
+    case FIELD_TRUTH:
+        *(bool *)field = text_is(value, "true");
+        return text_is(value, "true") || text_is(value, "false");
+    case FIELD_TEXT: {
+        if (text_is(value, "<empty>"))
+            value.len = 0;
+        if (value.len >= set->size)
+            return false;
+        writer w = writer_on(field, set->size);
+        write_text(&w, value);
+        return true;
+    }
+    case FIELD_NONE:
+        break;
+    }
+    return true;
+}
+
+void settings_init(engine_settings *s, const rules_game *game,
+                   dialect_option options[SETTINGS_OPTIONS]) {
+    bool has_tables = text_is(text_of(rules_name(game)), "surakarta");
+    int n = 0;
+    *s = (engine_settings){0};
+    for (int i = 0; i < SETTINGS; i++) {
+        if (table[i].needs_tables && !has_tables)
+            continue;
+        options[n] = table[i].option;
+        if (text_is(text_of(options[n].name), "Rules"))
+            options[n].initial = rules_set_name(game, 0);
+        bool taken = !options[n].initial || take(s, &table[i], text_of(options[n].initial));
+        (void)taken; // all of them fit
+        n++;
+    }
+    options[n] = (dialect_option){0};
+}
+
+bool settings_take(engine_settings *s, text name, text value) {
+    for (int i = 0; i < SETTINGS; i++)
+        if (text_is(name, table[i].option.name))
+            return take(s, &table[i], value);
+    return false;
+}

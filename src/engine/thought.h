@@ -1,0 +1,41 @@
+// What the search says while it thinks, on its way from the search's thread to the engine's. The
+// search never waits for a reader: lines are kept, the oldest dropped when nobody fetches them, and
+// only the end rings the bell.
+#ifndef KRATON_ENGINE_THOUGHT_H
+#define KRATON_ENGINE_THOUGHT_H
+
+#include "search/search.h"
+
+#include <pthread.h>
+
+enum { THOUGHT_QUEUE = 256 };
+
+// A report that owns its line of play.
+typedef struct {
+    search_report report; // its pv points nowhere
+    rules_move pv[SEARCH_MAX_PLY];
+} thought;
+
+typedef struct {
+    int bell;             // becomes readable at the end of a search
+    pthread_mutex_t lock; // guards the rest
+    thought queue[THOUGHT_QUEUE];
+    unsigned first, count;
+    thought lines[SEARCH_MAX_VARIATIONS]; // the last of each variation
+    int line_count;
+    bool is_done;
+    search_result result;
+} thoughts;
+
+MUST_USE bool thoughts_init(thoughts *t);
+void thoughts_free(thoughts *t);
+// Forgets everything: before a search.
+void thoughts_clear(thoughts *t);
+// What the search is to be given.
+search_listener thoughts_listener(thoughts *t);
+// The oldest line that was not fetched yet.
+bool thoughts_next(thoughts *t, thought *next);
+// The end of the search, once it has come; afterwards the lines may be read without the lock.
+bool thoughts_take_result(thoughts *t, search_result *result);
+
+#endif

@@ -1,0 +1,148 @@
+# The engines on their own: every protocol, garbage, the end of the input. A search that is still
+# running when the input ends has a second to end and is answered in any case.
+. "$(dirname "$0")/lib.sh"
+folder=$(dirname "$kraton")
+
+# says GAME PATTERN LINES [ARGUMENT...]: an engine told these lines says something that matches, and
+# leaves with status 0.
+says() {
+    game=$1 pattern=$2
+    printf '%s\n' "$3" >"$scratch/in"
+    shift 3
+    "$folder/kraton-$game" "$@" <"$scratch/in" >"$scratch/out" 2>"$scratch/err"
+    status=$?
+    [ $status -eq 0 ] && [ ! -s "$scratch/err" ] && grep -qE -e "$pattern" "$scratch/out" ||
+        wrong "-$game $* <<$(head -c 200 "$scratch/in")"
+}
+move='[a-i][0-9][a-i][0-9]'
+
+# the greetings
+for game in surakarta xiangqi; do
+    says $game '^uciok$' uci
+    says $game "^option name UCI_Variant type combo default $game" uci
+    for option in 'Hash type spin' 'Threads type spin' 'MultiPV type spin' 'Ponder type check' 'Level type spin' \
+        'Rules type string' 'OwnBook type check' 'BookFile type string' 'Move Overhead type spin' 'Split type check'; do
+        grep -q "^option name $option" "$scratch/out" || says $game "^option name $option" uci
+    done
+    says $game '^ucciok$' ucci
+    says $game 'feature done=1' 'xboard
+protover 2'
+done
+says surakarta '^option name TablePath type string' uci
+says surakarta '^name Kraton' 'name?'
+
+# moves, as the protocols write them
+says xiangqi "^bestmove $move" 'uci
+position startpos moves h2e2
+go depth 4'
+says xiangqi '^bestmove [a-i](10|[1-9])[a-i](10|[1-9])' 'uci
+setoption name UCI_Variant value xiangqi
+position startpos moves h3e3
+go depth 4'
+says xiangqi "^bestmove $move" 'ucci
+position startpos
+go depth 4'
+says xiangqi "^move $move" 'xboard
+protover 2
+new
+variant xiangqi
+sd 4
+usermove h2e2'
+says surakarta '^bestmove [a-f][1-6][a-f][1-6]' 'uci
+position startpos
+go nodes 1000'
+says surakarta '^move [A-F]{4}$' 'name?
+new black'
+# two searches, two answers; searchmoves; several lines
+says surakarta '^bestmove a2a3' 'uci
+position startpos moves b5b4
+go depth 3 searchmoves a2a3'
+says xiangqi 'multipv 3 ' 'uci
+setoption name MultiPV value 3
+position startpos
+go depth 3'
+says xiangqi '^bestmove' 'uci
+go infinite
+go depth 2
+stop'
+[ "$(grep -c '^bestmove' "$scratch/out")" -eq 2 ] || wrong 'two requests, and not two answers'
+says xiangqi '^bestmove' 'uci
+position startpos
+go ponder wtime 1000 btime 1000
+ponderhit'
+# no move to make; a claim
+says xiangqi '^bestmove \(none\)' 'uci
+position fen 3k5/1R7/R8/9/9/9/9/9/9/4K4 b - - 0 1
+position fen R2k5/1R7/9/9/9/9/9/9/9/4K4 b - - 0 1
+go depth 3'
+says xiangqi '^1-0 \{' 'xboard
+new
+setboard R2k5/1R7/9/9/9/9/9/9/9/4K4 b - - 0 1
+go'
+# the book, the rules, levels
+says xiangqi '^info string from the opening book' 'uci
+setoption name OwnBook value true
+position startpos
+go depth 2'
+says xiangqi '^info string .no.such.file: ' 'uci
+setoption name OwnBook value true
+setoption name BookFile value /no/such/file
+isready'
+says surakarta '^readyok' 'uci
+setoption name Rules value ccgc,no-capture=30
+isready'
+grep -q 'info string' "$scratch/out" && wrong 'Rules refused'
+says surakarta '^info string' 'uci
+setoption name Rules value nonsense'
+for level in 1 4 7; do
+    for again in 1 2; do
+        says xiangqi '^bestmove' "uci
+setoption name Seed value 7
+setoption name Level value $level
+position startpos moves h2e2 h9g7
+go"
+        grep '^bestmove' "$scratch/out" >"$scratch/level.$again"
+    done
+    cmp -s "$scratch/level.1" "$scratch/level.2" || wrong "level $level: one seed, two moves"
+done
+# bad words on the command line
+for bad in '--time x' '--rules nonsense' '--option Hash=0' '--option Nothing=1' '--nothing' 'bench x'; do
+    "$folder/kraton-surakarta" $bad </dev/null >"$scratch/out" 2>"$scratch/err"
+    status=$?
+    [ $status -ne 0 ] && [ "$(wc -l <"$scratch/err")" -eq 1 ] || wrong "-surakarta $bad"
+done
+# kraton engine is the same program
+printf 'uci\nquit\n' >"$scratch/in"
+input=$scratch/in
+shows '^uciok$' engine xiangqi
+shows '^uciok$' engine surakarta --option Hash=2
+input=/dev/null
+refuses 1 'no game' engine chess
+
+# the signature is the same every time
+for game in surakarta xiangqi; do
+    for run in 1 2; do
+        "$folder/kraton-$game" bench 6 >"$scratch/out" 2>"$scratch/err"
+        status=$?
+        sed 's/ nodes.*//' "$scratch/out" >"$scratch/signature.$run"
+    done
+    [ -s "$scratch/signature.1" ] && cmp -s "$scratch/signature.1" "$scratch/signature.2" ||
+        wrong "-$game bench: two signatures"
+done
+
+# garbage: binary bytes, long lines, words of other protocols; it goes on and leaves at the end
+for game in surakarta xiangqi; do
+    {
+        printf 'uci\n'
+        head -c 2000000 /dev/urandom
+        printf '\n'
+        head -c 3000000 /dev/zero | tr '\0' x
+        printf '\nposition nonsense\nposition fen x moves y\ngo go go depth -1 nodes x\nstop\nstop\nponderhit\n'
+        printf 'setoption\nsetoption name\nsetoption name Hash value 99999999999999999999\nusermove h2e2\n'
+        printf 'position startpos\ngo depth 2\nisready\n'
+    } >"$scratch/noise"
+    timeout 60 "$folder/kraton-$game" <"$scratch/noise" >"$scratch/out" 2>"$scratch/err"
+    status=$?
+    [ $status -eq 0 ] && grep -aq '^readyok' "$scratch/out" || wrong "-$game <noise"
+done
+finish
