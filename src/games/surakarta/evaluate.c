@@ -1,5 +1,7 @@
 #include "games/surakarta/evaluate.h"
 
+#include <assert.h>
+
 const uint8_t sk_point_class[SK_POINTS] = {
     0, 1, 2, 2, 1, 0, //
     1, 3, 4, 4, 3, 1, //
@@ -12,6 +14,9 @@ const uint8_t sk_point_class[SK_POINTS] = {
 sk_score sk_loop_value[SK_CIRCUITS][2][16];
 int8_t sk_loop_parameter[SK_CIRCUITS][2][16];
 sk_score sk_point_value[SK_POINTS];
+uint16_t sk_base_3[64];
+int16_t sk_pattern_of[SK_BOARDS_OF_6];
+sk_score sk_line_value[SK_CIRCUITS][SK_BOARDS_OF_6], sk_bend_value[SK_CIRCUITS][SK_BOARDS_OF_6];
 
 // The parameter of a loop with these four pieces about it, negative less one where it counts
 // against Black.
@@ -29,7 +34,62 @@ static int8_t judge_loop(int circuit, int stm, int about) {
     return (int8_t)(mover ? parameter : ~parameter);
 }
 
+// A board of six turned round, and with the colours swapped.
+static int turn_board(int board) {
+    int turned = 0;
+    for (int i = 0; i < 6; i++, board /= 3)
+        turned = turned * 3 + board % 3;
+    return turned;
+}
+
+static int swap_board(int board) {
+    int swapped = 0;
+    for (int i = 0, unit = 1; i < 6; i++, board /= 3, unit *= 3)
+        swapped += (3 - board % 3) % 3 * unit;
+    return swapped;
+}
+
+// Numbers the patterns in the order of their lowest board. A board that is its own opposite turned
+// round is worth nothing.
+static void number_patterns(void) {
+    int patterns = 0;
+    for (int board = 0; board < SK_BOARDS_OF_6; board++) {
+        int turned = turn_board(board), swapped = swap_board(board), both = swap_board(turned);
+        if (turned < board)
+            sk_pattern_of[board] = sk_pattern_of[turned];
+        else if (board == both || board == swapped)
+            sk_pattern_of[board] = SK_PATTERNS;
+        else if (swapped < board || both < board)
+            sk_pattern_of[board] = (int16_t)~sk_pattern_of[swapped < board ? swapped : both];
+        else
+            sk_pattern_of[board] = (int16_t)patterns++;
+    }
+    assert(patterns == SK_PATTERNS);
+}
+
+static sk_score pattern_value(int first, int board) {
+    int pattern = sk_pattern_of[board];
+    if (pattern == SK_PATTERNS)
+        return 0;
+    return pattern < 0 ? -sk_pack(sk_weights[first + ~pattern])
+                       : sk_pack(sk_weights[first + pattern]);
+}
+
+static void fill_patterns(void) {
+    for (int bits = 0; bits < 64; bits++)
+        for (int i = 0, unit = 1; i < 6; i++, unit *= 3)
+            sk_base_3[bits] = (uint16_t)(sk_base_3[bits] + (bits >> i & 1) * unit);
+    number_patterns();
+    for (int circuit = 0; circuit < SK_CIRCUITS; circuit++)
+        for (int board = 0; board < SK_BOARDS_OF_6; board++) {
+            int offset = circuit * SK_PATTERNS;
+            sk_line_value[circuit][board] = pattern_value(SK_LINE + offset, board);
+            sk_bend_value[circuit][board] = pattern_value(SK_BEND + offset, board);
+        }
+}
+
 AT_START static void fill_tables(void) {
+    fill_patterns();
     for (int point = 0; point < SK_POINTS; point++)
         sk_point_value[point] = sk_pack(sk_weights[SK_POINT + sk_point_class[point]]);
     for (int circuit = 0; circuit < SK_CIRCUITS; circuit++)
@@ -51,10 +111,27 @@ void sk_eval_refresh(sk_eval *e, const sk_pos *pos) {
         }
 }
 
+// The first board of a pattern, as in "b..w.." from the end of the line, or about a loop "b..|w..".
+static void name_pattern(int pattern, bool bend, writer *out) {
+    int board = 0;
+    while (sk_pattern_of[board] != pattern)
+        board++;
+    for (int i = 0; i < 6; i++, board /= 3) {
+        if (bend && i == 3)
+            write_char(out, '|');
+        write_char(out, ".bw"[board % 3]);
+    }
+}
+
 void sk_name_parameter(int parameter, writer *out) {
     static const char *const points[SK_POINT_CLASSES] = {"corner", "b6", "c6", "b5", "c5", "c4"};
     static const char *const circuits[SK_CIRCUITS] = {"inner", "outer"};
-    if (parameter >= SK_CONTESTED) {
+    if (parameter >= SK_LINE) {
+        int n = (parameter - SK_LINE) % (SK_CIRCUITS * SK_PATTERNS);
+        bool bend = parameter >= SK_BEND;
+        write_format(out, "%s-%s-", bend ? "bend" : "line", circuits[n / SK_PATTERNS]);
+        name_pattern(n % SK_PATTERNS, bend, out);
+    } else if (parameter >= SK_CONTESTED) {
         int n = parameter - SK_CONTESTED;
         write_format(out, "contested-%s-%d", circuits[n / SK_CONTESTED_CASES],
                      n % SK_CONTESTED_CASES);

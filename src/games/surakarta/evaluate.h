@@ -7,6 +7,9 @@
 // loop with different sides at its ends belongs to whoever is to move; and the piece behind takes
 // back over the same loop. So paper 1's parts two to four are one table of 16 cases a loop.
 //
+// What this leaves out is learnt by heart: the value of every pattern of six neighbouring stations,
+// those of a line and those about a loop, three on either side.
+//
 // The accumulator goes with the position from ply to ply; what is not in it is counted from the
 // words of the rings. Tables are written once before main; any thread may evaluate.
 #ifndef KRATON_GAMES_SURAKARTA_EVALUATE_H
@@ -22,6 +25,8 @@ enum {
     SK_CIRCUITS = 2,
     SK_OWNED_CASES = 3,     // by the pieces behind of the same side
     SK_CONTESTED_CASES = 4, // whether the mover's end is backed, whether the other one is
+    SK_BOARDS_OF_6 = 729,   // six stations, each empty, Black's or White's
+    SK_PATTERNS = 182, // of them, where turned round is the same and the other colour the opposite
 };
 
 // The parameters: what each is worth is in weights.h.
@@ -35,7 +40,9 @@ enum {
     SK_OWNED,                               // a loop with one side at both ends, by circuit
     SK_CONTESTED =
         SK_OWNED + SK_CIRCUITS * SK_OWNED_CASES, // a loop between the sides, for the mover
-    SK_PARAMETERS = SK_CONTESTED + SK_CIRCUITS * SK_CONTESTED_CASES
+    SK_LINE = SK_CONTESTED + SK_CIRCUITS * SK_CONTESTED_CASES, // patterns of a line, by circuit
+    SK_BEND = SK_LINE + SK_CIRCUITS * SK_PATTERNS,             // patterns about a loop, by circuit
+    SK_PARAMETERS = SK_BEND + SK_CIRCUITS * SK_PATTERNS
 };
 
 _Static_assert(sizeof sk_weights / sizeof sk_weights[0] == SK_PARAMETERS, "a weight a parameter");
@@ -54,6 +61,12 @@ extern const uint8_t sk_point_class[SK_POINTS];
 extern sk_score sk_loop_value[SK_CIRCUITS][2][16];
 extern int8_t sk_loop_parameter[SK_CIRCUITS][2][16];
 extern sk_score sk_point_value[SK_POINTS];
+// Six stations as a number in base 3: one side's bits, to be added once for Black, twice for White.
+extern uint16_t sk_base_3[64];
+// Which pattern that is, ~pattern where it counts for White; SK_PATTERNS where it counts for none.
+extern int16_t sk_pattern_of[SK_BOARDS_OF_6];
+extern sk_score sk_line_value[SK_CIRCUITS][SK_BOARDS_OF_6],
+    sk_bend_value[SK_CIRCUITS][SK_BOARDS_OF_6];
 
 // The name of a parameter, "point-3" or "contested-outer-2".
 void sk_name_parameter(int parameter, writer *out);
@@ -107,12 +120,34 @@ ALWAYS_INLINE sk_score sk_eval_loop(uint32_t all, uint32_t black, int circuit, i
     return sk_loop_value[circuit][stm][about];
 }
 
+ALWAYS_INLINE void sk_trace_pattern(eval_trace *trace, int first, int board) {
+    int pattern = sk_pattern_of[board], sign = pattern < 0 ? -1 : 1;
+    pattern = pattern < 0 ? ~pattern : pattern;
+    if (pattern < SK_PATTERNS)
+        trace_add(trace, first + pattern, sign);
+}
+
+// The patterns of the line in the low byte of a ring turned accordingly, and of the loop behind it.
+ALWAYS_INLINE sk_score sk_eval_patterns(uint32_t black, uint32_t white, int circuit,
+                                        eval_trace *trace) {
+    int line = sk_base_3[black & 63] + 2 * sk_base_3[white & 63];
+    int bend = sk_base_3[(black >> 3 & 7) | (black >> 5 & 56)] +
+               2 * sk_base_3[(white >> 3 & 7) | (white >> 5 & 56)];
+    if (trace) {
+        sk_trace_pattern(trace, SK_LINE + circuit * SK_PATTERNS, line);
+        sk_trace_pattern(trace, SK_BEND + circuit * SK_PATTERNS, bend);
+    }
+    return sk_line_value[circuit][line] + sk_bend_value[circuit][bend];
+}
+
 ALWAYS_INLINE sk_score sk_eval_circuit(uint32_t all, uint32_t black, int circuit, int stm,
                                        eval_trace *trace) {
-    sk_score score = sk_eval_loop(all, black, circuit, stm, trace);
-    for (int turn = 8; turn < 32; turn += 8)
-        score += sk_eval_loop(bits_rotate_right(all, turn), bits_rotate_right(black, turn), circuit,
-                              stm, trace);
+    sk_score score = 0;
+    for (int turn = 0; turn < 32; turn += 8) {
+        uint32_t turned = bits_rotate_right(all, turn), own = bits_rotate_right(black, turn);
+        score += sk_eval_loop(turned, own, circuit, stm, trace);
+        score += sk_eval_patterns(own, turned ^ own, circuit, trace);
+    }
     return score;
 }
 
