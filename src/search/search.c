@@ -16,7 +16,15 @@ static worker *new_worker(search *s, int index) {
     memset(w, 0, size);
     w->shared = s;
     w->index = index;
+    pthread_mutex_init(&w->task.lock, NULL);
+    pthread_cond_init(&w->task.changed, NULL);
     return w;
+}
+
+static void free_worker(worker *w) {
+    pthread_cond_destroy(&w->task.changed);
+    pthread_mutex_destroy(&w->task.lock);
+    free(w);
 }
 
 search *search_new(void) {
@@ -55,7 +63,7 @@ void search_free(search *s) {
     search_stop(s);
     join_first(s);
     for (int i = 0; i < s->threads; i++)
-        free(s->workers[i]);
+        free_worker(s->workers[i]);
     free(s->workers);
     tt_free(&s->tt);
     pthread_cond_destroy(&s->wake);
@@ -78,14 +86,14 @@ bool search_set_threads(search *s, int threads) {
     for (int i = kept; i < threads; i++)
         if (!(workers[i] = new_worker(s, i))) {
             while (i-- > kept)
-                free(workers[i]);
+                free_worker(workers[i]);
             free(workers);
             return false;
         }
     if (kept)
         memcpy(workers, s->workers, (size_t)kept * sizeof *workers);
     for (int i = kept; i < s->threads; i++)
-        free(s->workers[i]);
+        free_worker(s->workers[i]);
     free(s->workers);
     s->workers = workers;
     s->threads = threads;
@@ -171,14 +179,14 @@ static const worker *best_worker(const search *s) {
 
 static void *run_first(void *argument) {
     search *s = argument;
-    int helpers = 0;
-    while (helpers + 1 < s->threads &&
-           pthread_create(&s->thread[helpers + 1], NULL, run_helper, s->workers[helpers + 1]) == 0)
-        helpers++;
+    while (s->helpers + 1 < s->threads &&
+           pthread_create(&s->thread[s->helpers + 1], NULL, run_helper,
+                          s->workers[s->helpers + 1]) == 0)
+        s->helpers++;
     ISA_PICK(search_think)(s->workers[0]);
     wait_to_answer(s);
     atomic_store(&s->stop, true);
-    for (int i = 1; i <= helpers; i++)
+    for (int i = 1; i <= s->helpers; i++)
         pthread_join(s->thread[i], NULL);
     const worker *w = best_worker(s);
     search_result *r = &s->result;
@@ -209,11 +217,14 @@ void search_start(search *s, const search_limits *limits, const search_listener 
     s->limits.allowed = s->allowed;
     s->listener = listener ? *listener : (search_listener){0};
     s->time = timer_plan(limits, PARAM_TIME_HORIZON);
+    s->helpers = 0;
     s->tt.age = (s->tt.age + 1) % TT_AGES;
     for (int i = 0; i < s->threads; i++) {
         atomic_store_explicit(&s->workers[i]->nodes, 0, memory_order_relaxed);
         atomic_store_explicit(&s->workers[i]->table_hits, 0, memory_order_relaxed);
         s->workers[i]->root_count = s->workers[i]->done_depth = 0;
+        s->workers[i]->task.round = s->workers[i]->task.busy = 0;
+        s->workers[i]->task.is_closed = false;
     }
     atomic_store(&s->start_us, limits->start_us ? limits->start_us : clock_us());
     atomic_store(&s->stop, false);

@@ -1,137 +1,6 @@
-// Iterative deepening: the root, aspiration windows, several variations, when to stop. This source
+// Iterative deepening: aspiration windows, several variations, when to stop. This source
 // is the whole hot path in one piece, compiled per game and level of the instruction set.
-#include "search/node.h"
-
-// --- the root -----------------------------------------------------------------------------------
-
-static void begin_frames(worker *w) {
-    const search *s = w->shared;
-    memset(w->frames, 0, sizeof w->frames);
-    int last = (int)(sizeof w->frames / sizeof w->frames[0]);
-    for (int i = 0; i < last; i++) {
-        w->frames[i].ply = i - FRAME_MARGIN;
-        w->frames[i].continuation = &w->history.unknown;
-        w->frames[i].static_eval = SCORE_NONE;
-    }
-    frame *root = &w->frames[FRAME_MARGIN];
-    root->pos = s->pos;
-    game_refresh(&root->eval, &root->pos);
-    root->in_check = game_in_check(&root->pos);
-    root->static_eval = root->in_check ? SCORE_NONE : walk_evaluate(root);
-    root->since_null = s->past_count;
-    memcpy(w->path, s->past, (size_t)s->past_count * sizeof s->past[0]);
-    w->base = s->past_count;
-    w->path[w->base].key = game_key(&root->pos);
-    w->path[w->base].in_check = root->in_check;
-}
-
-static bool is_allowed(const search *s, rules_move move) {
-    if (s->limits.allowed_count == 0)
-        return true;
-    for (int i = 0; i < s->limits.allowed_count; i++)
-        if (s->allowed[i] == move)
-            return true;
-    return false;
-}
-
-static void begin_root(worker *w) {
-    const game_pos *pos = &w->frames[FRAME_MARGIN].pos;
-    rules_move moves[GAME_MAX_MOVES];
-    int n = game_generate_noisy(pos, moves);
-    n += game_generate_quiet(pos, moves + n);
-    w->root_count = 0;
-    for (int i = 0; i < n; i++)
-        if (is_allowed(w->shared, moves[i])) {
-            root_move *r = &w->root[w->root_count++];
-            *r = (root_move){.move = moves[i],
-                             .score = -SCORE_INFINITE,
-                             .last_score = -SCORE_INFINITE,
-                             .mean_score = SCORE_NONE,
-                             .pv_count = 1};
-            r->pv[0] = moves[i];
-        }
-}
-
-// Stable, so that equal moves keep their order and one thread always does the same.
-static void sort_root(worker *w, int first) {
-    for (int i = first + 1; i < w->root_count; i++) {
-        root_move m = w->root[i];
-        int j = i;
-        for (; j > first; j--) {
-            const root_move *b = &w->root[j - 1];
-            if (b->score > m.score || (b->score == m.score && b->last_score >= m.last_score))
-                break;
-            w->root[j] = *b;
-        }
-        w->root[j] = m;
-    }
-}
-
-static void take_root_score(worker *w, root_move *r, int32_t score, int32_t alpha, int32_t beta) {
-    const frame *next = &w->frames[FRAME_MARGIN + 1];
-    r->score = score;
-    r->bound = score >= beta ? SCORE_LOWER : score <= alpha ? SCORE_UPPER : SCORE_EXACT;
-    r->mean_score = r->mean_score == SCORE_NONE ? score : (r->mean_score + score) / 2;
-    r->seldepth = w->seldepth;
-    int rest = next->pv_count < SEARCH_MAX_PLY - 1 ? next->pv_count : SEARCH_MAX_PLY - 1;
-    memcpy(r->pv + 1, next->pv, (size_t)rest * sizeof r->pv[0]);
-    r->pv_count = rest + 1;
-}
-
-static int32_t search_root(worker *w, int32_t alpha, int32_t beta, int depth) {
-    frame *f = &w->frames[FRAME_MARGIN];
-    node n = {.w = w,
-              .f = f,
-              .alpha = alpha,
-              .beta = beta,
-              .depth = depth,
-              .is_pv = true,
-              .was_pv = true};
-    int32_t best = -SCORE_INFINITE;
-    rules_move best_move = MOVE_NONE;
-    n.improving = true;
-    if (!walk_count(w))
-        return 0;
-    (f + 1)->excluded = f->excluded = MOVE_NONE;
-    for (int i = w->variation; i < w->root_count; i++) {
-        root_move *r = &w->root[i];
-        uint64_t before = atomic_load_explicit(&w->nodes, memory_order_relaxed);
-        bool noisy = game_is_noisy(&f->pos, r->move);
-        int history = noisy ? 0 : history_of_quiet(w, f, r->move);
-        walk_down(w, f, r->move);
-        (f + 1)->pv_count = 0;
-        int extension = (f + 1)->in_check ? PARAM_CHECK_EXTENSION : 0;
-        int32_t score =
-            search_move(&n, noisy, i - w->variation + 1, history, depth - 1 + extension);
-        if (search_should_stop(w->shared))
-            return 0;
-        r->nodes += atomic_load_explicit(&w->nodes, memory_order_relaxed) - before;
-        if (i == w->variation || score > n.alpha)
-            take_root_score(w, r, score, alpha, beta);
-        else
-            r->score = -SCORE_INFINITE;
-        if (score > best) {
-            best = score;
-            best_move = r->move;
-        }
-        if (score > n.alpha) {
-            n.alpha = score;
-            if (score >= beta)
-                break;
-        }
-    }
-    if (w->variation == 0 && !score_is_of_path(best))
-        tt_store(&w->shared->tt, walk_table_key(w, &f->pos),
-                 (tt_found){.move = best_move,
-                            .score = best,
-                            .eval = f->static_eval,
-                            .depth = depth,
-                            .bound = best >= beta   ? TT_LOWER
-                                     : best > alpha ? TT_EXACT
-                                                    : TT_UPPER,
-                            .was_pv = true});
-    return best;
-}
+#include "search/root.h"
 
 // --- reports ------------------------------------------------------------------------------------
 
@@ -249,9 +118,13 @@ static bool skips_depth(const worker *w, int depth) {
 
 void ISA_NAME(search_think)(worker *w) {
     search *s = w->shared;
-    begin_frames(w);
-    begin_root(w);
     w->done_depth = w->null_ply = 0;
+    begin_frames(w);
+    if (s->splits_root && w->index > 0) {
+        help_at_root(s->workers[0], w);
+        return;
+    }
+    begin_root(w);
     int limit = s->limits.depth > 0 && s->limits.depth < SEARCH_MAX_PLY - 1 ? s->limits.depth
                                                                             : SEARCH_MAX_PLY - 1;
     int variations = s->limits.variations > 1 ? s->limits.variations : 1;
@@ -283,4 +156,5 @@ void ISA_NAME(search_think)(worker *w) {
             break;
         earlier = depth > 1 ? (2 * earlier + w->root[0].score) / 3 : w->root[0].score;
     }
+    dismiss_helpers(w);
 }

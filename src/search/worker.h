@@ -42,6 +42,18 @@ typedef struct {
     rules_move pv[SEARCH_MAX_PLY];
 } root_move;
 
+// The search of a root's moves, taken from the list one by one. The lock guards all of it and the
+// root list, so that several threads may take from one.
+typedef struct {
+    pthread_mutex_t lock;
+    pthread_cond_t changed; // a new round, a helper less, the end
+    int round, busy;        // how often helpers were called; how many are still at it
+    bool is_closed;
+    int32_t alpha, first_alpha, beta, best;
+    int depth, next;
+    rules_move best_move;
+} root_task;
+
 typedef struct {
     _Alignas(64) _Atomic uint64_t nodes; // the worker alone writes them
     _Atomic uint64_t table_hits;
@@ -50,6 +62,7 @@ typedef struct {
     int seldepth, root_depth, done_depth;
     int null_ply; // no null move before this ply: a null move is being verified
     int variation, root_count;
+    root_task task;
     int base; // where in the path the root is
     game_step path[PATH_BEFORE + SEARCH_MAX_PLY + 2];
     frame frames[FRAME_MARGIN + SEARCH_MAX_PLY + 2];
@@ -70,6 +83,7 @@ struct search {
     search_listener listener;
     timer_spans time;
     int threads;
+    int helpers; // threads that run beside the first
     bool splits_root;
     worker **workers;
     int32_t last_score; // of the previous move of the game; SCORE_NONE: not known
