@@ -1,5 +1,6 @@
 // kraton-surakarta and kraton-xiangqi: the engines. ENGINE_GAME is the one this is compiled for.
 #include "engine/engine.h"
+#include "engine/selfplay.h"
 #include "search/search.h"
 
 #include <stdio.h>
@@ -8,14 +9,16 @@ enum { STATUS_OK = 0, STATUS_BAD = 1, STATUS_USAGE = 2, BENCH_DEPTH = 12, GAME_S
 
 static void print_help(void) {
     puts("usage: kraton-" ENGINE_GAME " [OPTION...]\n"
-         "       kraton-" ENGINE_GAME " bench [DEPTH]\n\n"
+         "       kraton-" ENGINE_GAME " bench [DEPTH]\n"
+         "       kraton-" ENGINE_GAME " selfplay --out FILE [--games N] [--nodes N] [--seed N]\n\n"
          "An engine for programs that manage games: it speaks UCI, UCCI, CECP (xboard)"
          " and SAU on\nstandard input and output, whichever its first line is in.\n\n"
          "  --option NAME=VALUE   set an option, as the protocols do; may be given again\n"
          "  --rules SPEC          the rule set where the protocol tells none\n"
          "  --time TIME           seconds or MINUTES:SECONDS for all moves of a game where the\n"
          "                        protocol tells no clock; 15:00\n\n"
-         "bench searches fixed positions and prints the number of nodes, the same everywhere.");
+         "bench searches fixed positions and prints the number of nodes, the same everywhere.\n"
+         "selfplay plays games against itself and writes quiet positions for kraton tune.");
 }
 
 static int complain(const char *words, const char *argument) {
@@ -83,6 +86,8 @@ static bool set_options(engine *e, char **arguments, fault *why) {
 int main(int argc, char **argv) {
     if (argc > 1 && text_is(text_of(argv[1]), "bench"))
         return argc > 3 ? complain("one argument too many: ", argv[3]) : run_bench(argv[2]);
+    if (argc > 1 && text_is(text_of(argv[1]), "selfplay"))
+        return selfplay_main(rules_find(text_of(ENGINE_GAME)), argv + 2);
     engine_terms terms = {.game = rules_find(text_of(ENGINE_GAME)),
                           .name = "Kraton " ENGINE_VERSION,
                           .game_time_us = (int64_t)GAME_SECONDS * 1000000};

@@ -1,0 +1,31 @@
+# The engines' games against themselves, and the frozen opponent of Surakarta as a program.
+. "$(dirname "$0")/lib.sh"
+build=$(dirname "$kraton")
+
+for game in surakarta xiangqi; do
+    engine=$build/kraton-$game
+    for n in 1 2; do
+        "$engine" selfplay --games 2 --nodes 100 --seed 5 --out "$scratch/$n" 2>"$scratch/err" ||
+            wrong "$game selfplay"
+    done
+    [ -s "$scratch/1" ] && cmp "$scratch/1" "$scratch/2" || wrong "$game selfplay: not the same games"
+    shows 'positions' tune $game "$scratch/1" --epochs 1 --hold-out 0
+done
+
+refuses_to_play() {
+    "$build/kraton-surakarta" selfplay "$@" >"$scratch/out" 2>"$scratch/err"
+    status=$?
+    [ $status -ne 0 ] && [ "$(wc -l <"$scratch/err")" -eq 1 ] || wrong "selfplay $*"
+}
+refuses_to_play
+refuses_to_play --out
+refuses_to_play --out "$scratch/none/file"
+refuses_to_play --games none --out "$scratch/1"
+refuses_to_play --frobnicate 3
+
+{
+    printf 'uci\nposition startpos\ngo depth 4\n'
+    sleep 2
+} | "$build/kraton-paper3" >"$scratch/out" 2>"$scratch/err"
+grep -q '^bestmove' "$scratch/out" || wrong 'kraton-paper3 does not move'
+finish

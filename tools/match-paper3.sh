@@ -1,0 +1,45 @@
+#!/bin/sh
+# The engine against the frozen opponent in the spirit of paper 3 (games/surakarta/paper3): measures
+# the time that opponent needs for a move at its depth of 8 plies, gives the engine a tenth of it a
+# move, plays from balanced openings, each with both colours, and prints the score with its 95 %
+# interval.
+#   tools/match-paper3.sh [GAMES [BUILD [OUT]]]        400, build/release, match-paper3
+# OPPONENT=kraton-paper3-table takes the one with a transposition table. Nothing else should be
+# running: the times count.
+cd "$(dirname "$0")/.." || exit 1
+games=${1:-400}
+build=${2:-build/release}
+out=${3:-match-paper3}
+opponent=${OPPONENT:-kraton-paper3}
+kraton=$build/kraton
+
+# Everybody's times of a run's moves, averaged, in microseconds.
+average_time() {
+    grep -o '"time":[0-9]*' "$1" | awk -F: '{ sum += $2 } END { printf "%d", NR ? sum / NR : 0 }'
+}
+
+rm -f "$out".measure.* || exit 1
+"$kraton" match surakarta --engine "cmd=$build/$opponent,name=a" --engine "cmd=$build/$opponent,name=b" \
+    --each tc=inf --rounds 10 --seed 3 --out "$out.measure" >/dev/null || exit 1
+average=$(average_time "$out.measure.json")
+[ "$average" -gt 0 ] || exit 1
+ours=$(awk -v us="$average" 'BEGIN { printf "%.3f", us / 10 / 1000000 }')
+echo "the opponent takes $average us a move; the engine gets $ours s"
+
+"$kraton" match surakarta --engine "cmd=$build/kraton-surakarta,name=kraton,tc=st=$ours,margin=1,option.OwnBook=false" \
+    --engine "cmd=$build/$opponent,name=paper3,tc=inf" --rounds $((games / 2)) --seed 4 --out "$out" || exit 1
+
+# The engine's results: a game is won where the winner's name is its own.
+awk '
+    /"result":"draw"/ { draws++ }
+    /"result":"first wins"/ { if ($0 ~ /"first":"kraton"/) wins++; else losses++ }
+    /"result":"second wins"/ { if ($0 ~ /"second":"kraton"/) wins++; else losses++ }
+    END {
+        n = wins + draws + losses
+        if (!n) exit 1
+        score = (wins + draws / 2) / n
+        spread = (wins * (1 - score) ^ 2 + draws * (0.5 - score) ^ 2 + losses * score ^ 2) / n
+        margin = 1.96 * sqrt(spread / n)
+        printf "%d games: +%d =%d -%d, %.1f %% (95 %%: %.1f to %.1f)\n", n, wins, draws, losses,
+            100 * score, 100 * (score - margin), 100 * (score + margin)
+    }' "$out.json"
