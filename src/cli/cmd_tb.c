@@ -4,6 +4,14 @@
 #include <stdio.h>
 
 static const command subcommands[] = {
+    {"tb build", "--pieces N --dir FOLDER [--rules RULES] [--threads T] [--memory M]",
+     "Makes the tables of up to N pieces.",
+     "Under `traditional` play that never captures again is a draw, under `count` the side with\n"
+     "more pieces wins it. What is in the folder already and undamaged is kept, so a build that\n"
+     "was interrupted goes on where it was. docs/tablebases.md says how long it takes and how\n"
+     "large tables get.\n\n"
+     "  kraton tb build --pieces 5 --rules count --dir tables\n",
+     0, 0, tb_build_tables},
     {"tb probe", "[FEN] --dir FOLDER [--rules RULES]",
      "Looks positions up: value, distance, and every move with its own.",
      "The value is that of the side to move, the distance the plies to the capture that keeps it;\n"

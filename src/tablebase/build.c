@@ -1,0 +1,249 @@
+#include "tablebase/build.h"
+
+#include "base/clock.h"
+#include "tablebase/build_work.h"
+#include "tablebase/writer.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+
+// Of what a position takes on the disk, in hundredths of a byte: a fifth of a byte for the value,
+// and what distances took at most where they were packed worst.
+enum { DISK_PERCENT = 50 };
+
+// A number of bytes for people.
+typedef struct {
+    char shown[24];
+} amount;
+
+static amount amount_of(uint64_t bytes) {
+    amount a;
+    writer w = writer_on(a.shown, sizeof a.shown);
+    if (bytes < 1000000000)
+        write_format(&w, "%.0f MB", (double)bytes / 1e6);
+    else
+        write_format(&w, "%.1f GB", (double)bytes / 1e9);
+    return a;
+}
+
+// --- what is there ------------------------------------------------------------------------------
+
+static bool check_file(const tb_build *build, tb_kind kind, int movers, int others, uint64_t *bytes,
+                       tb_build_tell *tell, void *context) {
+    tb_reader reader;
+    fault why;
+    tb_file_state state =
+        tb_reader_open(&reader, build->plan.dir, kind, build->plan.rules, movers, others, &why);
+    bool fine = state == TB_FILE_FINE && tb_reader_check(&reader, &why);
+    if (fine)
+        *bytes += reader.header.bytes;
+    else if (state != TB_FILE_ABSENT)
+        tell(context, why.line);
+    if (state == TB_FILE_FINE)
+        tb_reader_close(&reader);
+    return fine;
+}
+
+// Both files of both splits, undamaged.
+static bool is_there(const tb_build *build, tb_build_pair *pair, tb_build_tell *tell,
+                     void *context) {
+    bool fine = true;
+    for (int turn = 0; turn < (pair->a == pair->b ? 1 : 2); turn++) {
+        int movers = turn ? pair->b : pair->a, others = pair->a + pair->b - movers;
+        for (int kind = TB_VALUES; kind <= TB_DISTANCES; kind++)
+            fine = fine &&
+                   check_file(build, (tb_kind)kind, movers, others, &pair->bytes, tell, context);
+    }
+    return fine;
+}
+
+// Whether a pair is the one wanted or a smaller one it rests on: captures take pieces off both.
+static bool is_wanted(const tb_build_plan *plan, int a, int b) {
+    if (plan->only == 0)
+        return true;
+    int most = plan->only > plan->pieces - plan->only ? plan->only : plan->pieces - plan->only;
+    int least = plan->pieces - most;
+    return a <= most && b <= least;
+}
+
+static void list_pairs(tb_build *build, tb_build_tell *tell, void *context) {
+    for (int n = 2; n <= build->plan.pieces; n++)
+        for (int b = 1; b <= n / 2; b++) {
+            int a = n - b;
+            if (!is_wanted(&build->plan, a, b))
+                continue;
+            tb_build_pair *pair = &build->pairs[build->count++];
+            *pair = (tb_build_pair){.a = a, .b = b};
+            pair->positions = tb_split_of(a, b).size * (a == b ? 1 : 2);
+            pair->there = is_there(build, pair, tell, context);
+            if (!pair->there)
+                pair->bytes = 0;
+        }
+}
+
+// --- what it takes ------------------------------------------------------------------------------
+
+static bool check_memory(const tb_build *build, fault *why) {
+    for (int i = 0; i < build->count; i++) {
+        const tb_build_pair *p = &build->pairs[i];
+        uint64_t need = tb_pair_memory(p->a, p->b, build->plan.rules, build->plan.threads);
+        if (!p->there && need > build->plan.memory)
+            return fault_set(why, "%dv%d takes %s of memory; %s may be used", p->a, p->b,
+                             amount_of(need).shown, amount_of(build->plan.memory).shown);
+    }
+    return true;
+}
+
+static bool check_disk(const tb_build *build, fault *why) {
+    struct statvfs disk;
+    uint64_t need = 0;
+    for (int i = 0; i < build->count; i++)
+        if (!build->pairs[i].there)
+            need += build->pairs[i].positions * DISK_PERCENT / 100;
+    if (statvfs(build->plan.dir, &disk) != 0)
+        return fault_set(why, "%s: %s", build->plan.dir, strerror(errno));
+    uint64_t room = (uint64_t)disk.f_bavail * disk.f_frsize;
+    if (need > room)
+        return fault_set(why, "%s: up to %s are needed there, %s are free", build->plan.dir,
+                         amount_of(need).shown, amount_of(room).shown);
+    return true;
+}
+
+bool tb_build_prepare(tb_build *build, const tb_build_plan *plan, tb_build_tell *tell,
+                      void *context, fault *why) {
+    *build = (tb_build){.plan = *plan};
+    if (mkdir(plan->dir, 0777) != 0 && errno != EEXIST)
+        return fault_set(why, "%s: %s", plan->dir, strerror(errno));
+    tb_index_prepare(plan->pieces);
+    list_pairs(build, tell, context);
+    return check_memory(build, why) && check_disk(build, why);
+}
+
+void tb_build_release(tb_build *build) {
+    for (int movers = 0; movers < TB_BUILD_PIECES; movers++)
+        for (int others = 0; others < TB_BUILD_PIECES; others++)
+            tb_reader_close(&build->values[movers][others]);
+}
+
+// --- building -----------------------------------------------------------------------------------
+
+typedef struct {
+    tb_build *build;
+    tb_build_watch *watch;
+    void *context;
+    double before, share; // of all work: done before this pair, this pair's
+} watcher;
+
+static void see_progress(void *context, double done) {
+    watcher *w = context;
+    w->build->done = w->before + w->share * done;
+    w->watch(w->context, w->build);
+}
+
+static void read_smaller(void *context, int movers, int others, uint64_t first, uint64_t count,
+                         int8_t *values) {
+    const tb_build *build = context;
+    tb_reader_values(&build->values[movers][others], first, count, values);
+}
+
+// One table on its way into its files.
+typedef struct {
+    const tb_pair *pair;
+    const tb_build *build;
+    int movers, others;
+    tb_writer *writer;
+    tb_progress *progress;
+    void *context;
+    fault why;
+    bool fine;
+} output;
+
+static bool write_part(void *context, const int8_t *values, const uint8_t *distances,
+                       uint64_t count) {
+    output *o = context;
+    return tb_writer_add(o->writer, values, distances, count, &o->why);
+}
+
+static void write_table(void *outputs, uint32_t part, void *scratch) {
+    (void)scratch;
+    output *o = (output *)outputs + part;
+    tb_split split = tb_split_of(o->movers, o->others);
+    tb_sink sink = {o, write_part};
+    (void)fault_set(&o->why, "not enough memory");
+    o->writer = tb_writer_open(o->build->plan.dir, o->build->plan.rules, &split, &o->why);
+    o->fine = o->writer && tb_pair_emit(o->pair, o->movers, &sink, o->progress, o->context);
+    if (o->fine)
+        o->fine = tb_writer_finish(o->writer, NULL, &o->why);
+    else
+        tb_writer_abandon(o->writer);
+}
+
+static bool write_tables(const tb_build *build, const tb_pair *pair, const tb_build_pair *p,
+                         watcher *w, fault *why) {
+    output outputs[2] = {{.pair = pair, .build = build, .movers = p->a, .others = p->b},
+                         {.pair = pair, .build = build, .movers = p->b, .others = p->a}};
+    outputs[0].progress = see_progress;
+    outputs[0].context = w;
+    int count = p->a == p->b ? 1 : 2;
+    (void)!tb_work(build->plan.threads, (uint32_t)count, write_table, outputs, 0);
+    for (int i = 0; i < count; i++)
+        if (!outputs[i].fine) {
+            *why = outputs[i].why;
+            return false;
+        }
+    return true;
+}
+
+// Opens the values of a pair for those that rest on it.
+static bool open_values(tb_build *build, tb_build_pair *p, fault *why) {
+    p->bytes = 0;
+    for (int turn = 0; turn < (p->a == p->b ? 1 : 2); turn++) {
+        int movers = turn ? p->b : p->a, others = p->a + p->b - movers;
+        for (int kind = TB_DISTANCES; kind >= TB_VALUES; kind--) {
+            tb_reader reader;
+            if (tb_reader_open(&reader, build->plan.dir, (tb_kind)kind, build->plan.rules, movers,
+                               others, why) != TB_FILE_FINE)
+                return false;
+            p->bytes += reader.header.bytes;
+            if (kind == TB_VALUES)
+                build->values[movers][others] = reader;
+            else
+                tb_reader_close(&reader);
+        }
+    }
+    return true;
+}
+
+static bool build_pair(tb_build *build, tb_build_pair *p, watcher *w, fault *why) {
+    tb_source smaller = {build, read_smaller};
+    tb_pair *pair = tb_pair_solve(p->a, p->b, build->plan.rules, build->plan.threads, &smaller,
+                                  see_progress, w);
+    if (!pair)
+        return fault_set(why, "not enough memory for %dv%d", p->a, p->b);
+    bool fine = write_tables(build, pair, p, w, why);
+    tb_pair_free(pair);
+    return fine;
+}
+
+bool tb_build_run(tb_build *build, tb_build_watch *watch, void *context, fault *why) {
+    double all = 0, done = 0;
+    for (int i = 0; i < build->count; i++)
+        all += build->pairs[i].there ? 0 : (double)build->pairs[i].positions;
+    for (int i = 0; i < build->count; i++) {
+        tb_build_pair *p = &build->pairs[i];
+        int64_t start = clock_us();
+        build->current = i;
+        if (!p->there) {
+            watcher w = {build, watch, context, done / all, (double)p->positions / all};
+            if (!build_pair(build, p, &w, why))
+                return false;
+            done += (double)p->positions;
+        }
+        if (!open_values(build, p, why))
+            return false;
+        p->seconds = p->there ? 0 : (double)(clock_us() - start) / 1e6;
+    }
+    return true;
+}
