@@ -1,9 +1,8 @@
 // kraton book: making opening books, joining them, looking into them.
+#include "cli/book.h"
 #include "cli/files.h"
 #include "cli/games.h"
-#include "cli/options.h"
 #include "cli/place.h"
-#include "games/book_make.h"
 #include "match/game.h"
 #include "records/opening_name.h"
 
@@ -11,11 +10,6 @@
 #include <stdlib.h>
 
 enum { DEFAULT_PLIES = 24, MOST_PLIES = 1000, LINE_WEIGHT = 10, MOST_WEIGHT = 1000000 };
-
-typedef struct {
-    const char *game, *plies, *min_games, *weight, *out, *notation;
-    option_list from;
-} book_options;
 
 // --- building -----------------------------------------------------------------------------------
 
@@ -26,23 +20,25 @@ typedef struct {
     unsigned games, lines;
 } building;
 
+// "line 1: why" of a line that is read on its own.
+static const char *without_line(const fault *why) {
+    return text_starts(text_of(why->line), "line 1: ") ? why->line + 8 : why->line;
+}
+
 // The moves of an openings file, `CODE | Chinese | English | MOVES`.
-static bool add_opening_lines(building *b, const char *label, text bytes) {
+static bool visit_opening_lines(const rules_game *game, const char *label, text bytes,
+                                book_visit *visit, void *context) {
     opening_line line = {0};
     fault why = {""};
     record r;
-    record_init(&r, b->game);
+    record_init(&r, game);
     bool good = true;
     while (good && opening_lines_next(&bytes, &line, &why)) {
-        record_reader reader = record_read(line.moves, RECORD_MOVES, b->game);
+        record_reader reader = record_read(line.moves, RECORD_MOVES, game);
         fault inner = {""};
         good = *why.line == '\0';
-        if (good && (record_next(&reader, &r, &inner) != RECORD_OK ||
-                     !book_maker_add_game(b->maker, &r, b->plies, b->weight, &inner)))
-            good = fault_set(&why, "line %u: %s", (unsigned)line.number,
-                             text_starts(text_of(inner.line), "line 1: ") ? inner.line + 8
-                                                                          : inner.line);
-        b->lines += good;
+        if (good && (record_next(&reader, &r, &inner) != RECORD_OK || !visit(context, &r, &inner)))
+            good = fault_set(&why, "line %u: %s", (unsigned)line.number, without_line(&inner));
     }
     if (!good)
         complain("%s: %s", label, why.line);
@@ -50,9 +46,25 @@ static bool add_opening_lines(building *b, const char *label, text bytes) {
     return good;
 }
 
+static bool visit_records(const rules_game *game, const char *path, book_visit *visit,
+                          void *context) {
+    games g;
+    if (!games_open(&g, path, NULL, game))
+        return false;
+    bool good = true;
+    while (good && games_next(&g)) {
+        fault why = {""};
+        good = visit(context, &g.game, &why);
+        if (!good)
+            complain("%s: game %u: %s", g.label, g.number, why.line);
+    }
+    return games_close(&g) == STATUS_OK && good;
+}
+
 // The games of `kraton match`, a line of JSON each.
-static bool add_match_games(building *b, const char *label, text bytes) {
-    const match_game_style style = {.game = b->game, .first = "", .second = ""};
+static bool visit_match_games(const rules_game *game, const char *label, text bytes,
+                              book_visit *visit, void *context) {
+    const match_game_style style = {.game = game, .first = "first", .second = "second"};
     bool good = true;
     for (unsigned number = 1; good && bytes.len; number++) {
         text line = text_next_line(&bytes);
@@ -61,34 +73,16 @@ static bool add_match_games(building *b, const char *label, text bytes) {
         match_game g = {0};
         fault why = {""};
         record r;
-        record_init(&r, b->game);
-        good = match_game_read(&g, b->game, line, &why) &&
+        record_init(&r, game);
+        good = match_game_read(&g, game, line, &why) &&
                (match_game_record(&g, &style, &r) || fault_set(&why, "out of memory")) &&
-               book_maker_add_game(b->maker, &r, b->plies, 0, &why);
+               visit(context, &r, &why);
         if (!good)
             complain("%s:%u: %s", label, number, why.line);
-        b->games += good;
         record_free(&r);
         match_game_free(&g);
     }
     return good;
-}
-
-// Records of any format. Moves alone are lines, what has results are games.
-static bool add_records(building *b, const char *path) {
-    games g;
-    if (!games_open(&g, path, NULL, b->game))
-        return false;
-    bool good = true, is_lines = g.reader.format == RECORD_MOVES;
-    while (good && games_next(&g)) {
-        fault why = {""};
-        bool is_line = is_lines && g.game.result == RULES_ONGOING;
-        good = book_maker_add_game(b->maker, &g.game, b->plies, is_line ? b->weight : 0, &why);
-        if (!good)
-            complain("%s: game %u: %s", g.label, g.number, why.line);
-        *(is_line ? &b->lines : &b->games) += good;
-    }
-    return games_close(&g) == STATUS_OK && good;
 }
 
 static bool is_match_json(text bytes) {
@@ -96,27 +90,35 @@ static bool is_match_json(text bytes) {
     return text_starts(text_trim(line), "{") && text_find(line, "\"round\"") < line.len;
 }
 
-static bool add_file(building *b, const char *path) {
+bool book_visit_lines(const rules_game *game, const char *path, book_visit *visit, void *context) {
     text bytes;
     fault why;
     if (strcmp(path, "-") == 0) // can be read but once
-        return add_records(b, path);
+        return visit_records(game, path, visit, context);
     if (!file_read(path, &bytes, &why)) {
         complain("kraton: %s", why.line);
         return false;
     }
     bool good;
     if (opening_lines_detect(bytes))
-        good = add_opening_lines(b, path, bytes);
+        good = visit_opening_lines(game, path, bytes, visit, context);
     else if (is_match_json(bytes))
-        good = add_match_games(b, path, bytes);
+        good = visit_match_games(game, path, bytes, visit, context);
     else
-        good = add_records(b, path);
+        good = visit_records(game, path, visit, context);
     free((void *)bytes.at);
     return good;
 }
 
-static int write_book(book_maker *maker, uint32_t min_games, const char *path) {
+// A game with a result counts as one, moves alone are a line.
+static bool add_game(void *context, const record *r, fault *why) {
+    building *b = context;
+    bool is_line = r->result == RULES_ONGOING && !r->first[0] && !r->second[0];
+    *(is_line ? &b->lines : &b->games) += 1;
+    return book_maker_add_game(b->maker, r, b->plies, is_line ? b->weight : 0, why);
+}
+
+int book_write(book_maker *maker, uint32_t min_games, const char *path) {
     buffer out = {0};
     fault why = {"out of memory"};
     int status = STATUS_OK;
@@ -130,7 +132,7 @@ static int write_book(book_maker *maker, uint32_t min_games, const char *path) {
     return status;
 }
 
-static bool read_number(const char *name, const char *value, uint32_t most, uint32_t *number) {
+bool book_read_number(const char *name, const char *value, uint32_t most, uint32_t *number) {
     int64_t n;
     if (!value)
         return true;
@@ -148,9 +150,9 @@ static int book_build(const book_options *o, int argc, char **argv) {
     if (!o->game || !o->out || (o->from.count == 0 && argc == 0))
         return complain("kraton book: build needs --game, --out and --from FILE");
     b.game = find_game(o->game);
-    if (!b.game || !read_number("plies", o->plies, MOST_PLIES, &b.plies) ||
-        !read_number("min-games", o->min_games, UINT32_MAX, &b.min_games) ||
-        !read_number("weight", o->weight, MOST_WEIGHT, &b.weight))
+    if (!b.game || !book_read_number("plies", o->plies, MOST_PLIES, &b.plies) ||
+        !book_read_number("min-games", o->min_games, UINT32_MAX, &b.min_games) ||
+        !book_read_number("weight", o->weight, MOST_WEIGHT, &b.weight))
         return STATUS_BAD;
     if (b.weight == 0)
         return complain("kraton book: lines of weight 0 would never be played");
@@ -159,10 +161,10 @@ static int book_build(const book_options *o, int argc, char **argv) {
         return complain("kraton: out of memory");
     bool good = true;
     for (int i = 0; good && i < o->from.count; i++)
-        good = add_file(&b, o->from.values[i]);
+        good = book_visit_lines(b.game, o->from.values[i], add_game, &b);
     for (int i = 0; good && i < argc; i++) // --from a b c
-        good = add_file(&b, argv[i]);
-    int status = good ? write_book(b.maker, b.min_games, o->out) : STATUS_BAD;
+        good = book_visit_lines(b.game, argv[i], add_game, &b);
+    int status = good ? book_write(b.maker, b.min_games, o->out) : STATUS_BAD;
     if (status == STATUS_OK)
         printf("from %u lines and %u games, %u plies of each\n", b.lines, b.games, b.plies);
     book_maker_free(b.maker);
@@ -207,7 +209,7 @@ static int book_merge(const book_options *o, int argc, char **argv) {
         book_free(b);
     }
     if (status == STATUS_OK)
-        status = write_book(maker, 0, o->out);
+        status = book_write(maker, 0, o->out);
     book_maker_free(maker);
     return status;
 }
@@ -275,15 +277,22 @@ static int book_show(const book_options *o, int argc, char **argv) {
 int cmd_book(const command *self, int argc, char **argv) {
     book_options o = {.notation = "native"};
     const option table[] = {
-        {"game", 0, "GAME", "build: the book's game", .string = &o.game},
-        {"from", 0, "FILE", "build: openings, moves, PGN, JSON of `match`; any number of times",
+        {"game", 0, "GAME", "build, grow: the book's game", .string = &o.game},
+        {"from", 0, "FILE", "build, grow: openings, moves, PGN, JSON of `match`; may be repeated",
          .list = &o.from},
-        {"plies", 0, "N", "build: of each game (24)", .string = &o.plies},
+        {"plies", 0, "N", "build: of each game; grow: from the start (24)", .string = &o.plies},
         {"min-games", 0, "N", "build: leave out moves of fewer games (1); lines stay",
          .string = &o.min_games},
         {"weight", 0, "N", "build: what a line gives its moves (10); a game won gives 2, a draw 1",
          .string = &o.weight},
-        {"out", 'o', "BOOK", "build, merge: the file to write", .string = &o.out},
+        {"engine", 0, "CMD", "grow: whom to ask, another engine than Kraton's own",
+         .string = &o.engine},
+        {"nodes", 0, "N", "grow: for each position (200000)", .string = &o.nodes},
+        {"positions", 0, "N", "grow: how many (1000), and all of the lines",
+         .string = &o.positions},
+        {"lines", 0, "N", "grow: moves to be told of each (6)", .string = &o.lines},
+        {"margin", 0, "N", "grow: centipawns that a move may lose (40)", .string = &o.margin},
+        {"out", 'o', "BOOK", "build, grow, merge: the file to write", .string = &o.out},
         {"notation", 0, "NAME", "show: how moves are written", .string = &o.notation},
         {.name = NULL},
     };
@@ -292,10 +301,13 @@ int cmd_book(const command *self, int argc, char **argv) {
         return status;
     if (strcmp(argv[0], "build") == 0)
         return book_build(&o, argc - 1, argv + 1);
+    if (strcmp(argv[0], "grow") == 0)
+        return book_grow(&o, argc - 1, argv + 1);
     if (strcmp(argv[0], "merge") == 0)
         return book_merge(&o, argc - 1, argv + 1);
     if (strcmp(argv[0], "show") == 0)
         return book_show(&o, argc - 1, argv + 1);
-    complain("kraton book: build, merge or show, not %s", fault_quote(text_of(argv[0])).shown);
+    complain("kraton book: build, grow, merge or show, not %s",
+             fault_quote(text_of(argv[0])).shown);
     return STATUS_USAGE;
 }

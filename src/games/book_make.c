@@ -89,12 +89,15 @@ static gathered entry_of(const rules_state *s, rules_move move) {
     return (gathered){.key = at.key, .move = mirror_move(&at, move)};
 }
 
+bool book_maker_add_entry(book_maker *m, uint64_t key, rules_move named, uint32_t weight) {
+    gathered e = {.key = key, .move = named, .weight = weight, .is_from_line = true};
+    return add_entry(m, &e);
+}
+
 bool book_maker_add_line_move(book_maker *m, const rules_state *s, rules_move move,
                               uint32_t weight) {
     gathered e = entry_of(s, move);
-    e.weight = weight;
-    e.is_from_line = true;
-    return add_entry(m, &e);
+    return book_maker_add_entry(m, e.key, e.move, weight);
 }
 
 static bool add_game_move(book_maker *m, const rules_state *s, rules_move move,

@@ -21,6 +21,8 @@ void book_maker_free(book_maker *m);
 // Gives a move of a position so much more weight. False when memory runs out.
 MUST_USE bool book_maker_add_line_move(book_maker *m, const rules_state *s, rules_move move,
                                        uint32_t weight);
+// The same by key and by the move's name there: see records/mirror.h.
+MUST_USE bool book_maker_add_entry(book_maker *m, uint64_t key, rules_move named, uint32_t weight);
 // Adds the first moves of a game, at most so many plies: as a line where weight is not 0, else with
 // the game's result. Says what is wrong with a game that cannot be played.
 MUST_USE bool book_maker_add_game(book_maker *m, const record *r, uint32_t plies, uint32_t weight,

@@ -49,12 +49,25 @@ cmp -s "$scratch/m.book" "$scratch/n.book" || wrong 'book build: JSON and PGN of
 shows 'moves' book merge "$book" "$scratch/y.book" --out "$scratch/both.book"
 shows '^[hb]2e2 +14 ' book show "$scratch/both.book"
 
+# out of an engine's opinions: its positions, lines and all
+engine=$(dirname "$kraton")/kraton-xiangqi
+shows '^7 positions asked about, 200 nodes each' book grow --game xiangqi --from "$scratch/lines.txt" --positions 7 \
+    --nodes 200 --lines 3 --out "$scratch/g.book"
+shows '^[bh]7e7 ' book show "$scratch/g.book" h2e2
+cp "$scratch/g.book" "$scratch/g1.book"
+run book grow --game xiangqi --from "$scratch/lines.txt" --positions 7 --nodes 200 --lines 3 --out "$scratch/g.book" \
+    --engine "cmd=$engine,dialect=uci"
+cmp -s "$scratch/g.book" "$scratch/g1.book" || wrong 'book grow: the same again'
+refuses 1 'grow needs' book grow --game xiangqi
+refuses 1 'at least 1' book grow --game xiangqi --nodes 0 --out "$scratch/none"
+refuses 1 '.' book grow --game xiangqi --engine "$scratch/nowhere" --out "$scratch/none"
+
 # the books that come with the program
 shows 'a book of xiangqi' book show xiangqi
 shows 'a book of surakarta' book show surakarta
 
 # refusals
-refuses 2 'build, merge or show' book burn
+refuses 2 'build, grow, merge or show' book burn
 refuses 1 'needs --game' book build --out "$scratch/none"
 refuses 1 "no game 'go'" book build --game go --from "$scratch/lines.txt" --out "$scratch/none"
 refuses 1 'No such file' book build --game xiangqi --from "$scratch/nowhere" --out "$scratch/none"
