@@ -1,7 +1,6 @@
 // Files of endgame tables: what is written is read back, and nothing that is damaged is believed.
 #include "tablebase/reader.h"
-#include "tablebase/solve.h"
-#include "tablebase/writer.h"
+#include "tables_made.h"
 
 #include "base/rng.h"
 
@@ -9,72 +8,26 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
-enum { PIECES = 4 };
+enum { PIECES = MADE_PIECES };
 
-static tb_solution solutions[TB_CONVENTIONS];
-static char dir[] = "/tmp/kraton-files-XXXXXX";
+static tables_made made;
+static const tb_solution *const solutions = made.solutions;
+static const char *const dir = made.dir;
 
 // --- helpers ------------------------------------------------------------------------------------
 
-// Writes a split in parts of random sizes.
-static void write_split(const tb_solution *s, int a, int b, tb_tally *tally) {
-    const tb_split *split = &s->split[a][b];
-    int8_t *values = malloc(split->size);
-    uint8_t *distances = malloc(split->size);
-    rng dice = {(uint64_t)(a * 100 + b)};
-    fault why;
-    assert_non_null(values);
-    assert_non_null(distances);
-    for (uint64_t i = 0; i < split->size; i++) {
-        values[i] = s->table[a][b][i].value;
-        distances[i] = s->table[a][b][i].distance;
-    }
-    tb_writer *w = tb_writer_open(dir, s->rules, split, &why);
-    assert_non_null(w);
-    for (uint64_t done = 0, n; done < split->size; done += n) {
-        n = rng_below(&dice, 5000);
-        n = n < split->size - done ? n : split->size - done;
-        assert_true(tb_writer_add(w, values + done, distances + done, n, &why));
-    }
-    assert_true(tb_writer_finish(w, tally, &why));
-    free(values);
-    free(distances);
-}
-
 static int prepare(void **state) {
     (void)state;
-    if (!mkdtemp(dir))
-        return -1;
-    tb_index_prepare(PIECES);
-    for (int rules = 0; rules < TB_CONVENTIONS; rules++) {
-        if (!tb_solve(&solutions[rules], (tb_rules)rules, PIECES))
-            return -1;
-        for (int a = 1; a < PIECES; a++)
-            for (int b = 1; a + b <= PIECES; b++)
-                write_split(&solutions[rules], a, b, NULL);
-    }
-    return 0;
+    return made_write(&made) ? 0 : -1;
 }
 
 static int release(void **state) {
     (void)state;
-    for (int rules = 0; rules < TB_CONVENTIONS; rules++) {
-        tb_solution_free(&solutions[rules]);
-        for (int kind = TB_VALUES; kind <= TB_DISTANCES; kind++)
-            for (int a = 1; a < PIECES; a++)
-                for (int b = 1; a + b <= PIECES; b++) {
-                    char path[TB_PATH_SIZE];
-                    if (tb_file_path(path, dir, (tb_kind)kind, (tb_rules)rules, a, b))
-                        unlink(path);
-                }
-    }
-    return rmdir(dir);
+    return made_remove(&made);
 }
 
 static void check_same(const tb_solution *s, int a, int b) {
@@ -115,6 +68,34 @@ static void test_read_back(void **state) {
         for (int a = 1; a < PIECES; a++)
             for (int b = 1; a + b <= PIECES; b++)
                 check_same(&solutions[rules], a, b);
+}
+
+// The same in parts of any size.
+static void test_parts(void **state) {
+    (void)state;
+    const tb_solution *s = &solutions[TB_COUNT];
+    const tb_split *split = &s->split[2][2];
+    int8_t *values = malloc(split->size);
+    uint8_t *distances = malloc(split->size);
+    rng dice = {4};
+    fault why;
+    assert_non_null(values);
+    assert_non_null(distances);
+    for (uint64_t i = 0; i < split->size; i++) {
+        values[i] = s->table[2][2][i].value;
+        distances[i] = s->table[2][2][i].distance;
+    }
+    tb_writer *w = tb_writer_open(dir, TB_COUNT, split, &why);
+    assert_non_null(w);
+    for (uint64_t done = 0, n; done < split->size; done += n) {
+        n = rng_below(&dice, 5000);
+        n = n < split->size - done ? n : split->size - done;
+        assert_true(tb_writer_add(w, values + done, distances + done, n, &why));
+    }
+    assert_true(tb_writer_finish(w, NULL, &why));
+    check_same(s, 2, 2);
+    free(values);
+    free(distances);
 }
 
 static void test_names(void **state) {
@@ -249,9 +230,10 @@ static void test_abandon(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_read_back), cmocka_unit_test(test_names),
-        cmocka_unit_test(test_damage),    cmocka_unit_test(test_foreign),
-        cmocka_unit_test(test_no_folder), cmocka_unit_test(test_abandon),
+        cmocka_unit_test(test_read_back), cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_names),     cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_foreign),   cmocka_unit_test(test_no_folder),
+        cmocka_unit_test(test_abandon),
     };
     return cmocka_run_group_tests(tests, prepare, release);
 }

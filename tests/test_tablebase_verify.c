@@ -1,8 +1,7 @@
 // The verifier agrees with right tables and with no others.
-#include "tablebase/solve.h"
 #include "tablebase/stats.h"
 #include "tablebase/verify.h"
-#include "tablebase/writer.h"
+#include "tables_made.h"
 
 #include "base/rng.h"
 
@@ -10,64 +9,32 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
-enum { PIECES = 4 };
+enum { PIECES = MADE_PIECES };
 
-static tb_solution solutions[TB_CONVENTIONS];
-static char dir[] = "/tmp/kraton-verify-XXXXXX";
-
-static void path_of(char path[TB_PATH_SIZE], tb_kind kind, tb_rules rules, int a, int b) {
-    assert_true(tb_file_path(path, dir, kind, rules, a, b));
-}
-
-static void write_split(const tb_solution *s, int a, int b) {
-    const tb_split *split = &s->split[a][b];
-    fault why;
-    tb_writer *w = tb_writer_open(dir, s->rules, split, &why);
-    assert_non_null(w);
-    for (uint64_t i = 0; i < split->size; i++) {
-        const tb_entry *e = &s->table[a][b][i];
-        assert_true(tb_writer_add(w, &e->value, &e->distance, 1, &why));
-    }
-    assert_true(tb_writer_finish(w, NULL, &why));
-}
-
-static void remove_split(tb_rules rules, int a, int b) {
-    char path[TB_PATH_SIZE];
-    for (int kind = TB_VALUES; kind <= TB_DISTANCES; kind++) {
-        path_of(path, (tb_kind)kind, rules, a, b);
-        unlink(path);
-    }
-}
+static tables_made made;
+static tb_solution *const solutions = made.solutions;
+static const char *const dir = made.dir;
 
 static int prepare(void **state) {
     (void)state;
-    if (!mkdtemp(dir))
-        return -1;
     tb_index_prepare(TB_MAX_PIECES);
-    for (int rules = 0; rules < TB_CONVENTIONS; rules++) {
-        if (!tb_solve(&solutions[rules], (tb_rules)rules, PIECES))
-            return -1;
-        for (int a = 1; a < PIECES; a++)
-            for (int b = 1; a + b <= PIECES; b++)
-                write_split(&solutions[rules], a, b);
-    }
-    return 0;
+    return made_write(&made) ? 0 : -1;
 }
 
 static int release(void **state) {
     (void)state;
-    for (int rules = 0; rules < TB_CONVENTIONS; rules++) {
-        tb_solution_free(&solutions[rules]);
-        for (int a = 1; a < PIECES; a++)
-            for (int b = 1; a + b <= PIECES; b++)
-                remove_split((tb_rules)rules, a, b);
-    }
-    return rmdir(dir);
+    return made_remove(&made);
+}
+
+static void write_split(const tb_solution *s, int a, int b) {
+    assert_true(made_write_split(&made, s->rules, a, b));
+}
+
+static void path_of(char path[TB_PATH_SIZE], tb_kind kind, tb_rules rules, int a, int b) {
+    assert_true(tb_file_path(path, dir, kind, rules, a, b));
 }
 
 // --- listening ----------------------------------------------------------------------------------
@@ -228,7 +195,7 @@ static void test_flipped(void **state) {
 static void test_missing(void **state) {
     (void)state;
     heard h;
-    remove_split(TB_COUNT, 1, 2);
+    made_remove_split(&made, TB_COUNT, 1, 2);
     verify(&h, true, TB_COUNT);
     assert_true(h.faults > 0);
     write_split(&solutions[TB_COUNT], 1, 2);

@@ -1,5 +1,7 @@
 #include "cli/tb.h"
 
+#include <sys/stat.h>
+
 bool tb_find_rules(const command *self, const char *named, tb_rules *rules) {
     const rules_game *game = rules_find(text_of("surakarta"));
     rules_set set = rules_default_set(game);
@@ -19,12 +21,17 @@ bool tb_find_rules(const command *self, const char *named, tb_rules *rules) {
 }
 
 static void tell(void *context, const char *line) {
-    const command *const *self = context;
-    complain("kraton %s: %s", (*self)->name, line);
+    (void)context;
+    complain("kraton tb: %s", line);
 }
 
 kraton_tb *tb_open(const command *self, const char *dir, tb_rules rules) {
-    return kraton_tb_open(dir, (int)rules, 0, tell, &self);
+    struct stat s;
+    kraton_tb *tables = kraton_tb_open(dir, (int)rules, 0, tell, NULL);
+    if (!tables && stat(dir, &s) == 0)
+        complain("kraton %s: no tables for %s that can be used in %s", self->name,
+                 tb_rules_name(rules), fault_quote(text_of(dir)).shown);
+    return tables;
 }
 
 bool tb_has_dir(const command *self, const char *dir) {

@@ -4,6 +4,7 @@
 //
 // Types and numbers
 //   game_pos, game_eval        the position and the evaluation's accumulator; assignment copies
+//   game_prober                a choice of endgame tables; all zero: none
 //   game_memory                what a thread may remember between questions; zeroed at the start
 //   GAME_NAME                  as rules_find takes it
 //   GAME_POINTS, GAME_MAX_MOVES
@@ -38,7 +39,8 @@
 //   game_stuck(pos, set)                 the verdict where there is no legal move
 //   game_cut_off(pos, end)               the verdict where the rule set cuts the game off
 //   game_judge_cycle(pos, set, path, n, memory) the verdict on the last n moves, which came back
-//   here game_probe(pos, set, &score)         whether a table knows the position
+//   game_prober_of(tables, set)          the endgame tables that hold under the rule set, if any
+//   game_probe(prober, pos, &verdict)    whether they know the position, right after a capture
 #ifndef KRATON_SEARCH_GAME_H
 #define KRATON_SEARCH_GAME_H
 

@@ -361,7 +361,7 @@ static int32_t search_node(worker *w, frame *f, int32_t alpha, int32_t beta, int
         return n.alpha;
     int32_t old_alpha = n.alpha;
 
-    // 3. The tables: what the search found out before, and what was found out for good.
+    // 3. The table: what the search found out before.
     n.key = walk_table_key(w, &f->pos);
     n.hit = !f->excluded && tt_probe(tt, n.key, &n.found);
     n.was_pv = n.is_pv || (n.hit && n.found.was_pv);
@@ -374,11 +374,6 @@ static int32_t search_node(worker *w, frame *f, int32_t alpha, int32_t beta, int
             return n.found_score;
         if (n.found.move && !game_is_legal(&f->pos, n.found.move))
             n.found.move = MOVE_NONE;
-    }
-    if (game_quiet(&f->pos) == 0 && !f->excluded && game_probe(&f->pos, &w->shared->set, &score)) {
-        uint64_t hits = atomic_load_explicit(&w->table_hits, memory_order_relaxed);
-        atomic_store_explicit(&w->table_hits, hits + 1, memory_order_relaxed);
-        return score > 0 ? score - f->ply : score < 0 ? score + f->ply : 0;
     }
 
     // 4. The static evaluation.

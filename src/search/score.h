@@ -21,6 +21,9 @@ enum {
 // The score of a verdict (1, 0, -1) reached at ply by what stands on the board.
 static inline int32_t score_of_board(int verdict, int ply) { return verdict * (SCORE_MATE - ply); }
 
+// The score of an endgame table's verdict on the position at ply.
+static inline int32_t score_of_table(int verdict, int ply) { return verdict * (SCORE_TABLE - ply); }
+
 // The score of a verdict by the game's history: another way to the same position may fare better.
 static inline int32_t score_of_history(int verdict, int ply) {
     return verdict * (SCORE_HISTORY - ply);

@@ -114,9 +114,16 @@ void search_clear(search *s) {
 
 // --- position -----------------------------------------------------------------------------------
 
+void search_set_tables(search *s, const struct game_tables *tables) {
+    join_first(s);
+    s->tables = tables;
+    s->prober = game_prober_of(tables, &s->set);
+}
+
 void search_set_state(search *s, const rules_state *state) {
     join_first(s);
     s->set = *rules_set_of(state);
+    s->prober = game_prober_of(s->tables, &s->set);
     s->pos = game_position(state);
     // Nothing before the last capture comes back.
     uint32_t ply = rules_ply(state), quiet = (uint32_t)game_quiet(&s->pos);

@@ -72,6 +72,10 @@ void search_set_root_splitting(search *s, bool on);
 // Forgets everything learnt.
 void search_clear(search *s);
 
+// The endgame tables to ask from now on, the caller's; NULL: none.
+struct game_tables;
+void search_set_tables(search *s, const struct game_tables *tables);
+
 // The position to think about, with its rule set and the moves that led to it; copied.
 void search_set_state(search *s, const rules_state *state);
 // Begins in the background; the listener is copied, `allowed` too. Nothing may be running.

@@ -108,12 +108,27 @@ static inline bool walk_can_move(const game_pos *pos) {
     return game_generate_noisy(pos, moves) > 0 || game_generate_quiet(pos, moves) > 0;
 }
 
-// Whether the game is over at this frame by the board or by its history, and its score then.
+// Whether an endgame table knows how the game ends: right after a capture only, where no history
+// can end it otherwise.
+ALWAYS_INLINE bool walk_is_known(worker *w, const frame *f, int *verdict) {
+    if (game_quiet(&f->pos) != 0 || !game_probe(&w->shared->prober, &f->pos, verdict))
+        return false;
+    uint64_t hits = atomic_load_explicit(&w->table_hits, memory_order_relaxed);
+    atomic_store_explicit(&w->table_hits, hits + 1, memory_order_relaxed);
+    return true;
+}
+
+// Whether the game is decided at this frame by the board, by an endgame table or by its history,
+// and its score then.
 ALWAYS_INLINE bool walk_ends(worker *w, const frame *f, int32_t *score) {
     const rules_set *set = &w->shared->set;
     int verdict;
     if (game_is_over(&f->pos, &verdict)) {
         *score = score_of_board(verdict, f->ply);
+        return true;
+    }
+    if (walk_is_known(w, f, &verdict)) {
+        *score = score_of_table(verdict, f->ply);
         return true;
     }
     int quiet = game_quiet(&f->pos);

@@ -75,6 +75,8 @@ struct search {
     tt_table tt;
     // Constant while a search runs.
     rules_set set;
+    const struct game_tables *tables;
+    game_prober prober; // those of them that hold under the rule set
     game_pos pos;
     game_step past[PATH_BEFORE];
     int past_count;

@@ -94,11 +94,13 @@ static void open_values(kraton_tb *t, const char *folder, tb_rules rules, int a,
 }
 
 // The most pieces of any file of this convention, so that no more of the index is made than needed.
-static int find_most_pieces(const char *folder, tb_rules rules, fault *why) {
+static int find_most_pieces(const kraton_tb *t, const char *folder, tb_rules rules) {
     DIR *dir = opendir(folder);
     int most = 0;
     if (!dir) {
-        fault_set(why, "%s: %s", folder, strerror(errno));
+        fault why;
+        fault_set(&why, "%s: %s", folder, strerror(errno));
+        report(t, &why);
         return 0;
     }
     for (struct dirent *entry; (entry = readdir(dir));) {
@@ -110,8 +112,6 @@ static int find_most_pieces(const char *folder, tb_rules rules, fault *why) {
             most = a + b;
     }
     closedir(dir);
-    if (most == 0)
-        fault_set(why, "%s holds no endgame tables for %s", folder, tb_rules_name(rules));
     return most;
 }
 
@@ -130,11 +130,8 @@ kraton_tb *kraton_tb_open(const char *folder, int rules, unsigned how, kraton_tb
         return NULL;
     *t = (kraton_tb){.look_up = tb_lookup_best(), .listener = listener, .context = context};
     pthread_mutex_init(&t->unpacked.mutex, NULL);
-    fault why;
-    int most = find_most_pieces(folder, (tb_rules)rules, &why);
-    if (most == 0)
-        report(t, &why);
-    else
+    int most = find_most_pieces(t, folder, (tb_rules)rules);
+    if (most > 0)
         prepare_index(most);
     for (int n = 2; n <= most; n++)
         for (int a = 1; a < n; a++)

@@ -47,7 +47,8 @@ enum {
 
 typedef struct kraton_tb kraton_tb;
 
-// Is told, in one line that names it, of every file that is refused. May be NULL.
+// Is told, in one line that names it, of a folder that cannot be read and of every file that is
+// refused, also later. May be NULL.
 typedef void kraton_tb_listener(void *context, const char *line);
 
 // Opens the tables of a folder; NULL where there is none that can be used. What is refused is left

@@ -5,6 +5,7 @@
 #include "games/surakarta/evaluate.h"
 #include "games/surakarta/params.h"
 #include "games/surakarta/positions.h"
+#include "games/tables.h"
 #include "rules/game.h"
 #include "search/step.h"
 
@@ -13,6 +14,11 @@ typedef sk_eval game_eval;
 typedef struct {
     char unused;
 } game_memory;
+
+typedef struct {
+    const kraton_tb *tables;
+    int pieces; // the most they know
+} game_prober;
 
 #define GAME_NAME "surakarta"
 #define game_bench_fens sk_bench_fens
@@ -163,9 +169,16 @@ ALWAYS_INLINE int game_judge_cycle(const game_pos *pos, const rules_set *set, co
     return game_cut_off(pos, set->repetition_end);
 }
 
-ALWAYS_INLINE bool game_probe(const game_pos *pos, const rules_set *set, int32_t *score) {
-    (void)pos, (void)set, (void)score;
-    return false;
+static inline game_prober game_prober_of(const struct game_tables *tables, const rules_set *set) {
+    kraton_tb *chosen = game_tables_for(tables, set);
+    return (game_prober){chosen, chosen ? kraton_tb_pieces(chosen) : 0};
+}
+
+ALWAYS_INLINE bool game_probe(const game_prober *prober, const game_pos *pos, int *verdict) {
+    if (bits_count(sk_occupied(pos)) > prober->pieces)
+        return false;
+    *verdict = kraton_tb_value(prober->tables, pos->pieces[pos->stm], pos->pieces[pos->stm ^ 1]);
+    return *verdict != KRATON_TB_UNKNOWN;
 }
 
 #endif

@@ -23,6 +23,12 @@ typedef struct {
     } cycle[XQ_CYCLES];
 } game_memory;
 
+// There are no endgame tables.
+struct game_tables;
+typedef struct {
+    char unused;
+} game_prober;
+
 #define GAME_NAME "xiangqi"
 #define game_bench_fens xq_bench_fens
 
@@ -191,8 +197,13 @@ static inline int game_judge_cycle(const game_pos *pos, const rules_set *set, co
     return set->repetition_end == END_SIMPLE ? 0 : game_judge_chases(pos, set, path, n, memory);
 }
 
-ALWAYS_INLINE bool game_probe(const game_pos *pos, const rules_set *set, int32_t *score) {
-    (void)pos, (void)set, (void)score; // there are no tables
+static inline game_prober game_prober_of(const struct game_tables *tables, const rules_set *set) {
+    (void)tables, (void)set;
+    return (game_prober){0};
+}
+
+ALWAYS_INLINE bool game_probe(const game_prober *prober, const game_pos *pos, int *verdict) {
+    (void)prober, (void)pos, (void)verdict;
     return false;
 }
 
