@@ -1,0 +1,148 @@
+"""The edges: TLS, malformed lines and requests, limits, backup, a polite stop, a full restart."""
+from kit import *
+import warnings
+
+# --- TLS on both ports
+folder = tempfile.mkdtemp()
+subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+                "-keyout", folder + "/key.pem", "-out", folder + "/cert.pem", "-days", "2", "-subj", "/CN=localhost"],
+               check=True, capture_output=True)
+with Server("--tls-cert", folder + "/cert.pem", "--tls-key", folder + "/key.pem") as server:
+    trust = ssl.create_default_context(cafile=folder + "/cert.pem")
+    trust.check_hostname = False
+    a, b = Lines(server.bot_port, trust).guest(), Lines(server.bot_port, trust).guest()
+    a.say("seek game=surakarta tc=60+1 side=first")
+    b.say("seek game=surakarta tc=60+1")
+    check("a game over TLS", play_out(a, b, a.hear("game")["id"]).verb == "result")
+    c = http.client.HTTPSConnection("127.0.0.1", server.port, context=trust, timeout=PATIENCE)
+    for _ in range(2):  # kept alive
+        c.request("GET", "/api/v1/games/1/moves")
+        check("HTTPS", len(json.loads(c.getresponse().read())["moves"]) > 10)
+    c.close()
+    old = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    old.check_hostname, old.verify_mode = False, ssl.CERT_NONE
+    warnings.simplefilter("ignore")
+    old.minimum_version = old.maximum_version = ssl.TLSVersion.TLSv1_1
+    try:
+        Lines(server.bot_port, old)
+        check("TLS 1.1 was taken", False)
+    except (ssl.SSLError, OSError):
+        pass
+    plain = Lines(server.bot_port)
+    plain.say("login guest=yes")
+    check("plain text is refused", b"kraton" not in plain.file.read())
+shutil.rmtree(folder)
+
+with Server() as server:
+    # --- lines
+    a = Lines(server.bot_port)
+    a.say("\x01\x02")
+    check("no verb", a.hear("error")["code"] == "syntax")
+    a.say("seek game=surakarta")
+    check("login first", a.hear("error")["code"] == "login")
+    a.guest()
+    for line in ("seek game=chess", "seek game=surakarta tc=x", "seek game=surakarta fen=x", "seek game=xiangqi side=third",
+                 "seek game=xiangqi rated=yes", "challenge to=nobody game=xiangqi", "accept id=0", "watch game=-1"):
+        a.say(line)
+        check(line, a.hear("error")["code"] in ("field", "player", "offer", "game"))
+    a.say("x" * 5000)
+    check("too long", a.hear("bye")["reason"] == "line")
+    a = Lines(server.bot_port)
+    a.socket.sendall(b"?\n" * 60)
+    check("noise", a.hear("bye")["reason"] == "noise")
+    a = Lines(server.bot_port)
+    for _ in range(3):
+        a.say("login token=" + "x" * 47)
+    check("tokens", a.hear("bye")["reason"] == "token")
+    a = Lines(server.bot_port).guest()
+    a.socket.sendall(b"ping\n" * 4000)
+    check("flood", a.hear("bye")["reason"] == "flood")
+
+    # --- a reader that does not read is dropped, the others do not wait for it
+    slow, quick = Lines(server.bot_port).guest(), Lines(server.bot_port).guest()
+    slow.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    slow.say("lobby on=yes")
+    for i in range(60):
+        quick.say("seek game=surakarta tc=%d+1" % (i + 1))
+    try:
+        for _ in range(150):
+            slow.socket.sendall(b"lobby on=yes\n" * 10)
+            quick.say("ping n=1")
+            quick.hear("pong")
+    except (ConnectionResetError, BrokenPipeError):
+        pass
+    metrics = server.rest("GET", "/metrics")[2].decode()
+    check("the slow one was dropped", re.search(r"kraton_slow_readers_total 1\n", metrics))
+
+    quick.say("unseek")
+    quick.hear("gone")
+
+    # --- requests
+    def raw(data):
+        s = socket.create_connection(("127.0.0.1", server.port), PATIENCE)
+        s.sendall(data)
+        s.shutdown(socket.SHUT_WR)
+        answer = b""
+        while piece := s.recv(65536):
+            answer += piece
+        s.close()
+        return [int(code) for code in re.findall(rb"HTTP/1.1 (\d+)", answer)]
+
+    get = b"GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n"
+    check("pipelined", raw(get * 3) == [200, 200, 200])
+    check("nonsense", raw(b"\x16\x03\x01 nonsense\r\n\r\n") == [400])
+    check("long head", raw(b"GET /" + b"x" * 20000 + b" HTTP/1.1\r\n\r\n") == [431])
+    check("many headers", raw(b"GET / HTTP/1.1\r\n" + b"".join(b"a%d: b\r\n" % i for i in range(80)) + b"\r\n") == [431])
+    check("long body", raw(b"POST /api/v1/login HTTP/1.1\r\nContent-Length: 70000\r\n\r\n") == [413])
+    check("no JSON", raw(b"POST /api/v1/login HTTP/1.1\r\nContent-Length: 3\r\n\r\nabc") == [400])
+    check("no path", raw(b"GET /api/v1/nothing HTTP/1.1\r\n\r\n") == [404])
+    check("no method", raw(b"DELETE /api/v1/health HTTP/1.1\r\n\r\n") == [405])
+    check("login waits, then the next", raw(b"POST /api/v1/login HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}" + get) == [403, 200])
+    check("head", raw(b"HEAD /api/v1/health HTTP/1.1\r\n\r\n") == [200])
+
+    # --- frames
+    page = Socket(server.port)
+    page.hear("kraton")
+    page.frame(1, b"no JSON")
+    check("no JSON", page.hear("error")["code"] == "syntax")
+    page.frame(2, b"binary")
+    try:
+        page.hear("none")
+    except EOFError as end:
+        check("binary", "binary" in str(end))
+    page = Socket(server.port)
+    page.socket.sendall(bytes([0x81, 0x05]) + b"hello")  # not masked
+    try:
+        page.hear("none")
+    except EOFError:
+        pass
+    page = Socket(server.port)
+    page.socket.sendall(bytes([0x81, 0xff]) + struct.pack(">Q", 1 << 40) + b"maskx")
+    try:
+        page.hear("none")
+    except EOFError:
+        pass
+
+    # --- a backup while it runs; a polite stop that says so; the game goes on from the backup, too
+    a, b, number = pair(server)
+    turn = a.hear("turn")
+    a.say("move game=%s move=b5-b4" % number)
+    b.hear("turn")
+    copy = server.folder + "/copy"
+    os.mkdir(copy)
+    made = subprocess.run([server.kraton, "serve", "--data", server.folder + "/data", "--backup", copy + "/kraton.db"], capture_output=True, text=True)
+    check("backup: " + made.stderr, made.returncode == 0)
+    token, folder = a.welcome["token"], server.folder
+    server.process.send_signal(signal.SIGTERM)
+    check("announced", a.hear("notice")["reason"] == "stopping" and a.hear("bye")["reason"] == "stopping")
+    check("a clean end", server.process.wait(PATIENCE) == 0)
+    server.process.stdout.close()
+    server.restart()
+    a = Lines(server.bot_port).login(token)
+    check("it goes on", a.hear("game")["moves"] == "b5-b4")
+    os.rename(copy, folder + "/other")
+    os.mkdir(copy)
+    os.rename(folder + "/other", copy + "/data")
+    with Server(folder=copy) as second:
+        a = Lines(second.bot_port).login(token)
+        check("from the backup", a.hear("game")["moves"] == "b5-b4")

@@ -1,0 +1,242 @@
+// The database: schemas of every version, transactions, players, games and their journal.
+#include "store/games.h"
+#include "store/players.h"
+#include "store/schema.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+typedef struct {
+    char folder[64], path[96];
+} place;
+
+static int set_up(void **state) {
+    place *p = calloc(1, sizeof *p);
+    snprintf(p->folder, sizeof p->folder, "/tmp/kraton-store-XXXXXX");
+    assert_non_null(mkdtemp(p->folder));
+    snprintf(p->path, sizeof p->path, "%s/kraton.db", p->folder);
+    *state = p;
+    return 0;
+}
+
+static int tear_down(void **state) {
+    place *p = *state;
+    static const char *const names[] = {"kraton.db", "kraton.db-wal", "kraton.db-shm", "copy.db"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        char path[160];
+        snprintf(path, sizeof path, "%s/%s", p->folder, names[i]);
+        unlink(path);
+    }
+    rmdir(p->folder);
+    free(p);
+    return 0;
+}
+
+static store *open_store(const place *p) {
+    fault why = {""};
+    store *s = store_open(p->path, false, &why);
+    if (!s)
+        fail_msg("%s", why.line);
+    return s;
+}
+
+static void commit(store *s) {
+    fault why = {""};
+    if (!store_commit(s, &why))
+        fail_msg("%s", why.line);
+}
+
+static int64_t add_player(store *s, const char *name) {
+    stored_player p = {.kind = PLAYER_PERSON, .created = 5};
+    snprintf(p.name, sizeof p.name, "%s", name);
+    assert_true(store_add_player(s, &p));
+    return p.id;
+}
+
+// A file of every earlier version, with something in it, becomes one of today's.
+static void test_migrates_from_every_version(void **state) {
+    const place *p = *state;
+    for (int version = 0; version <= store_schema_version(); version++) {
+        sqlite3 *db;
+        assert_int_equal(sqlite3_open(p->path, &db), SQLITE_OK);
+        for (int n = 0; n < version; n++)
+            assert_int_equal(sqlite3_exec(db, schema_step(n), NULL, NULL, NULL), SQLITE_OK);
+        char sql[64];
+        snprintf(sql, sizeof sql, "PRAGMA user_version = %d", version);
+        assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+        if (version > 0)
+            assert_int_equal(
+                sqlite3_exec(db, "INSERT INTO players(name, kind, created) VALUES('Old', 1, 2)",
+                             NULL, NULL, NULL),
+                SQLITE_OK);
+        sqlite3_close(db);
+        store *s = open_store(p);
+        stored_player old;
+        assert_int_equal(store_find_player_named(s, text_of("OLD"), &old), version > 0);
+        add_player(s, "New");
+        store_close(s);
+        unlink(p->path);
+    }
+}
+
+static void test_refuses_a_later_version(void **state) {
+    const place *p = *state;
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(p->path, &db), SQLITE_OK);
+    sqlite3_exec(db, "PRAGMA user_version = 1000", NULL, NULL, NULL);
+    sqlite3_close(db);
+    fault why = {""};
+    assert_null(store_open(p->path, false, &why));
+    assert_non_null(strstr(why.line, "later version"));
+}
+
+static void test_what_is_not_committed_is_not_kept(void **state) {
+    const place *p = *state;
+    store *s = open_store(p), *other = open_store(p);
+    stored_player found;
+    add_player(s, "Ada");
+    assert_true(store_is_dirty(s));
+    assert_false(store_find_player_named(other, text_of("Ada"), &found));
+    commit(s);
+    assert_false(store_is_dirty(s));
+    assert_true(store_find_player_named(other, text_of("ada"), &found));
+    store_close(other);
+    store_close(s);
+}
+
+static void test_names_are_taken_once(void **state) {
+    store *s = open_store(*state);
+    add_player(s, "Ada");
+    stored_player twin = {.kind = PLAYER_PERSON, .name = "ADA"};
+    assert_false(store_add_player(s, &twin));
+    assert_false(store_has_failed(s));
+    commit(s);
+    store_close(s);
+}
+
+static void test_tokens(void **state) {
+    store *s = open_store(*state);
+    int64_t ada = add_player(s, "Ada");
+    stored_token t = {.player = ada, .kind = TOKEN_PROGRAM, .label = "x", .hash = "hash"};
+    store_add_token(s, &t);
+    assert_int_equal(store_token_player(s, t.hash, 10), ada);
+    stored_token brief = {.player = ada, .kind = TOKEN_BROWSER, .expires = 20, .hash = "brief"};
+    store_add_token(s, &brief);
+    assert_int_equal(store_token_player(s, brief.hash, 19), ada);
+    assert_int_equal(store_token_player(s, brief.hash, 20), 0);
+    assert_int_equal(store_revoke_tokens(s, ada, TOKEN_PROGRAM, "y", 30), 0);
+    assert_int_equal(store_revoke_tokens(s, ada, TOKEN_PROGRAM, NULL, 30), 1);
+    assert_int_equal(store_token_player(s, t.hash, 10), 0);
+    commit(s);
+    store_close(s);
+}
+
+typedef struct {
+    int games, entries;
+    journal_entry last;
+} seen;
+
+static void see_game(void *context, const stored_game *g) {
+    (void)g;
+    ((seen *)context)->games++;
+}
+
+static void see_entry(void *context, const journal_entry *e) {
+    seen *all = context;
+    all->entries++;
+    all->last = *e;
+}
+
+static void test_games_and_their_journal(void **state) {
+    const place *p = *state;
+    store *s = open_store(p);
+    stored_game g = {.game = "surakarta",
+                     .rules = "icga",
+                     .control = "10+0",
+                     .players = {add_player(s, "Ada"), add_player(s, "Bob")},
+                     .started = 1,
+                     .begun = 2};
+    store_add_game(s, &g);
+    stored_move moves[2] = {{.move = "b5-b4", .accepted = 100, .used = 7, .nodes = -1},
+                            {.move = "b2-b3",
+                             .accepted = 200,
+                             .remaining = 9,
+                             .has_score = true,
+                             .score = -12,
+                             .depth = 3,
+                             .nodes = 4}};
+    for (int i = 0; i < 2; i++) {
+        journal_entry e = {.game = g.id, .kind = JOURNAL_MOVE, .ply = i + 1, .move = moves[i]};
+        store_add_entry(s, &e);
+    }
+    store_beat(s, 150);
+    commit(s);
+    store_close(s);
+
+    s = open_store(p);
+    seen all = {0};
+    store_each_live_game(s, see_game, &all);
+    store_each_entry(s, see_entry, &all);
+    assert_int_equal(all.games, 1);
+    assert_int_equal(all.entries, 2);
+    assert_memory_equal(&all.last.move, &moves[1], sizeof moves[1]);
+    assert_int_equal(store_heartbeat(s), 200); // the last move is later than the heartbeat
+    g.ended = 10;
+    g.plies = 2;
+    snprintf(g.reason, sizeof g.reason, "resignation");
+    store_end_game(s, &g, moves);
+    store_trim_journal(s, INT64_MAX);
+    commit(s);
+    all = (seen){0};
+    store_each_live_game(s, see_game, &all);
+    store_each_entry(s, see_entry, &all);
+    assert_int_equal(all.games + all.entries, 0);
+    int count;
+    stored_move *kept = store_game_moves(s, g.id, &count);
+    assert_int_equal(count, 2);
+    assert_memory_equal(kept, moves, sizeof moves);
+    free(kept);
+    stored_game found;
+    assert_true(store_find_game(s, g.id, &found) && strcmp(found.reason, "resignation") == 0);
+    store_close(s);
+}
+
+static void test_backup_while_in_use(void **state) {
+    const place *p = *state;
+    store *s = open_store(p);
+    add_player(s, "Ada");
+    commit(s);
+    add_player(s, "Bob"); // not committed yet
+    char to[96];
+    snprintf(to, sizeof to, "%s/copy.db", p->folder);
+    fault why = {""};
+    if (!store_backup(p->path, to, &why))
+        fail_msg("%s", why.line);
+    assert_false(store_backup(p->path, to, &why)); // it is there already
+    commit(s);
+    store_close(s);
+    store *copy = store_open(to, false, &why);
+    assert_non_null(copy);
+    stored_player found;
+    assert_true(store_find_player_named(copy, text_of("Ada"), &found));
+    assert_false(store_find_player_named(copy, text_of("Bob"), &found));
+    store_close(copy);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_migrates_from_every_version, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_refuses_a_later_version, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_what_is_not_committed_is_not_kept, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_names_are_taken_once, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_tokens, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_games_and_their_journal, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_backup_while_in_use, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
