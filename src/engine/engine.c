@@ -186,6 +186,8 @@ static search_limits limits_of(const engine *e) {
                             .variations = (int)e->set.variations,
                             .allowed = e->go.allowed_count ? e->dialect.allowed : NULL,
                             .allowed_count = e->go.allowed_count};
+    if (e->terms.depth && (limits.depth == 0 || limits.depth > e->terms.depth))
+        limits.depth = e->terms.depth;
     if (e->dialect.id == DIALECT_SAU)
         limits.clock_us = e->clock_us > 1000 ? e->clock_us : 1000;
     bool is_limited =

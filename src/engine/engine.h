@@ -15,6 +15,7 @@ typedef struct {
     const rules_game *game;
     const char *name;
     const char *rules;    // a rule set; NULL: the game's default
+    int depth;            // looks no further; 0: as far as it gets
     int64_t game_time_us; // for all of its moves where the protocol tells no clock (SAU)
 } engine_terms;
 

@@ -1,5 +1,6 @@
 // kraton-surakarta and kraton-xiangqi: the engines. ENGINE_GAME is the one this is compiled for.
 #include "engine/engine.h"
+#include "engine/player.h"
 #include "engine/selfplay.h"
 #include "search/search.h"
 
@@ -15,6 +16,8 @@ static void print_help(void) {
          " and SAU on\nstandard input and output, whichever its first line is in.\n\n"
          "  --option NAME=VALUE   set an option, as the protocols do; may be given again\n"
          "  --rules SPEC          the rule set where the protocol tells none\n"
+         "  --depth N             look no further than N plies\n"
+         "  --player NAME         another player in its place: paper3, paper4\n"
          "  --time TIME           seconds or MINUTES:SECONDS for all moves of a game where the\n"
          "                        protocol tells no clock; 15:00\n\n"
          "bench searches fixed positions and prints the number of nodes, the same everywhere.\n"
@@ -52,22 +55,27 @@ static int run_bench(const char *depth) {
 
 // The terms among the arguments; -1 where they are as they should be.
 static int read_terms(char **arguments, engine_terms *terms) {
+    int64_t depth = 0;
     for (char **a = arguments; *a; a++) {
         text name = text_of(*a);
         if (text_is(name, "--help")) {
             print_help();
             return STATUS_OK;
         }
-        if (!text_is(name, "--time") && !text_is(name, "--rules") && !text_is(name, "--option"))
+        if (!text_is(name, "--time") && !text_is(name, "--rules") && !text_is(name, "--option") &&
+            !text_is(name, "--depth"))
             return complain("no such option (--help): ", *a);
         if (!a[1])
             return complain("a value is missing after ", *a);
         a++;
         if (text_is(name, "--rules"))
             terms->rules = *a;
+        if (text_is(name, "--depth") && !text_to_int(text_of(*a), 1, SEARCH_MAX_PLY - 1, &depth))
+            return complain("no depth: ", *a);
         if (text_is(name, "--time") && !read_time(*a, &terms->game_time_us))
             return complain("neither seconds nor MINUTES:SECONDS: ", *a);
     }
+    terms->depth = (int)depth;
     return -1;
 }
 
@@ -84,6 +92,9 @@ static bool set_options(engine *e, char **arguments, fault *why) {
 }
 
 int main(int argc, char **argv) {
+    fault why;
+    if (!player_take_over(argv, &why))
+        return complain(why.line, "");
     if (argc > 1 && text_is(text_of(argv[1]), "bench"))
         return argc > 3 ? complain("one argument too many: ", argv[3]) : run_bench(argv[2]);
     if (argc > 1 && text_is(text_of(argv[1]), "selfplay"))
@@ -94,7 +105,6 @@ int main(int argc, char **argv) {
     int status = read_terms(argv + 1, &terms);
     if (status >= 0)
         return status;
-    fault why;
     engine *e = engine_new(&terms, &why);
     if (!e || !set_options(e, argv + 1, &why)) {
         complain("", why.line);
