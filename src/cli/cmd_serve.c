@@ -45,7 +45,7 @@ int cmd_serve(const command *self, int argc, char **argv) {
                        .grace_s = 30,
                        .house_bots = 4,
                        .version = KRATON_VERSION};
-    const char *port = NULL, *bot_port = NULL, *backup = NULL, *grace = NULL, *engines = NULL;
+    const char *port = NULL, *bot_port = NULL, *backup = NULL, *grace = NULL, *bot_count = NULL;
     const option options[] = {
         {"port", 0, "N", "HTTP and WebSocket (8600; 0: any)", .string = &port},
         {"bot-port", 0, "N", "the line protocol for programs (8601; 0: any)", .string = &bot_port},
@@ -57,7 +57,7 @@ int cmd_serve(const command *self, int argc, char **argv) {
         {"durable", 0, NULL, "every move is on the disk before it is told", .flag = &o.durable},
         {"grace", 0, "S", "after a restart, absent players' clocks start by then (30)",
          .string = &grace},
-        {"bots", 0, "N", "engine processes for house bots at most (4)", .string = &engines},
+        {"bots", 0, "N", "engine processes for house bots at most (4)", .string = &bot_count},
         {"lag-credit-rated", 0, NULL, "people get lag credit in rated games too",
          .flag = &o.lag_credit_rated},
         {"user", 0, "NAME", "become that user once the ports are open", .string = &o.user},
@@ -71,7 +71,7 @@ int cmd_serve(const command *self, int argc, char **argv) {
     if (!read_number("port", port, 65535, &o.port) ||
         !read_number("bot-port", bot_port, 65535, &o.bot_port) ||
         !read_number("grace", grace, 86400, &o.grace_s) ||
-        !read_number("bots", engines, 256, &o.house_bots))
+        !read_number("bots", bot_count, 256, &o.house_bots))
         return STATUS_USAGE;
     if (!o.tls_certificate != !o.tls_key) {
         complain("kraton serve: --tls-cert and --tls-key go together");

@@ -1,19 +1,37 @@
 #include "server/events.h"
 
-void events_game_begun(game *g) { (void)g; }
+#include "server/analysis.h"
+#include "server/bots.h"
+#include "server/engines.h"
 
-void events_game_asked(game *g) { (void)g; }
+void events_game_begun(game *g) { g->world->tournament_games += g->row.tournament != 0; }
 
-void events_game_over(game *g) { (void)g; }
+void events_game_asked(game *g) { bots_on_asked(g); }
 
-void events_challenged(const offer *o) { (void)o; }
-
-bool events_starting(world *w, fault *why) {
-    (void)w;
-    (void)why;
-    return true;
+void events_game_over(game *g) {
+    g->world->tournament_games -= g->row.tournament != 0;
+    bots_on_over(g);
 }
 
-void events_stopping(world *w) { (void)w; }
+void events_offered(game *g, const char *kind, int side) { bots_on_offer(g, kind, side); }
 
-void events_every_second(world *w) { (void)w; }
+void events_challenged(const offer *o) { bots_on_challenge(o); }
+
+bool events_starting(world *w, fault *why) {
+    static const engine_asker askers[] = {
+        [ASKER_BOT] = {NULL, bots_on_answer},
+        [ASKER_ANALYSIS] = {analysis_on_line, analysis_on_answer},
+    };
+    w->engines = engines_new(w, askers);
+    w->bots = bots_new(w);
+    return (w->engines && w->bots) || fault_set(why, "out of memory");
+}
+
+void events_stopping(world *w) { engines_stop(w->engines); }
+
+void events_ended(world *w) {
+    bots_free(w->bots);
+    engines_free(w->engines);
+}
+
+void events_every_second(world *w) { engines_sweep(w->engines); }

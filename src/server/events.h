@@ -6,12 +6,14 @@
 #include "server/lobby.h"
 
 void events_game_begun(game *g);
-void events_game_asked(game *g);        // the clock of the side to move has just started
-void events_game_over(game *g);         // the result is stored, everybody was told
+void events_game_asked(game *g); // the clock of the side to move has just started
+void events_game_over(game *g);  // the result is stored, everybody was told
+void events_offered(game *g, const char *kind, int side); // draw, takeback, rematch at the board
 void events_challenged(const offer *o); // a challenge was made; may accept it at once
 // The server starts: modules are made, before games are taken up; it stops.
 MUST_USE bool events_starting(world *w, fault *why);
 void events_stopping(world *w);
+void events_ended(world *w); // the loop has run out: modules are freed
 void events_every_second(world *w);
 
 #endif

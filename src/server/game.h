@@ -123,6 +123,10 @@ void game_set_timer(game *g, int64_t due);                     // server time
 game *game_make(world *w, const stored_game *row, fault *why); // in memory, nobody told
 void game_free(game *g);
 
+// What house bots answer to offers (offers.c).
+void offers_grant_takeback(game *g, int side); // the side that asked
+void offers_grant_rematch(game *g);
+
 // The member has come: clocks held since a restart go on.
 void game_on_member_here(member *m);
 // After the turn's output: clocks of the games asked in it start.

@@ -233,6 +233,8 @@ bool lobby_accept(lobby *l, const offer *o, member *by, fault *why) {
     return take_up(l, (offer *)o, by, -1, why);
 }
 
+void lobby_decline(lobby *l, const offer *o) { end_offer(l, (offer *)o, "declined"); }
+
 static void say_accept(session *s, const request *r) {
     offer *o = offer_of(s, r);
     fault why;

@@ -26,6 +26,8 @@ const offer *lobby_first(const lobby *l);
 void lobby_forget(lobby *l, member *m);
 // `by` takes an offer up: the game begins. False with the reason.
 MUST_USE bool lobby_accept(lobby *l, const offer *o, member *by, fault *why);
+// Refuses a challenge, on behalf of whom it was made to.
+void lobby_decline(lobby *l, const offer *o);
 // Tells a session of the challenges made to its member.
 void lobby_tell_challenges(lobby *l, session *s);
 // Offers a game to one player: the way rematches and pairings by hand go.

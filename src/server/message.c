@@ -61,6 +61,11 @@ void message_item(message *m, const char *word) {
     f->len = m->raw.len - f->at;
 }
 
+void message_words(message *m, const char *key, text words) {
+    message_text(m, key, words);
+    m->fields[m->count - 1].kind = FIELD_LIST;
+}
+
 // --- spelling -----------------------------------------------------------------------------------
 
 static void add(buffer *b, const char *terminated) { buffer_add(b, text_of(terminated)); }

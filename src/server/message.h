@@ -40,7 +40,8 @@ void message_number(message *m, const char *key, int64_t value);
 void message_flag(message *m, const char *key, bool value);
 void message_list(message *m, const char *key);  // begins a list
 void message_item(message *m, const char *word); // adds a word (no blanks) to the list just begun
-text message_as_line(message *m);                // with its LF
+void message_words(message *m, const char *key, text words); // a list, all of it
+text message_as_line(message *m);                            // with its LF
 text message_as_json(message *m);
 
 typedef struct {

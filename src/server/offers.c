@@ -1,6 +1,5 @@
 // Offers at the board: draw, takeback, rematch.
-#include "server/game.h"
-#include "server/lobby.h"
+#include "server/events.h"
 #include "server/verbs.h"
 
 static const char *const side_names[] = {"first", "second"};
@@ -26,6 +25,7 @@ static void tell_offer(game *g, const char *kind, int side) {
     message_string(m, "kind", kind);
     message_string(m, "by", side_names[side]);
     game_say(g, m);
+    events_offered(g, kind, side);
 }
 
 static void say_draw(session *s, const request *r) {
@@ -101,6 +101,16 @@ static bool terms_of(const game *g, game_terms *t, fault *why) {
     writer w = writer_on(t->fen, sizeof t->fen);
     write_string(&w, g->row.fen);
     return g->row.tournament == 0 || fault_set(why, "not in a tournament");
+}
+
+void offers_grant_takeback(game *g, int side) { take_back(g, side); }
+
+void offers_grant_rematch(game *g) {
+    game_terms terms;
+    fault why;
+    g->seats[0].offers_rematch = g->seats[1].offers_rematch = false;
+    if (terms_of(g, &terms, &why))
+        (void)!game_begin(g->world, &terms, g->seats[1].member, g->seats[0].member, 0, 0, &why);
 }
 
 static void say_rematch(session *s, const request *r) {

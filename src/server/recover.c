@@ -25,6 +25,7 @@ static void take_game(void *context, const stored_game *row) {
     }
     *running_since(g) = row->begun;
     r->world->live_games++;
+    r->world->tournament_games += row->tournament != 0;
 }
 
 static bool replay_move(game *g, const stored_move *m, fault *why) {

@@ -167,6 +167,7 @@ static void let_go(world *w) {
     game_close_all(w);               // where it never ran
     uv_run(w->loop, UV_RUN_DEFAULT); // handles close
     lobby_free(w->lobby);
+    events_ended(w);
     accounts_free(w->accounts);
     tls_context_free(w->tls);
     store_close(w->store);

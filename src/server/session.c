@@ -1,6 +1,7 @@
 #include "server/session.h"
 
 #include "server/account.h"
+#include "server/analysis.h"
 #include "server/game.h"
 #include "server/lobby.h"
 #include "server/verbs.h"
@@ -133,6 +134,7 @@ static void let_go(session *s) {
     world *w = s->world;
     while (s->watches)
         game_unwatch(s->watches);
+    analysis_forget(s);
     leave_member(s);
     if (s->previous)
         s->previous->next = s->next;

@@ -38,7 +38,8 @@ struct session {
     text ref; // of the present request
     int64_t opened;
     int64_t read; // server time of the bytes the present request came in with
-    bucket bucket;
+    bucket bucket, analyses;
+    int64_t analysis; // the one under way; 0: none
     lines lines;
 };
 

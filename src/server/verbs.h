@@ -5,6 +5,6 @@
 
 #include "server/session.h"
 
-extern const verb session_verbs[], lobby_verbs[], game_verbs[], offer_verbs[];
+extern const verb session_verbs[], lobby_verbs[], game_verbs[], offer_verbs[], analysis_verbs[];
 
 #endif

@@ -45,6 +45,7 @@ typedef struct connection connection;
 typedef struct lobby lobby;
 typedef struct accounts accounts;
 typedef struct bots bots;
+typedef struct engines engines;
 typedef struct tournaments tournaments;
 
 typedef struct world {
@@ -64,7 +65,10 @@ typedef struct world {
     message say; // for whoever builds a message: built, said, forgotten
     lobby *lobby;
     accounts *accounts;
+    engines *engines;
     bots *bots;
+    int64_t analyses;     // in all
+    int tournament_games; // under way
     tournaments *tournaments;
     tls_context *tls;
     listener web, programs;

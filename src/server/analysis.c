@@ -1,0 +1,158 @@
+#include "server/analysis.h"
+
+#include "server/engines.h"
+#include "server/game.h"
+#include "server/verbs.h"
+
+#include <stdlib.h>
+
+enum { MOST_PLIES = 1024 };
+
+static session *session_of(world *w, int64_t id) {
+    for (session *s = w->sessions; s; s = s->next)
+        if (s->analysis == id)
+            return s;
+    return NULL;
+}
+
+// --- what the engine says -----------------------------------------------------------------------
+
+void analysis_on_line(world *w, int64_t id, const dialect_info *info, int number) {
+    session *s = session_of(w, id);
+    if (!s || !info->has_score)
+        return;
+    message *m = world_message(w, "line");
+    message_number(m, "id", id);
+    message_number(m, "n", number);
+    message_number(m, "depth", info->depth);
+    message_number(m, info->is_mate ? "mate" : "score", info->score);
+    if (info->nodes >= 0)
+        message_number(m, "nodes", info->nodes);
+    if (info->time_ms >= 0)
+        message_number(m, "ms", info->time_ms);
+    message_words(m, "pv", info->pv);
+    session_say(s, m);
+    pump_want_turn(&w->pump);
+}
+
+void analysis_on_answer(world *w, int64_t id, rules_move move, const dialect_info *info,
+                        const char *why) {
+    (void)info;
+    session *s = session_of(w, id);
+    if (!s)
+        return;
+    s->analysis = 0;
+    message *m = world_message(w, "analysed");
+    message_number(m, "id", id);
+    if (move == MOVE_NONE && why)
+        message_string(m, "words", why);
+    session_say(s, m);
+}
+
+void analysis_forget(session *s) {
+    if (s->analysis)
+        engines_forget(s->world->engines, ASKER_ANALYSIS, s->analysis);
+    s->analysis = 0;
+}
+
+// --- what visitors ask --------------------------------------------------------------------------
+
+// Nobody is helped in a rated game; tournaments have the machine to themselves.
+static const char *refusal(const session *s, const rules_game *rules) {
+    const world *w = s->world;
+    if (w->options->house_bots < 2)
+        return "this server has no engines for analysis";
+    if (w->tournament_games > 0)
+        return "a tournament is being played; analysis goes on afterwards";
+    for (const seat *at = s->member ? s->member->seats : NULL; at; at = at->next)
+        if (at->game->row.rated && at->game->rules == rules)
+            return "you are playing a rated game";
+    return NULL;
+}
+
+// Sets up the position and plays the moves of the request.
+static bool read_position(const request *r, rules_state *state, fault *why) {
+    text fen = request_text(r, "fen"), moves = request_text(r, "moves");
+    if (fen.len && !rules_set_fen(state, fen, why))
+        return false;
+    while (moves.len) {
+        size_t end = 0;
+        while (end < moves.len && moves.at[end] != ',' && moves.at[end] != ' ')
+            end++;
+        rules_move move;
+        if (end > 0 && (!rules_parse_move(state, (text){moves.at, end}, &move, why) ||
+                        !rules_play(state, move, why)))
+            return false;
+        moves = text_skip(moves, end + 1);
+    }
+    return rules_result(state).outcome == RULES_ONGOING || fault_set(why, "that game is over");
+}
+
+static void ask(session *s, const request *r, const rules_state *state) {
+    int64_t ms, count;
+    fault why;
+    char fen[RULES_FEN_SIZE];
+    writer w = writer_on(fen, sizeof fen);
+    write_text(&w, request_text(r, "fen"));
+    if (!request_number(r, "ms", 100, ANALYSIS_MOST_MS, 3000, &ms, &why) ||
+        !request_number(r, "lines", 1, 5, 1, &count, &why)) {
+        session_refuse(s, "field", "%s", why.line);
+        return;
+    }
+    s->analysis = ++s->world->analyses;
+    engine_question q = {.kind = ASKER_ANALYSIS,
+                         .id = s->analysis,
+                         .state = state,
+                         .start = fen,
+                         .variations = (int)count,
+                         .limits = {.clock_us = {-1, -1}, .move_time_us = ms * 1000}};
+    if (!engines_ask(s->world->engines, &q)) {
+        s->analysis = 0;
+        session_refuse(s, "busy", "too many are waiting");
+        return;
+    }
+    message *m = world_message(s->world, "analysing");
+    message_number(m, "id", s->analysis);
+    session_say(s, m);
+}
+
+static void say_analyse(session *s, const request *r) {
+    const rules_game *rules = rules_find(request_text(r, "game"));
+    fault why;
+    const char *no = rules ? refusal(s, rules) : "game: surakarta or xiangqi";
+    if (no) {
+        session_refuse(s, rules ? "analysis" : "field", "%s", no);
+        return;
+    }
+    if (!bucket_take(&s->analyses, ANALYSIS_BURST, ANALYSIS_RATE, clock_us())) {
+        session_refuse(s, "quota", "too many positions; wait a little");
+        return;
+    }
+    rules_set set = rules_default_set(rules);
+    text spec = request_text(r, "rules");
+    if (spec.len && !rules_set_parse(rules, spec, &set, &why)) {
+        session_refuse(s, "field", "%s", why.line);
+        return;
+    }
+    analysis_forget(s);
+    void *memory = aligned_alloc(16, (rules_state_size(MOST_PLIES) + 15) & ~(size_t)15);
+    if (!memory)
+        return;
+    rules_state *state = rules_state_new(memory, rules, &set, MOST_PLIES);
+    if (read_position(r, state, &why))
+        ask(s, r, state);
+    else
+        session_refuse(s, "position", "%s", why.line);
+    free(memory);
+}
+
+static void say_stop(session *s, const request *r) {
+    (void)r;
+    analysis_forget(s);
+}
+
+const verb analysis_verbs[] = {
+    {"analyse", say_analyse, false},
+    {"stop", say_stop, false},
+    {NULL, NULL, false},
+};

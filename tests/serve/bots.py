@@ -1,0 +1,47 @@
+"""House bots answer at once, grant what is asked, survive the server's death; analysis streams in."""
+from kit import *
+
+with Server("--bots", "2", "--grace", "1") as server:
+    page = Socket(server.port)
+    page.say("login", guest=True)
+    token = page.hear("welcome")["token"]
+    for game, level, first in (("surakarta", 1, "b5-b4"), ("xiangqi", 3, "h2e2")):
+        page.say("challenge", to="House-%d" % level, game=game, side="first", tc="60+1")
+        number = page.hear("game")["id"]
+        page.hear("turn")
+        page.say("move", game=number, move=first)
+        check("it answers", page.hear("turn")["ply"] == 2)
+        page.say("takeback", game=number)
+        check("granted", page.hear("tookback")["ply"] == 0)
+        page.hear("turn")
+        page.say("move", game=number, move=first)
+        page.hear("turn")
+        # the server dies while the bot is thinking, or just about
+        page.say("legal", game=number)
+        page.say("move", game=number, move=page.hear("legal")["moves"][0])
+        page.hear("moved")
+        server.kill()
+        server.restart()
+        page = Socket(server.port)
+        page.say("login", token=token)
+        check("the bot is back", page.hear("turn")["ply"] == 4)
+        page.say("resign", game=number)
+        page.hear("result")
+        page.say("rematch", game=number)
+        again = page.hear("game")
+        check("rematch", again["you"] == "second")
+        check("it begins", page.hear("turn")["ply"] == 1)
+        page.say("resign", game=again["id"])
+        page.hear("result")
+
+    page.say("analyse", game="xiangqi", moves="h2e2 h9g7", ms=300, lines=2)
+    number = page.hear("analysing")["id"]
+    seen = set()
+    while (m := page.hear("line", "analysed")).verb == "line":
+        check("a line of this one", m["id"] == number and m["pv"] and "depth" in m)
+        seen.add(m["n"])
+    check("two variations: %s" % seen, seen == {1, 2})
+    page.say("analyse", game="xiangqi", moves="h2e2 h2e2")
+    check("illegal moves", page.hear("error")["code"] == "position")
+    page.say("analyse", game="chess")
+    check("no such game", page.hear("error")["code"] == "field")
