@@ -2,6 +2,7 @@
 #include "cli/files.h"
 #include "cli/options.h"
 #include "cli/terminal.h"
+#include "games/tables.h"
 #include "match/probe.h"
 #include "match/report.h"
 #include "match/spec.h"
@@ -17,7 +18,7 @@ typedef struct {
     option_list engines;
     const char *each, *config, *rules, *schedule, *rounds, *games, *sprt, *openings, *plies, *seed,
         *concurrency, *move_limit, *resign, *draw, *sau_retries, *stall, *hello, *out, *json, *pgn,
-        *records, *transcript;
+        *records, *transcript, *tables;
     bool shuffle, resume, no_times, quiet;
 } match_options;
 
@@ -26,6 +27,7 @@ typedef struct {
     match_plan plan;
     match_engine engines[OPTION_LIST_MAX];
     openings *openings;
+    game_tables *tables;
     json_t *config, *numbers; // the config file, and its numbers as text
     buffer settings;
     uint64_t openings_sum; // of the openings file's bytes
@@ -340,6 +342,27 @@ static bool can_end(const match_plan *plan) {
     return true;
 }
 
+static void complain_of_tables(void *context, const char *line) {
+    (void)context;
+    complain("kraton match: %s", line);
+}
+
+// Tables that judge games. Those of other rules than the match's would judge none of them.
+static bool read_tables(match_setup *setup, const match_options *o) {
+    match_plan *plan = &setup->plan;
+    if (!o->tables)
+        return true;
+    setup->tables = game_tables_open(plan->game, o->tables, complain_of_tables, NULL);
+    if (!game_tables_for(setup->tables, &plan->set)) {
+        complain("kraton match: no endgame tables for these rules in %s",
+                 fault_quote(text_of(o->tables)).shown);
+        return false;
+    }
+    plan->limits.probe = game_tables_judge;
+    plan->limits.probe_context = setup->tables;
+    return true;
+}
+
 static void describe_engine(const match_engine *e, writer *w) {
     write_format(w, "[\"%s\",\"", e->name);
     for (int k = 0; e->command[k]; k++)
@@ -379,7 +402,10 @@ static bool write_settings(match_setup *setup, const match_options *o, int64_t s
         write_string(&w, i ? "," : "");
         describe_engine(&plan->engines[i], &w);
     }
-    write_string(&w, "]}");
+    write_string(&w, "]");
+    if (o->tables)
+        write_format(&w, ",\"tables\":\"%s\"", o->tables);
+    write_string(&w, "}");
     buffer_add(&setup->settings, (text){room, w.used});
     free(room);
     for (size_t i = 0; i < setup->settings.len; i++)
@@ -456,7 +482,8 @@ static bool make_plan(match_setup *setup, const match_options *o, const char *ga
     plan->limits.max_plies = (uint32_t)limit * 2;
     plan->limits.max_plies_end =
         plan->set.no_move_end == END_COUNT ? END_COUNT : END_DRAW; // as the rule set counts
-    if (!can_end(plan) || !read_files(setup, o) || !read_openings(setup, o, (uint64_t)seed))
+    if (!read_tables(setup, o) || !can_end(plan) || !read_files(setup, o) ||
+        !read_openings(setup, o, (uint64_t)seed))
         return false;
     size_t size = sizeof setup->guard;
     if (uv_exepath(setup->guard, &size) != 0) {
@@ -477,6 +504,7 @@ static void give_back(match_setup *setup) {
         match_engine_free(&setup->engines[i]);
     buffer_free(&setup->settings);
     openings_free(setup->openings);
+    game_tables_close(setup->tables);
     json_decref(setup->config);
     json_decref(setup->numbers);
     free(setup);
@@ -520,6 +548,8 @@ int cmd_match(const command *self, int argc, char **argv) {
          .string = &o.move_limit},
         {"resign", 0, "SPEC", "score=800,moves=4[,both=0]: end lost games", .string = &o.resign},
         {"draw", 0, "SPEC", "score=10,moves=8,from=40: end drawn games", .string = &o.draw},
+        {"tables", 0, "FOLDER", "end games by endgame tables, right after a capture (Surakarta)",
+         .string = &o.tables},
         {"sau-retries", 0, "N", "illegal moves a SAU engine may take back",
          .string = &o.sau_retries},
         {"stall", 0, "S", "seconds an engine without a clock may think (300)", .string = &o.stall},

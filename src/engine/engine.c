@@ -6,6 +6,7 @@
 #include "engine/level.h"
 #include "engine/settings.h"
 #include "games/book.h"
+#include "games/tables.h"
 #include "records/opening_name.h"
 
 #include <poll.h>
@@ -30,7 +31,9 @@ struct engine {
     engine_settings set;
     void *state_memory;
     search *search;
-    book *book; // NULL: none
+    book *book;          // NULL: none
+    game_tables *tables; // NULL: none
+    rules_move advised[RULES_MAX_MOVES];
     thoughts thoughts;
     line_pipe pipe;
     dialect_search go;    // what is being thought about
@@ -230,6 +233,17 @@ static bool play_from_book(engine *e) {
     return true;
 }
 
+// Where the endgame tables know the position, the search chooses among the moves they advise.
+static void take_advice(engine *e, search_limits *limits) {
+    bool is_free =
+        !e->go.is_infinite && !limits->allowed && limits->variations <= 1 && e->level == LEVEL_FULL;
+    int n = is_free && e->tables ? game_tables_advise(e->tables, e->dialect.state, e->advised) : 0;
+    if (n == 0)
+        return;
+    limits->allowed = e->advised;
+    limits->allowed_count = n;
+}
+
 static void think(engine *e, const dialect_command *c) {
     e->go = c->go;
     e->began_us = clock_us();
@@ -244,6 +258,7 @@ static void think(engine *e, const dialect_command *c) {
     if (play_from_book(e))
         return;
     search_limits limits = limits_of(e);
+    take_advice(e, &limits);
     search_listener listener = thoughts_listener(&e->thoughts);
     thoughts_clear(&e->thoughts);
     search_set_state(e->search, e->dialect.state);
@@ -280,6 +295,24 @@ static void change_book(engine *e) {
         say(e, why.line);
 }
 
+static void hear_of_tables(void *context, const char *line) { say(context, line); }
+
+static void change_tables(engine *e) {
+    search_set_tables(e->search, NULL);
+    game_tables_close(e->tables);
+    e->tables = NULL;
+    if (!e->set.table_path[0])
+        return;
+    e->tables = game_tables_open(e->terms.game, e->set.table_path, hear_of_tables, e);
+    search_set_tables(e->search, e->tables);
+    fault words;
+    if (e->tables)
+        fault_set(&words, "endgame tables of up to %d pieces", game_tables_pieces(e->tables));
+    else
+        fault_set(&words, "no endgame tables in %s", e->set.table_path);
+    say(e, words.line);
+}
+
 static void set_option(engine *e, text name, text value) {
     if (e->is_searching)
         answer_now(e); // none of them can change under a search
@@ -295,6 +328,8 @@ static void set_option(engine *e, text name, text value) {
         change_rules(e);
     else if (text_is(name, "OwnBook") || text_is(name, "BookFile"))
         change_book(e);
+    else if (text_is(name, "TablePath"))
+        change_tables(e);
     else if (text_is(name, "Seed"))
         renew_seed(e);
     else if (text_is(name, "Clear Hash"))
@@ -440,6 +475,7 @@ void engine_free(engine *e) {
     search_free(e->search);
     if (e->book)
         book_free(e->book);
+    game_tables_close(e->tables);
     thoughts_free(&e->thoughts);
     dialect_engine_free(&e->dialect);
     free(e->state_memory);

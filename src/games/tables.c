@@ -65,6 +65,20 @@ kraton_tb *game_tables_for(const game_tables *t, const rules_set *set) {
     return in_time ? t->by_rules[rules] : NULL;
 }
 
+bool game_tables_judge(void *tables, const rules_state *state, rules_outcome *outcome) {
+    kraton_tb *known = game_tables_for(tables, rules_set_of(state));
+    if (!known || rules_no_capture_plies(state) != 0)
+        return false;
+    const sk_pos *pos = &state->pos.sk;
+    int value = kraton_tb_value(known, pos->pieces[pos->stm], pos->pieces[pos->stm ^ 1]);
+    if (value == KRATON_TB_UNKNOWN)
+        return false;
+    *outcome = value == KRATON_TB_DRAW                              ? RULES_DRAW
+               : (value == KRATON_TB_WIN) == (pos->stm == SK_BLACK) ? RULES_FIRST_WINS
+                                                                    : RULES_SECOND_WINS;
+    return true;
+}
+
 // --- advice -------------------------------------------------------------------------------------
 
 // A root move, and its value with the history regarded.

@@ -24,6 +24,9 @@ int game_tables_pieces(const game_tables *tables);
 // games before the longest of their forced lines is played out. `tables` may be NULL.
 kraton_tb *game_tables_for(const game_tables *tables, const rules_set *set);
 
+// How the game ends by the tables, for a referee (its referee_probe): right after a capture only.
+bool game_tables_judge(void *tables, const rules_state *state, rules_outcome *outcome);
+
 // The moves to choose from where the tables know the position: those that keep its value, shortest
 // way first where it is forced by the mover, longest where by the other side. Repetitions and the
 // no-capture limit are regarded. Returns how many; 0: the tables have nothing to say. Plays and

@@ -66,6 +66,8 @@ bool search_set_threads(search *s, int threads) {
 
 void search_set_root_splitting(search *s, bool on) { (void)s, (void)on; }
 
+void search_set_tables(search *s, const struct game_tables *tables) { (void)s, (void)tables; }
+
 void search_clear(search *s) { (void)s; }
 
 // The moves played are all the room a copy needs: nothing is added to it.

@@ -98,12 +98,16 @@ static void try_equal_steps(const row_context *c, uint64_t columns, trial *t) {
     const verify_job *job = c->job;
     verify_view view = verify_view_of(job->index, columns);
     const verify_entry *row = job->quiet + view.row * job->layout.columns;
+    uint64_t numbers = 0;
+    for (uint64_t left = c->rows; left;)
+        numbers |= sk_bit(view.number[bits_pop(&left)]);
     for (int i = 0; i < c->step_count; i++) {
         const row_step *step = &c->steps[i];
         if (step->to & columns)
             continue;
-        uint64_t rows = (c->rows ^ step->from) | step->to;
-        weigh_step(t, row[verify_column(job->index, &view, rows)]);
+        uint64_t from = sk_bit(view.number[bits_lowest(step->from)]);
+        uint64_t to = sk_bit(view.number[bits_lowest(step->to)]);
+        weigh_step(t, row[verify_rank(job->index, (numbers ^ from) | to)]);
     }
 }
 
