@@ -20,14 +20,14 @@ average_time() {
 
 rm -f "$out".measure.* || exit 1
 "$kraton" match surakarta --engine "cmd=$build/$opponent,name=a" --engine "cmd=$build/$opponent,name=b" \
-    --each tc=inf --rounds 10 --seed 3 --out "$out.measure" >/dev/null || exit 1
+    --each tc=depth=8 --rounds 10 --seed 3 --out "$out.measure" >/dev/null || exit 1
 average=$(average_time "$out.measure.json")
 [ "$average" -gt 0 ] || exit 1
 ours=$(awk -v us="$average" 'BEGIN { printf "%.3f", us / 10 / 1000000 }')
 echo "the opponent takes $average us a move; the engine gets $ours s"
 
 "$kraton" match surakarta --engine "cmd=$build/kraton-surakarta,name=kraton,tc=st=$ours,margin=1,option.OwnBook=false" \
-    --engine "cmd=$build/$opponent,name=paper3,tc=inf" --rounds $((games / 2)) --seed 4 --out "$out" || exit 1
+    --engine "cmd=$build/$opponent,name=paper3,tc=depth=8" --rounds $((games / 2)) --seed 4 --out "$out" || exit 1
 
 # The engine's results: a game is won where the winner's name is its own.
 awk '

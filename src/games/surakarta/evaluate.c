@@ -16,7 +16,9 @@ int8_t sk_loop_parameter[SK_CIRCUITS][2][16];
 sk_score sk_point_value[SK_POINTS];
 uint16_t sk_base_3[64];
 int16_t sk_pattern_of[SK_BOARDS_OF_6];
-sk_score sk_line_value[SK_CIRCUITS][SK_BOARDS_OF_6], sk_bend_value[SK_CIRCUITS][SK_BOARDS_OF_6];
+sk_score sk_line_value[SK_CIRCUITS][SK_BOARDS_OF_6];
+int16_t sk_mover_pattern_of[2][SK_BOARDS_OF_6];
+sk_score sk_bend_value[SK_CIRCUITS][2][SK_BOARDS_OF_6];
 
 // The parameter of a loop with these four pieces about it, negative less one where it counts
 // against Black.
@@ -67,6 +69,29 @@ static void number_patterns(void) {
     assert(patterns == SK_PATTERNS);
 }
 
+// The same as the mover sees them. A board of digits 1 is all Black's: the mover's where Black is
+// to move.
+static void number_mover_patterns(void) {
+    int patterns = 0;
+    int16_t *black = sk_mover_pattern_of[SK_BLACK], *white = sk_mover_pattern_of[SK_WHITE];
+    black[0] = -1;
+    for (int board = 1; board < SK_BOARDS_OF_6; board++) {
+        int turned = turn_board(board);
+        black[board] = (int16_t)(turned < board ? black[turned] : patterns++);
+    }
+    for (int board = 0; board < SK_BOARDS_OF_6; board++)
+        white[board] = black[swap_board(board)];
+    assert(patterns == SK_MOVER_PATTERNS);
+}
+
+static sk_score bend_value(int circuit, int stm, int board) {
+    int pattern = sk_mover_pattern_of[stm][board];
+    if (pattern < 0)
+        return 0;
+    sk_score value = sk_pack(sk_weights[SK_BEND + circuit * SK_MOVER_PATTERNS + pattern]);
+    return stm == SK_BLACK ? value : -value;
+}
+
 static sk_score pattern_value(int first, int board) {
     int pattern = sk_pattern_of[board];
     if (pattern == SK_PATTERNS)
@@ -80,11 +105,12 @@ static void fill_patterns(void) {
         for (int i = 0, unit = 1; i < 6; i++, unit *= 3)
             sk_base_3[bits] = (uint16_t)(sk_base_3[bits] + (bits >> i & 1) * unit);
     number_patterns();
+    number_mover_patterns();
     for (int circuit = 0; circuit < SK_CIRCUITS; circuit++)
         for (int board = 0; board < SK_BOARDS_OF_6; board++) {
-            int offset = circuit * SK_PATTERNS;
-            sk_line_value[circuit][board] = pattern_value(SK_LINE + offset, board);
-            sk_bend_value[circuit][board] = pattern_value(SK_BEND + offset, board);
+            sk_line_value[circuit][board] = pattern_value(SK_LINE + circuit * SK_PATTERNS, board);
+            for (int stm = 0; stm < 2; stm++)
+                sk_bend_value[circuit][stm][board] = bend_value(circuit, stm, board);
         }
 }
 
@@ -111,26 +137,33 @@ void sk_eval_refresh(sk_eval *e, const sk_pos *pos) {
         }
 }
 
-// The first board of a pattern, as in "b..w.." from the end of the line, or about a loop "b..|w..".
-static void name_pattern(int pattern, bool bend, writer *out) {
-    int board = 0;
-    while (sk_pattern_of[board] != pattern)
-        board++;
+// A board as "b..w..", or about a loop as "m..|o.." (the mover's and the other's).
+static void name_board(int board, const char *letters, const char *middle, writer *out) {
     for (int i = 0; i < 6; i++, board /= 3) {
-        if (bend && i == 3)
-            write_char(out, '|');
-        write_char(out, ".bw"[board % 3]);
+        write_string(out, i == 3 ? middle : "");
+        write_char(out, letters[board % 3]);
     }
+}
+
+static int find_board(const int16_t pattern_of[SK_BOARDS_OF_6], int pattern) {
+    int board = 0;
+    while (pattern_of[board] != pattern)
+        board++;
+    return board;
 }
 
 void sk_name_parameter(int parameter, writer *out) {
     static const char *const points[SK_POINT_CLASSES] = {"corner", "b6", "c6", "b5", "c5", "c4"};
     static const char *const circuits[SK_CIRCUITS] = {"inner", "outer"};
-    if (parameter >= SK_LINE) {
-        int n = (parameter - SK_LINE) % (SK_CIRCUITS * SK_PATTERNS);
-        bool bend = parameter >= SK_BEND;
-        write_format(out, "%s-%s-", bend ? "bend" : "line", circuits[n / SK_PATTERNS]);
-        name_pattern(n % SK_PATTERNS, bend, out);
+    if (parameter >= SK_BEND) {
+        int n = parameter - SK_BEND;
+        write_format(out, "bend-%s-", circuits[n / SK_MOVER_PATTERNS]);
+        name_board(find_board(sk_mover_pattern_of[SK_BLACK], n % SK_MOVER_PATTERNS), ".mo", "|",
+                   out);
+    } else if (parameter >= SK_LINE) {
+        int n = parameter - SK_LINE;
+        write_format(out, "line-%s-", circuits[n / SK_PATTERNS]);
+        name_board(find_board(sk_pattern_of, n % SK_PATTERNS), ".bw", "", out);
     } else if (parameter >= SK_CONTESTED) {
         int n = parameter - SK_CONTESTED;
         write_format(out, "contested-%s-%d", circuits[n / SK_CONTESTED_CASES],

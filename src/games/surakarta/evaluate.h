@@ -27,6 +27,7 @@ enum {
     SK_CONTESTED_CASES = 4, // whether the mover's end is backed, whether the other one is
     SK_BOARDS_OF_6 = 729,   // six stations, each empty, Black's or White's
     SK_PATTERNS = 182, // of them, where turned round is the same and the other colour the opposite
+    SK_MOVER_PATTERNS = 377, // of them seen from the mover's side, where turned round is the same
 };
 
 // The parameters: what each is worth is in weights.h.
@@ -41,8 +42,9 @@ enum {
     SK_CONTESTED =
         SK_OWNED + SK_CIRCUITS * SK_OWNED_CASES, // a loop between the sides, for the mover
     SK_LINE = SK_CONTESTED + SK_CIRCUITS * SK_CONTESTED_CASES, // patterns of a line, by circuit
-    SK_BEND = SK_LINE + SK_CIRCUITS * SK_PATTERNS,             // patterns about a loop, by circuit
-    SK_PARAMETERS = SK_BEND + SK_CIRCUITS * SK_PATTERNS
+    SK_BEND =
+        SK_LINE + SK_CIRCUITS * SK_PATTERNS, // patterns about a loop, for the mover, by circuit
+    SK_PARAMETERS = SK_BEND + SK_CIRCUITS * SK_MOVER_PATTERNS
 };
 
 _Static_assert(sizeof sk_weights / sizeof sk_weights[0] == SK_PARAMETERS, "a weight a parameter");
@@ -65,8 +67,10 @@ extern sk_score sk_point_value[SK_POINTS];
 extern uint16_t sk_base_3[64];
 // Which pattern that is, ~pattern where it counts for White; SK_PATTERNS where it counts for none.
 extern int16_t sk_pattern_of[SK_BOARDS_OF_6];
-extern sk_score sk_line_value[SK_CIRCUITS][SK_BOARDS_OF_6],
-    sk_bend_value[SK_CIRCUITS][SK_BOARDS_OF_6];
+extern sk_score sk_line_value[SK_CIRCUITS][SK_BOARDS_OF_6];
+// The same for patterns as the mover sees them: from 0, -1 where nothing stands. By side to move.
+extern int16_t sk_mover_pattern_of[2][SK_BOARDS_OF_6];
+extern sk_score sk_bend_value[SK_CIRCUITS][2][SK_BOARDS_OF_6];
 
 // The name of a parameter, "point-3" or "contested-outer-2".
 void sk_name_parameter(int parameter, writer *out);
@@ -128,16 +132,19 @@ ALWAYS_INLINE void sk_trace_pattern(eval_trace *trace, int first, int board) {
 }
 
 // The patterns of the line in the low byte of a ring turned accordingly, and of the loop behind it.
-ALWAYS_INLINE sk_score sk_eval_patterns(uint32_t black, uint32_t white, int circuit,
+ALWAYS_INLINE sk_score sk_eval_patterns(uint32_t black, uint32_t white, int circuit, int stm,
                                         eval_trace *trace) {
     int line = sk_base_3[black & 63] + 2 * sk_base_3[white & 63];
     int bend = sk_base_3[(black >> 3 & 7) | (black >> 5 & 56)] +
                2 * sk_base_3[(white >> 3 & 7) | (white >> 5 & 56)];
     if (trace) {
         sk_trace_pattern(trace, SK_LINE + circuit * SK_PATTERNS, line);
-        sk_trace_pattern(trace, SK_BEND + circuit * SK_PATTERNS, bend);
+        int pattern = sk_mover_pattern_of[stm][bend];
+        if (pattern >= 0)
+            trace_add(trace, SK_BEND + circuit * SK_MOVER_PATTERNS + pattern,
+                      stm == SK_BLACK ? 1 : -1);
     }
-    return sk_line_value[circuit][line] + sk_bend_value[circuit][bend];
+    return sk_line_value[circuit][line] + sk_bend_value[circuit][stm][bend];
 }
 
 ALWAYS_INLINE sk_score sk_eval_circuit(uint32_t all, uint32_t black, int circuit, int stm,
@@ -146,7 +153,7 @@ ALWAYS_INLINE sk_score sk_eval_circuit(uint32_t all, uint32_t black, int circuit
     for (int turn = 0; turn < 32; turn += 8) {
         uint32_t turned = bits_rotate_right(all, turn), own = bits_rotate_right(black, turn);
         score += sk_eval_loop(turned, own, circuit, stm, trace);
-        score += sk_eval_patterns(own, turned ^ own, circuit, trace);
+        score += sk_eval_patterns(own, turned ^ own, circuit, stm, trace);
     }
     return score;
 }
