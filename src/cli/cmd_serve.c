@@ -1,7 +1,9 @@
 #include "cli/options.h"
 #include "server/server.h"
+#include "store/players.h"
 
 #include <stdio.h>
+#include <unistd.h>
 #include <uv.h>
 
 static void print_ready(const world *w) {
@@ -37,6 +39,30 @@ static int back_up(const char *data, const char *to) {
     return STATUS_OK;
 }
 
+// Makes an account an arbiter's; a server that runs sees it when the account next comes.
+static int make_arbiter(const char *data, const char *name) {
+    char path[4096];
+    writer w = writer_on(path, sizeof path);
+    write_format(&w, "%s/" SERVER_DATABASE, data);
+    fault why;
+    stored_player p;
+    store *s = access(path, F_OK) == 0 ? store_open(path, false, &why) : NULL;
+    if (!s)
+        return complain("kraton serve: there is no server's data in %s", data);
+    bool found = store_find_player_named(s, text_of(name), &p) && p.kind == PLAYER_PERSON;
+    if (found)
+        store_set_role(s, p.id, ROLE_ARBITER);
+    bool kept = store_commit(s, &why);
+    store_close(s);
+    if (!kept)
+        return complain("kraton serve: %s", why.line);
+    if (!found)
+        return complain("kraton serve: no account has the name %s",
+                        fault_quote(text_of(name)).shown);
+    printf("%s is an arbiter from the next login on\n", p.name);
+    return STATUS_OK;
+}
+
 int cmd_serve(const command *self, int argc, char **argv) {
     serve_options o = {.address = "127.0.0.1",
                        .port = 8600,
@@ -45,7 +71,8 @@ int cmd_serve(const command *self, int argc, char **argv) {
                        .grace_s = 30,
                        .house_bots = 4,
                        .version = KRATON_VERSION};
-    const char *port = NULL, *bot_port = NULL, *backup = NULL, *grace = NULL, *bot_count = NULL;
+    const char *arbiter = NULL, *port = NULL, *bot_port = NULL, *backup = NULL, *grace = NULL,
+               *bot_count = NULL;
     const option options[] = {
         {"port", 0, "N", "HTTP and WebSocket (8600; 0: any)", .string = &port},
         {"bot-port", 0, "N", "the line protocol for programs (8601; 0: any)", .string = &bot_port},
@@ -63,6 +90,7 @@ int cmd_serve(const command *self, int argc, char **argv) {
         {"user", 0, "NAME", "become that user once the ports are open", .string = &o.user},
         {"backup", 0, "FILE", "copy the data folder's database, in use or not, and end",
          .string = &backup},
+        {"arbiter", 0, "NAME", "make that account an arbiter, and end", .string = &arbiter},
         {.name = NULL},
     };
     int status;
@@ -77,6 +105,8 @@ int cmd_serve(const command *self, int argc, char **argv) {
         complain("kraton serve: --tls-cert and --tls-key go together");
         return STATUS_USAGE;
     }
+    if (arbiter)
+        return make_arbiter(o.data, arbiter);
     if (backup)
         return back_up(o.data, backup);
     char program[4096];

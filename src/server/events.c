@@ -13,6 +13,11 @@ void events_game_over(game *g) {
     bots_on_over(g);
 }
 
+void events_game_corrected(world *w, int64_t id) {
+    (void)w;
+    (void)id;
+}
+
 void events_offered(game *g, const char *kind, int side) { bots_on_offer(g, kind, side); }
 
 void events_challenged(const offer *o) { bots_on_challenge(o); }

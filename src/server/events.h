@@ -6,8 +6,9 @@
 #include "server/lobby.h"
 
 void events_game_begun(game *g);
-void events_game_asked(game *g); // the clock of the side to move has just started
-void events_game_over(game *g);  // the result is stored, everybody was told
+void events_game_asked(game *g);                  // the clock of the side to move has just started
+void events_game_over(game *g);                   // the result is stored, everybody was told
+void events_game_corrected(world *w, int64_t id); // an arbiter changed a finished game's result
 void events_offered(game *g, const char *kind, int side); // draw, takeback, rematch at the board
 void events_challenged(const offer *o); // a challenge was made; may accept it at once
 // The server starts: modules are made, before games are taken up; it stops.

@@ -5,6 +5,7 @@
 
 #include "server/api.h"
 
-extern const api_route health_routes[], account_routes[], game_routes[];
+extern const api_route health_routes[], account_routes[], game_routes[], arbiter_routes[],
+    position_routes[];
 
 #endif

@@ -6,10 +6,13 @@
 #include "server/lobby.h"
 
 #include <errno.h>
+#include <grp.h>
+#include <pwd.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { BEAT_MS = 500, MOST_WIRES = 20000, MOST_PER_ADDRESS = 512 };
 
@@ -61,6 +64,8 @@ static bool on_program(listener *l, wire *w) { return session_open_lines(l->owne
 
 static bool listen_on(world *w, fault *why) {
     const serve_options *o = w->options;
+    if (o->tls_certificate && !(w->tls = tls_context_new(o->tls_certificate, o->tls_key, why)))
+        return false;
     w->web = (listener){.on_wire = on_web};
     w->programs = (listener){.on_wire = on_program};
     listener *both[] = {&w->web, &w->programs};
@@ -130,12 +135,6 @@ static bool open_store(world *w, fault *why) {
 }
 
 static bool make_modules(world *w, fault *why) {
-    const serve_options *o = w->options;
-    if (o->tls_certificate) {
-        w->tls = tls_context_new(o->tls_certificate, o->tls_key, why);
-        if (!w->tls)
-            return false;
-    }
     w->lobby = lobby_new(w);
     w->accounts = accounts_new(w);
     if (!w->lobby || !w->accounts)
@@ -153,6 +152,35 @@ static void start_timers(world *w) {
         w->signals[i].data = w;
         uv_signal_start(&w->signals[i], on_signal, numbers[i]);
     }
+}
+
+// The ports are open: nothing more is done as root.
+static bool become_user(const char *name, fault *why) {
+    if (!name)
+        return true;
+    const struct passwd *user = getpwnam(name);
+    if (!user)
+        return fault_set(why, "there is no user %s", fault_quote(text_of(name)).shown);
+    if (setgroups(0, NULL) != 0 || setgid(user->pw_gid) != 0 || setuid(user->pw_uid) != 0)
+        return fault_set(why, "cannot become %s: %s", name, strerror(errno));
+    return true;
+}
+
+// Ports and keys first, as whoever we are; all else as the user we become. Nobody is let in before
+// the loop runs.
+static bool start(world *w, fault *why) {
+    if (!listen_on(w, why))
+        return false;
+    bool good = become_user(w->options->user, why) && open_store(w, why);
+    if (good) {
+        w->offset = store_heartbeat(w->store) - clock_us();
+        good = make_modules(w, why) && game_recover(w, why);
+    }
+    if (!good) {
+        listener_close(&w->web);
+        listener_close(&w->programs);
+    }
+    return good;
 }
 
 static void run(world *w, void (*ready)(const world *w)) {
@@ -190,15 +218,13 @@ bool server_run(const serve_options *options, void (*ready)(const world *w), fau
     w->options = options;
     w->started = clock_us();
     pump_events events = {commit, after_turn, w};
-    bool good = open_store(w, why);
+    pump_open(&w->pump, &loop, &events);
+    bool good = start(w, why);
     if (good) {
-        w->offset = store_heartbeat(w->store) - clock_us();
-        pump_open(&w->pump, &loop, &events);
-        good = make_modules(w, why) && game_recover(w, why) && listen_on(w, why);
-        if (good)
-            run(w, ready);
-        else
-            pump_close(&w->pump);
+        run(w, ready);
+    } else {
+        events_stopping(w);
+        pump_close(&w->pump);
     }
     if (good && w->failure.line[0])
         good = fault_set(why, "%s", w->failure.line);

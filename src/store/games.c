@@ -232,3 +232,21 @@ void store_audit(store *s, int64_t at, int64_t arbiter, const char *action, cons
     query_bind_text(&q, 5, reason);
     query_run(&q);
 }
+
+void store_each_audit(store *s, int64_t before, int limit,
+                      void (*take)(void *context, const stored_audit *a), void *context) {
+    query q = query_begin(s, "SELECT audit.id, at, name, action, subject, reason FROM audit"
+                             " JOIN players ON players.id = arbiter WHERE audit.id < ?1"
+                             " ORDER BY audit.id DESC LIMIT ?2");
+    query_bind(&q, 1, before);
+    query_bind(&q, 2, limit);
+    while (query_row(&q)) {
+        stored_audit a = {.id = query_int(&q, 0), .at = query_int(&q, 1)};
+        copy(a.arbiter, sizeof a.arbiter, query_text(&q, 2));
+        copy(a.action, sizeof a.action, query_text(&q, 3));
+        copy(a.subject, sizeof a.subject, query_text(&q, 4));
+        copy(a.reason, sizeof a.reason, query_text(&q, 5));
+        take(context, &a);
+    }
+    query_end(&q);
+}

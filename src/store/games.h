@@ -81,4 +81,12 @@ void store_beat(store *s, int64_t now);
 void store_audit(store *s, int64_t at, int64_t arbiter, const char *action, const char *subject,
                  text reason);
 
+typedef struct {
+    int64_t id, at;
+    char arbiter[32], action[16], subject[64], reason[256];
+} stored_audit;
+// The latest entries before that id, newest first.
+void store_each_audit(store *s, int64_t before, int limit,
+                      void (*take)(void *context, const stored_audit *a), void *context);
+
 #endif

@@ -66,11 +66,11 @@ void store_set_role(store *s, int64_t player, player_role role) {
     query_run(&q);
 }
 
-void store_set_banned(store *s, int64_t player, const char *reason) {
+void store_set_banned(store *s, int64_t player, text reason) {
     query q = query_write(s, "UPDATE players SET banned = ?2 WHERE id = ?1");
     query_bind(&q, 1, player);
-    if (reason)
-        query_bind_text(&q, 2, text_of(reason));
+    if (reason.len)
+        query_bind_text(&q, 2, reason);
     query_run(&q);
 }
 

@@ -32,7 +32,7 @@ MUST_USE bool store_find_player(store *s, int64_t id, stored_player *p);
 MUST_USE bool store_find_player_named(store *s, text name, stored_player *p);
 void store_set_password(store *s, int64_t player, text hash);
 void store_set_role(store *s, int64_t player, player_role role);
-void store_set_banned(store *s, int64_t player, const char *reason); // NULL: no longer
+void store_set_banned(store *s, int64_t player, text reason); // empty: no longer
 // Closes an account: the name becomes "gone-ID", password and tokens go, the games stay.
 void store_close_player(store *s, int64_t player, int64_t now);
 
