@@ -1,5 +1,6 @@
-// The inner loops of the builder, compiled once per level of the instruction set. Each does one
-// part of a job, so that threads can share it; parts of one job touch nothing in common.
+// The inner loops of the builder, compiled once per level of the instruction set: build_step.c,
+// build_fold.c, build_capture.c and build_table.c. Each does one part of a job, so that threads can
+// share it; parts of one job write nothing in common.
 //
 // All sides are those of one position: `movers` and `others` of the table under construction.
 #ifndef KRATON_TABLEBASE_BUILD_KERNEL_H
@@ -32,17 +33,14 @@ typedef struct {
     const tb_plane *new_lost; // the other side to move: lost since the round before; NULL: none
     const tb_plane *unwon; // the other side to move: not known to win; NULL: do not look for losses
     tb_marks win_marks, loss_marks;
-    uint32_t chunk;                 // rows in a part
     _Atomic bool any_won, any_lost; // out
 } tb_step_job;
 
 // --- folding ------------------------------------------------------------------------------------
 
-typedef enum { TB_FOLD_STORE, TB_FOLD_ADD, TB_FOLD_REMOVE } tb_fold_way;
-
 typedef struct {
     const tb_plane *plane; // all sets of the columns' side by the rows' representatives
-    tb_fold_way way;
+    bool remove;           // what is found is taken from it instead of added
 } tb_fold_target;
 
 // The same placements in the other order: from all sets of one side by the other's representatives
@@ -62,7 +60,7 @@ typedef struct {
     uint64_t crossed; // points that must be empty, the one it starts from apart
 } tb_route;
 
-enum { TB_MAX_WAYS = 4, TB_MAX_WAY = SK_STATIONS };
+enum { TB_MAX_WAYS = 4, TB_MAX_WAY = SK_STATIONS, TB_MAX_ROUTES = 2 * 2 * 24 * TB_MAX_WAY };
 
 // What is reached over a loop from a point: up to four ways, each up to where it comes round.
 typedef struct {
@@ -88,12 +86,12 @@ typedef struct {
     const tb_plane *undrawn; // out: no capture wins and there is a move; NULL: not wanted
 } tb_capture_job;
 
-// From a smaller table to then_lost or then_drawn, before folding: for all sets of the others by
-// the movers' representatives, from the same plane of the smaller table.
+// From a smaller table to then_lost and then_drawn, before folding: for all sets of the others by
+// the movers' representatives, from the same planes of the smaller table.
 typedef struct {
     const tb_rows *movers, *others;
-    const tb_plane *smaller; // others' sets of one piece less
-    const tb_plane *grown;   // out
+    const tb_plane *smaller[2]; // lost and drawn, for the others' sets of one piece less
+    const tb_plane *grown[2];   // out: empty before
 } tb_grow_job;
 
 // All placements: bits where row and column have no point in common.
@@ -121,50 +119,86 @@ typedef struct {
     const uint64_t *avoid;
 } tb_load_job;
 
+// --- parts --------------------------------------------------------------------------------------
+
+enum {
+    TB_STEP_ROWS = 1024, // of a part
+    TB_STEP_GROUP = 16,  // strips
+    TB_CAPTURE_ROWS = 16384,
+    TB_CAPTURE_GROUP = 4,
+    TB_PLAIN_ROWS = 65536,
+    // Bytes of scratch.
+    TB_STEP_SCRATCH = TB_STEP_ROWS * (1 + 8 * TB_MAX_PIECES) * 4,
+    TB_CAPTURE_SCRATCH =
+        (TB_CAPTURE_GROUP * (TB_MAX_ROUTES + SK_POINTS + 1) * TB_STRIP_WORDS + TB_MAX_ROUTES * 4) *
+        8,
+};
+
 typedef struct {
-    // Part = chunk of rows in a strip.
-    void (*step)(tb_step_job *job, uint32_t part);
-    // Part = 64 columns of the source. Scratch: tb_fold_scratch bytes.
+    void (*step)(tb_step_job *job, uint32_t part, uint32_t *scratch);
     void (*fold)(const tb_fold_job *job, uint32_t part, uint64_t *scratch);
-    // Part = strip. Scratch: TB_CAPTURE_SCRATCH words.
-    void (*capture)(const tb_capture_job *job, uint32_t part, uint64_t *scratch);
-    void (*grow)(const tb_grow_job *job, uint32_t part);         // part = strip
-    void (*disjoint)(const tb_disjoint_job *job, uint32_t part); // part = strip
-    // Part = 64 rows of the table. Values and distances have 64 bytes to spare. Scratch:
-    // tb_emit_scratch bytes.
+    void (*capture)(const tb_capture_job *job, uint32_t part, void *scratch);
+    void (*grow)(const tb_grow_job *job, uint32_t part);
+    void (*disjoint)(const tb_disjoint_job *job, uint32_t part);
+    // Values and distances of 64 rows of the table, with 64 bytes to spare.
     void (*emit)(const tb_emit_job *job, uint32_t part, int8_t *values, uint8_t *distances,
                  uint64_t *scratch);
-    // Part = 64 rows of the table, whose values are given and have 64 bytes to spare.
     void (*load)(const tb_load_job *job, uint32_t part, const int8_t *values, uint64_t *scratch);
 } tb_kernels;
 
-enum {
-    TB_CAPTURE_MASKS = SK_POINTS * TB_MAX_WAYS * TB_MAX_WAY,
-    TB_CAPTURE_SCRATCH = (TB_CAPTURE_MASKS + 2 * SK_POINTS) * TB_STRIP_WORDS,
-};
+static inline uint32_t tb_parts_of(uint32_t all, uint32_t part) { return (all + part - 1) / part; }
+
+typedef struct {
+    uint32_t first, end;
+} tb_range;
+
+static inline tb_range tb_part_of(uint32_t part, uint32_t all, uint32_t size) {
+    uint32_t first = part * size;
+    return (tb_range){first, all - first < size ? all : first + size};
+}
 
 static inline size_t tb_words_of(uint32_t bits) { return ((size_t)bits + 63) / 64; }
-static inline uint32_t tb_step_parts(const tb_step_job *job) {
-    return job->open->strips * ((job->open->rows + job->chunk - 1) / job->chunk);
-}
 static inline size_t tb_lanes_of(const tb_rows *rows) { return rows->reps < 64 ? rows->reps : 64; }
-// Bytes.
+
+// Rows by groups of strips.
+static inline uint32_t tb_row_parts(const tb_plane *plane, uint32_t rows, uint32_t group) {
+    return tb_parts_of(plane->rows, rows) * tb_parts_of(plane->strips, group);
+}
+// 64 columns of the source, 64 rows of the table.
+static inline uint32_t tb_fold_parts(const tb_fold_job *job) {
+    return tb_parts_of(job->columns->reps, 64);
+}
+static inline uint32_t tb_table_parts(const tb_rows *rows) { return tb_parts_of(rows->reps, 64); }
+
+// Bytes of scratch.
 static inline size_t tb_fold_scratch(const tb_fold_job *job) {
     const tb_plane *to = job->targets[0].plane;
     return (tb_lanes_of(job->columns) * tb_words_of(job->rows->sets) +
-            8 * (size_t)to->strips * to->words) *
-           8;
+            TB_SYMMETRIES * (size_t)to->strips * to->words) *
+           sizeof(uint64_t);
 }
 static inline size_t tb_emit_scratch(const tb_emit_job *job) {
     return (tb_lanes_of(job->rows) * (size_t)(1 + job->digit_count) + 1) *
-           tb_words_of(job->columns->sets) * 8;
+           tb_words_of(job->columns->sets) * sizeof(uint64_t);
 }
 static inline size_t tb_load_scratch(const tb_load_job *job) {
-    return tb_lanes_of(job->rows) * 2 * tb_words_of(job->columns->sets) * 8;
+    return tb_lanes_of(job->rows) * 2 * tb_words_of(job->columns->sets) * sizeof(uint64_t);
 }
 
 const tb_kernels *tb_kernels_baseline(void);
 const tb_kernels *tb_kernels_v3(void);
 const tb_kernels *tb_kernels_v4(void);
+
+#ifdef ISA_LEVEL
+void ISA_NAME(tb_step)(tb_step_job *job, uint32_t part, uint32_t *scratch);
+void ISA_NAME(tb_fold)(const tb_fold_job *job, uint32_t part, uint64_t *scratch);
+void ISA_NAME(tb_capture)(const tb_capture_job *job, uint32_t part, void *scratch);
+void ISA_NAME(tb_grow)(const tb_grow_job *job, uint32_t part);
+void ISA_NAME(tb_disjoint)(const tb_disjoint_job *job, uint32_t part);
+void ISA_NAME(tb_emit)(const tb_emit_job *job, uint32_t part, int8_t *values, uint8_t *distances,
+                       uint64_t *scratch);
+void ISA_NAME(tb_load)(const tb_load_job *job, uint32_t part, const int8_t *values,
+                       uint64_t *scratch);
+#endif
 
 #endif

@@ -8,8 +8,7 @@
 
 enum {
     DIGITS = 8,
-    USUAL_DIGITS = 5, // distances to 31; more have not been seen
-    ROWS_OF_STEP = 8192,
+    USUAL_DIGITS = 5,       // distances to 31; more have not been seen
     SMALL_THINGS = 8 << 20, // bytes: the index, writers, the program
 };
 
@@ -22,6 +21,7 @@ typedef struct {
     tb_plane later; // under `count`, for the second time: the captures that draw, the losable
     // The same positions for all sets of the others by the movers' representatives.
     tb_plane unwon, new_lost;
+    bool new_lost_used;
     // For all sets of the table's columns by the representatives of its rows.
     bool movers_are_rows;
     tb_plane first, digits[DIGITS];
@@ -57,9 +57,8 @@ typedef struct {
 } shared;
 
 static void do_step(void *what, uint32_t part, void *scratch) {
-    (void)scratch;
     const shared *s = what;
-    s->kernels->step(s->job, part);
+    s->kernels->step(s->job, part, scratch);
 }
 
 static void do_fold(void *what, uint32_t part, void *scratch) {
@@ -90,8 +89,7 @@ static bool share(const tb_pair *pair, tb_part *part, void *job, uint32_t parts,
 }
 
 static bool fold_plane(const tb_pair *pair, tb_fold_job *job) {
-    uint32_t parts = (job->columns->reps + 63) / 64;
-    return share(pair, do_fold, job, parts, tb_fold_scratch(job));
+    return share(pair, do_fold, job, tb_fold_parts(job), tb_fold_scratch(job));
 }
 
 // --- captures -----------------------------------------------------------------------------------
@@ -150,8 +148,8 @@ static bool read_table(const tb_pair *pair, const tb_source *source, int movers,
 
 static bool fold_outcome(const tb_pair *pair, const tb_rows *rows, const tb_rows *columns,
                          const outcome *from, const outcome *to) {
-    tb_fold_job lost = {rows, columns, &from->lost, {{&to->lost, TB_FOLD_STORE}}, 1};
-    tb_fold_job drawn = {rows, columns, &from->drawn, {{&to->drawn, TB_FOLD_STORE}}, 1};
+    tb_fold_job lost = {rows, columns, &from->lost, {{&to->lost, false}}, 1};
+    tb_fold_job drawn = {rows, columns, &from->drawn, {{&to->drawn, false}}, 1};
     return fold_plane(pair, &lost) && fold_plane(pair, &drawn);
 }
 
@@ -161,7 +159,7 @@ static bool read_smaller(const tb_pair *pair, const tb_source *source, const tur
                          const tb_rows *left, outcome *out) {
     if (left->pieces == 0) { // wiped out: lost whatever the movers have
         tb_disjoint_job job = {left, t->movers, &out->lost};
-        return share(pair, do_disjoint, &job, out->lost.strips, 0);
+        return share(pair, do_disjoint, &job, tb_row_parts(&out->lost, TB_PLAIN_ROWS, 1), 0);
     }
     tb_split split = tb_split_of(left->pieces, t->movers->pieces);
     if (!split.movers_are_rows)
@@ -175,10 +173,11 @@ static bool read_smaller(const tb_pair *pair, const tb_source *source, const tur
     return fine;
 }
 
-static bool grow_plane(const tb_pair *pair, const turn *t, const tb_plane *smaller,
-                       const tb_plane *grown) {
-    tb_grow_job job = {t->movers, t->others, smaller, grown};
-    return share(pair, do_grow, &job, grown->strips, 0);
+static bool grow_outcome(const tb_pair *pair, const turn *t, const outcome *smaller,
+                         const outcome *grown) {
+    tb_grow_job job = {
+        t->movers, t->others, {&smaller->lost, &smaller->drawn}, {&grown->lost, &grown->drawn}};
+    return share(pair, do_grow, &job, tb_row_parts(&grown->lost, TB_PLAIN_ROWS, 1), 0);
 }
 
 // What the other side has after a capture, for all sets of the movers by its representatives
@@ -192,8 +191,7 @@ static bool find_outcome(const tb_pair *pair, const tb_source *source, const tur
     bool fine = make_outcome(&smaller, &left, t->movers) &&
                 read_smaller(pair, source, t, &left, &smaller) &&
                 make_outcome(&grown, t->others, t->movers) &&
-                grow_plane(pair, t, &smaller.lost, &grown.lost) &&
-                grow_plane(pair, t, &smaller.drawn, &grown.drawn);
+                grow_outcome(pair, t, &smaller, &grown);
     free_outcome(&smaller);
     fine = fine && fold_outcome(pair, t->others, t->movers, &grown, then);
     free_outcome(&grown);
@@ -214,7 +212,8 @@ static bool find_captures(const tb_pair *pair, const tb_source *source, turn *t)
                           .draws = pair->weaker_forces && t->attacks ? &t->later : NULL,
                           .undrawn = pair->weaker_forces && t->defends ? &t->later : NULL};
     fine = fine &&
-           share(pair, do_capture, &job, t->open.strips, TB_CAPTURE_SCRATCH * sizeof(uint64_t));
+           share(pair, do_capture, &job, tb_row_parts(job.open, TB_CAPTURE_ROWS, TB_CAPTURE_GROUP),
+                 TB_CAPTURE_SCRATCH);
     free_outcome(&then);
     return fine;
 }
@@ -247,13 +246,13 @@ static bool step_turn(const tb_pair *pair, turn *t, const turn *other, int round
                        .lost = &t->lost,
                        .seed = start && t->attacks ? &t->seed : NULL,
                        .new_lost = t->attacks && other->any_lost ? &other->new_lost : NULL,
-                       .unwon = t->defends && (start || other->any_won) ? &other->unwon : NULL,
-                       .chunk = ROWS_OF_STEP};
+                       .unwon = t->defends && (start || other->any_won) ? &other->unwon : NULL};
     if (!t->movers_are_rows) {
         job.win_marks = *win_marks;
         job.loss_marks = *loss_marks;
     }
-    bool fine = share(pair, do_step, &job, tb_step_parts(&job), 0);
+    bool fine = share(pair, do_step, &job, tb_row_parts(job.open, TB_STEP_ROWS, TB_STEP_GROUP),
+                      TB_STEP_SCRATCH);
     t->any_won = job.any_won;
     t->any_lost = job.any_lost;
     return fine;
@@ -261,13 +260,13 @@ static bool step_turn(const tb_pair *pair, turn *t, const turn *other, int round
 
 static void add_targets(tb_fold_job *job, const tb_marks *marks) {
     for (int k = 0; k < marks->count; k++)
-        job->targets[job->count++] = (tb_fold_target){marks->planes[k], TB_FOLD_ADD};
+        job->targets[job->count++] = (tb_fold_target){marks->planes[k], false};
 }
 
-static bool fold_turn(const tb_pair *pair, const turn *t, const tb_marks *win_marks,
+static bool fold_turn(const tb_pair *pair, turn *t, const tb_marks *win_marks,
                       const tb_marks *loss_marks) {
-    tb_fold_job won = {t->movers, t->others, &t->won, {{&t->unwon, TB_FOLD_REMOVE}}, 1};
-    tb_fold_job lost = {t->movers, t->others, &t->lost, {{&t->new_lost, TB_FOLD_STORE}}, 1};
+    tb_fold_job won = {t->movers, t->others, &t->won, {{&t->unwon, true}}, 1};
+    tb_fold_job lost = {t->movers, t->others, &t->lost, {{&t->new_lost, false}}, 1};
     if (t->movers_are_rows) {
         add_targets(&won, win_marks);
         add_targets(&lost, loss_marks);
@@ -334,7 +333,7 @@ static void start_again(tb_pair *pair) {
 // --- what it takes ------------------------------------------------------------------------------
 
 static uint64_t rows_bytes(int pieces) {
-    return (uint64_t)tb_choose[pieces][SK_POINTS] * 4 + (uint64_t)tb_count_reps(pieces) * 8;
+    return (uint64_t)tb_choose[pieces][SK_POINTS] * 4 + (uint64_t)tb_count_reps(pieces) * 40;
 }
 
 // All sets of so many by the representatives of so many.
@@ -392,7 +391,7 @@ static bool make_turn(tb_pair *pair, turn *t, const tb_rows *movers, const tb_ro
         tb_plane_make(&t->new_lost, others, movers) && tb_plane_make(&t->first, columns, rows) &&
         (!pair->weaker_forces || tb_plane_make(&t->later, movers, others));
     tb_disjoint_job job = {others, movers, &t->unwon};
-    return fine && share(pair, do_disjoint, &job, t->unwon.strips, 0);
+    return fine && share(pair, do_disjoint, &job, tb_row_parts(&t->unwon, TB_PLAIN_ROWS, 1), 0);
 }
 
 static bool solve(tb_pair *pair, const tb_source *smaller) {

@@ -37,8 +37,10 @@ bool tb_work(int threads, uint32_t parts, tb_part *part, void *job, size_t scrat
     if ((uint32_t)threads > parts)
         threads = (int)parts;
     int ready = 0;
+    scratch = (scratch + 63) / 64 * 64;
     for (; ready < threads; ready++) {
-        workers[ready] = (worker){.queue = &q, .scratch = scratch ? malloc(scratch) : NULL};
+        workers[ready] =
+            (worker){.queue = &q, .scratch = scratch ? aligned_alloc(64, scratch) : NULL};
         if (scratch && !workers[ready].scratch)
             break;
     }

@@ -9,7 +9,8 @@
 
 enum { TB_MAX_THREADS = 64 };
 
-// Does one part; scratch is as large as was asked for and belongs to the thread.
+// Does one part; scratch is as large as was asked for, begins at a multiple of 64 and belongs to
+// the thread.
 typedef void tb_part(void *job, uint32_t part, void *scratch);
 
 // Does all parts in up to so many threads and returns when they are done. False, with nothing done,

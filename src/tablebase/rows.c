@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
 // --- sets ---------------------------------------------------------------------------------------
@@ -23,23 +24,29 @@ uint32_t tb_count_reps(int pieces) {
 // The representative is the smallest of its orbit, so it has its number when the others come.
 static void fold_set(tb_rows *rows, uint32_t rank, uint64_t set) {
     tb_image image = tb_smallest_image(set);
+    // Turning and mirroring undo themselves, but for the two quarter turns: each undoes the other.
+    static const int inverse[TB_SYMMETRIES] = {0, 1, 2, 3, 4, 6, 5, 7};
     uint32_t symmetries = 0, rep = rows->reps;
-    for (int s = 0; s < TB_SYMMETRIES; s++)
-        symmetries |= (uint32_t)(tb_turn(s, set) == image.set) << s;
     if (image.set == set)
         rows->members[rows->reps++] = set;
     else
         rep = rows->folded[tb_rank_set(image.set)] & ((1u << TB_REP_BITS) - 1);
+    for (int s = 0; s < TB_SYMMETRIES; s++)
+        if (tb_turn(s, set) == image.set) {
+            symmetries |= 1u << s;
+            rows->images[rep][inverse[s]] = rank;
+        }
     rows->folded[rank] = rep | symmetries << TB_REP_BITS;
 }
 
 bool tb_rows_make(tb_rows *rows, int pieces) {
-    uint32_t sets = tb_choose[pieces][SK_POINTS];
+    uint32_t sets = tb_choose[pieces][SK_POINTS], reps = tb_count_reps(pieces);
     *rows = (tb_rows){.pieces = pieces,
                       .sets = sets,
                       .folded = malloc(sets * sizeof *rows->folded),
-                      .members = malloc(tb_count_reps(pieces) * sizeof *rows->members)};
-    if (!rows->folded || !rows->members) {
+                      .members = malloc(reps * sizeof *rows->members),
+                      .images = malloc(reps * sizeof *rows->images)};
+    if (!rows->folded || !rows->members || !rows->images) {
         tb_rows_free(rows);
         return false;
     }
@@ -53,6 +60,7 @@ bool tb_rows_make(tb_rows *rows, int pieces) {
 void tb_rows_free(tb_rows *rows) {
     free(rows->folded);
     free(rows->members);
+    free(rows->images);
     *rows = (tb_rows){0};
 }
 
@@ -86,6 +94,8 @@ bool tb_plane_make(tb_plane *plane, const tb_rows *rows, const tb_rows *columns)
     plane->bits = bits;
     return true;
 }
+
+void tb_plane_clear(const tb_plane *plane) { memset(plane->bits, 0, bytes_of(plane)); }
 
 void tb_plane_free(tb_plane *plane) {
     if (plane->bits)

@@ -29,6 +29,7 @@ typedef struct {
     uint32_t *folded;  // by set: its representative, and above TB_REP_BITS the symmetries (a bit
                        // each) that lead to it
     uint64_t *members; // by representative: the set
+    uint32_t (*images)[TB_SYMMETRIES]; // by representative, then by symmetry: the set it becomes
 } tb_rows;
 
 // How many representatives sets of so many points have.
@@ -95,6 +96,7 @@ typedef struct {
 // A plane of zeros for all sets of the one kind by the representatives of the other.
 MUST_USE bool tb_plane_make(tb_plane *plane, const tb_rows *rows, const tb_rows *columns);
 void tb_plane_free(tb_plane *plane); // one that was never made is let pass
+void tb_plane_clear(const tb_plane *plane);
 // What tb_plane_make would take.
 size_t tb_plane_bytes(uint32_t rows, uint32_t columns);
 
