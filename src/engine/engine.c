@@ -199,7 +199,7 @@ static search_limits limits_of(const engine *e) {
         limits.move_time_us = UNTOLD_MOVE_US;
     else if (!is_limited && e->level == LEVEL_FULL)
         limits.is_infinite = true;
-    level_limit(e->level, &limits);
+    level_limit(e->terms.game, e->level, &limits);
     return limits;
 }
 

@@ -2,31 +2,51 @@
 
 #include "base/rng.h"
 
-// What a level may see and how wrong it may be. The numbers are those of the ladder in
-// docs/engines.md: each level beats the one below it.
+// What a level may see and how wrong it may be. A man is worth about 100 in Surakarta, a pawn in
+// Xiangqi. The numbers are those of the ladder in docs/results.md: each level beats the one below.
 typedef struct {
     int32_t depth;
     uint64_t nodes;
     int variations; // moves to choose from
-    int32_t noise;  // a move may look so many centipawns better than it is
+    int32_t noise;  // a move may look so many centipawns better or worse than it is
     int32_t margin; // and be worse than the best by so many at most
 } level_plan;
 
-static const level_plan plans[LEVEL_MAX + 1] = {
-    [1] = {1, 0, SEARCH_MAX_VARIATIONS, 500, 5000},
-    [2] = {1, 0, SEARCH_MAX_VARIATIONS, 250, 5000},
-    [3] = {2, 0, SEARCH_MAX_VARIATIONS, 120, 2500},
-    [4] = {2, 0, SEARCH_MAX_VARIATIONS, 80, 80},
-    [5] = {3, 0, 16, 60, 60},
-    [6] = {4, 0, 8, 45, 50},
+enum { ALL_MOVES = SEARCH_MAX_VARIATIONS };
+
+static const level_plan surakarta_plans[LEVEL_MAX + 1] = {
+    [1] = {1, 0, ALL_MOVES, 400, 5000},
+    [2] = {1, 0, ALL_MOVES, 220, 5000},
+    [3] = {1, 0, ALL_MOVES, 100, 5000},
+    [4] = {2, 0, ALL_MOVES, 80, 80},
+    [5] = {3, 0, 16, 50, 60},
+    [6] = {4, 0, 10, 30, 40},
     [7] = {5, 0, 6, 30, 40},
     [8] = {7, 0, 4, 15, 25},
     [9] = {9, 0, 1, 0, 0},
-    [10] = {12, 2000000, 1, 0, 0},
+    [10] = {13, 2000000, 1, 0, 0},
 };
 
-void level_limit(int level, search_limits *limits) {
-    const level_plan *plan = &plans[level];
+static const level_plan xiangqi_plans[LEVEL_MAX + 1] = {
+    [1] = {1, 0, ALL_MOVES, 900, 9000},
+    [2] = {1, 0, ALL_MOVES, 400, 9000},
+    [3] = {2, 0, ALL_MOVES, 250, 9000},
+    [4] = {2, 0, ALL_MOVES, 120, 120},
+    [5] = {3, 0, ALL_MOVES, 80, 90},
+    [6] = {4, 0, 16, 50, 60},
+    [7] = {5, 0, 8, 35, 45},
+    [8] = {7, 0, 4, 20, 30},
+    [9] = {9, 0, 1, 0, 0},
+    [10] = {13, 2000000, 1, 0, 0},
+};
+
+static const level_plan *plan_of(const rules_game *game, int level) {
+    bool is_surakarta = text_is(text_of(rules_name(game)), "surakarta");
+    return &(is_surakarta ? surakarta_plans : xiangqi_plans)[level];
+}
+
+void level_limit(const rules_game *game, int level, search_limits *limits) {
+    const level_plan *plan = plan_of(game, level);
     if (level == LEVEL_FULL)
         return;
     if (limits->depth == 0 || limits->depth > plan->depth)
@@ -102,7 +122,7 @@ static int32_t error_of(rng *random, int32_t limit) {
 }
 
 int level_choose(int level, uint64_t seed, rules_state *state, const thoughts *t) {
-    const level_plan *plan = &plans[level];
+    const level_plan *plan = plan_of(rules_game_of(state), level);
     rng random = {seed ^ rules_key(state) ^ (uint64_t)rules_ply(state) << 32};
     int chosen = 0, affordable = level >= LEVEL_SAFE && plan->noise ? least_loss(state) : INT32_MAX;
     int32_t best = t->lines[0].report.score, most = INT32_MIN;

@@ -1,0 +1,47 @@
+# analyse: positions, records, what is written, bad input, an interrupt.
+. "$(dirname "$0")/lib.sh"
+
+shows '^best [a-i][0-9][a-i][0-9]$' analyse xiangqi start --depth 4
+grep -qE '^ +4  +(Red|Black) \+[0-9.]+ +[0-9]+ +[0-9.]+  [a-i]' "$scratch/out" || wrong 'analyse: no line of depth 4'
+shows '^ +3   2 ' analyse surakarta 'bbbbbb/bbbbbb/6/6/wwwwww/wwwwww b 0 1' --depth 3 --lines 2
+shows '^best ' analyse xiangqi '3k5/9/9/R8/9/9/9/9/9/4K4 w - - 0 1' --nodes 2000 --notation wxf
+shows 'Red wins in 1' analyse xiangqi '3k5/1R7/9/R8/9/9/9/9/9/4K4 w - - 0 1' --depth 3
+shows '^first wins: ' analyse xiangqi 'R2k5/1R7/9/9/9/9/9/9/9/4K4 b - - 0 1' --depth 3
+
+# a game: the cannon is thrown away, and that is said; what is written can be read back
+printf 'h2e2 h9g7 e2e6 a9a8 e6e5 a8a9\n' >"$scratch/game.moves"
+shows '\?\? ' analyse xiangqi "$scratch/game.moves" --depth 5 -o "$scratch/game.pgn"
+grep -q '^6 of 6 moves; Red loses ' "$scratch/out" || wrong 'analyse: no summary'
+grep -q '{' "$scratch/game.pgn" || wrong 'analyse: no comment in the PGN'
+shows '^result: ongoing$' judge xiangqi --file "$scratch/game.pgn"
+shows '^6 of 6 moves' analyse xiangqi "$scratch/game.pgn" --depth 2 -o "$scratch/game.json"
+grep -q '"analysis":\[{"move":"h2e2",' "$scratch/game.json" || wrong 'analyse: the JSON'
+printf 'b5b4 b2b3\nb5b4\n' >"$scratch/two.moves"
+shows '^game 2: ' analyse surakarta "$scratch/two.moves" --depth 2
+input=$scratch/two.moves
+shows '^2 of 2 moves' analyse surakarta - --depth 2
+input=/dev/null
+
+refuses 1 'neither a file nor a FEN' analyse xiangqi nonsense
+refuses 1 'no game' analyse chess start
+refuses 1 'lines takes' analyse xiangqi start --lines 0
+refuses 1 'depth' analyse xiangqi start --depth x
+refuses 1 'is no number' analyse xiangqi start --time 1,2
+refuses 1 'cannot be started' analyse xiangqi start --engine "$scratch/none"
+refuses 2 'usage' analyse xiangqi
+
+# an interrupt ends it with what there is
+for what in start "$scratch/game.moves"; do
+    "$kraton" analyse xiangqi "$what" --time 100 -o "$scratch/left.pgn" </dev/null >"$scratch/out" 2>"$scratch/err" &
+    pid=$!
+    tries=0
+    while [ "$(wc -l <"$scratch/out")" -lt 1 ] && [ $((tries += 1)) -lt 100 ]; do
+        sleep 0.1
+    done
+    sleep 0.5
+    kill -INT $pid
+    wait $pid
+    status=$?
+    grep -qE '^best |^[01] of 6 moves' "$scratch/out" || wrong "analyse $what, interrupted"
+done
+finish
