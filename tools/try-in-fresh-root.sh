@@ -59,8 +59,9 @@ timed() {
     in_root "$1" || fail "FAILED: $1"
     echo "== took $(echo "$began $(date +%s.%N)" | awk '{ printf "%.1f", $2 - $1 }') s: $1"
 }
-timed 'echo q | ./run'
-timed 'echo q | ./run'
+timed './run version'
+timed 'timeout --preserve-status -s INT 5 ./run | grep -q "^Kraton serves http://"'
+timed 'echo q | ./run play'
 timed './test'
 timed './run judge xiangqi h2e2'
 timed './run show surakarta'

@@ -39,6 +39,20 @@ static int back_up(const char *data, const char *to) {
     return STATUS_OK;
 }
 
+// The page's files: beside the program, in the source tree it was built in, or installed.
+static void find_web(const char *program, char *web, size_t size) {
+    static const char *const places[] = {"web", "../../web", "../share/kraton/web"};
+    const char *slash = strrchr(program, '/');
+    text folder = {program, slash ? (size_t)(slash - program) : 0};
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        writer w = writer_on(web, size);
+        write_text(&w, folder);
+        write_format(&w, "/%s", places[i]);
+        if (access(web, R_OK) == 0)
+            return;
+    }
+}
+
 // Makes an account an arbiter's; a server that runs sees it when the account next comes.
 static int make_arbiter(const char *data, const char *name) {
     char path[4096];
@@ -87,6 +101,8 @@ int cmd_serve(const command *self, int argc, char **argv) {
         {"bots", 0, "N", "engine processes for house bots at most (4)", .string = &bot_count},
         {"lag-credit-rated", 0, NULL, "people get lag credit in rated games too",
          .flag = &o.lag_credit_rated},
+        {"web", 0, "DIR", "the page's files, where they are not found by themselves",
+         .string = &o.web},
         {"user", 0, "NAME", "become that user once the ports are open", .string = &o.user},
         {"backup", 0, "FILE", "copy the data folder's database, in use or not, and end",
          .string = &backup},
@@ -109,11 +125,15 @@ int cmd_serve(const command *self, int argc, char **argv) {
         return make_arbiter(o.data, arbiter);
     if (backup)
         return back_up(o.data, backup);
-    char program[4096];
+    char program[4096], web[4096];
     size_t size = sizeof program;
     if (uv_exepath(program, &size) != 0)
         return complain("kraton serve: cannot find this program's own file");
     o.program = program;
+    if (!o.web) {
+        find_web(program, web, sizeof web);
+        o.web = web;
+    }
     fault why;
     return server_run(&o, print_ready, &why) ? STATUS_OK : complain("kraton serve: %s", why.line);
 }

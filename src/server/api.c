@@ -1,6 +1,7 @@
 #include "server/api.h"
 
 #include "server/account.h"
+#include "server/pages.h"
 #include "server/routes.h"
 #include "server/session.h"
 
@@ -179,16 +180,22 @@ static bool is_same_origin(const http_request *r) {
     return origin.len == 0 || text_equal(text_skip(origin, slashes + 3), http_header_of(r, "host"));
 }
 
+static bool only_reads(const http_request *r) {
+    return text_is(r->method, "GET") || text_is(r->method, "HEAD");
+}
+
 static void run_route(api_call *c) {
-    bool known = false,
-         reads = text_is(c->request->method, "GET") || text_is(c->request->method, "HEAD");
+    bool known = false;
     const api_route *route = find_route(c, &known);
+    if (!route) {
+        if (known)
+            api_refuse(c, 405, "method", "not that method");
+        else if (!only_reads(c->request) || !pages_answer(c->world->pages, c))
+            api_refuse(c, 404, "path", "there is nothing here");
+        return;
+    }
     c->member = find_member(c->world, c->request);
-    if (!route && known)
-        api_refuse(c, 405, "method", "not that method");
-    else if (!route)
-        api_refuse(c, 404, "path", "there is nothing here");
-    else if (!reads && !is_same_origin(c->request))
+    if (!only_reads(c->request) && !is_same_origin(c->request))
         api_refuse(c, 403, "origin", "a page of another site");
     else if (route->needs_login && !c->member)
         api_refuse(c, 401, "login", "log in first");

@@ -4,6 +4,7 @@
 #include "server/api.h"
 #include "server/events.h"
 #include "server/lobby.h"
+#include "server/pages.h"
 
 #include <errno.h>
 #include <grp.h>
@@ -135,6 +136,9 @@ static bool open_store(world *w, fault *why) {
 }
 
 static bool make_modules(world *w, fault *why) {
+    w->pages = pages_new(w->options->web, why);
+    if (!w->pages)
+        return false;
     w->lobby = lobby_new(w);
     w->accounts = accounts_new(w);
     if (!w->lobby || !w->accounts)
@@ -197,6 +201,7 @@ static void let_go(world *w) {
     lobby_free(w->lobby);
     events_ended(w);
     accounts_free(w->accounts);
+    pages_free(w->pages);
     tls_context_free(w->tls);
     store_close(w->store);
     table_free(&w->games);

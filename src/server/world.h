@@ -18,6 +18,7 @@ typedef struct {
     int port, bot_port;                    // 0: any
     const char *data;                      // folder
     const char *tls_certificate, *tls_key; // NULL: no TLS
+    const char *web;                       // folder of the page's files
     const char *user;                      // to become after listening; NULL: stay
     bool durable;
     bool lag_credit_rated; // people get it in rated games too
@@ -46,6 +47,7 @@ typedef struct lobby lobby;
 typedef struct accounts accounts;
 typedef struct bots bots;
 typedef struct engines engines;
+typedef struct pages pages;
 typedef struct tournaments tournaments;
 
 typedef struct world {
@@ -65,6 +67,7 @@ typedef struct world {
     message say; // for whoever builds a message: built, said, forgotten
     lobby *lobby;
     accounts *accounts;
+    pages *pages;
     engines *engines;
     bots *bots;
     int64_t analyses;     // in all

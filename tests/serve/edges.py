@@ -100,6 +100,13 @@ with Server() as server:
     check("login waits, then the next", raw(b"POST /api/v1/login HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}" + get) == [403, 200])
     check("head", raw(b"HEAD /api/v1/health HTTP/1.1\r\n\r\n") == [200])
 
+    # --- the page
+    status, headers, page = server.rest("GET", "/")
+    check("the page", status == 200 and b"<title>" in page)
+    check("not again", server.rest("GET", "/index.html", headers={"If-None-Match": headers["ETag"]})[0] == 304)
+    for path in ("/../run", "/%2e%2e/run", "//etc/passwd", "/style.css/", "/web/index.html"):
+        check(path, server.rest("GET", path)[0] == 404)
+
     # --- frames
     page = Socket(server.port)
     page.hear("kraton")

@@ -1,0 +1,141 @@
+#include "server/pages.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+typedef struct {
+    char path[256]; // as requests name it: /board/board.js
+    char tag[24];   // changes with the bytes
+    const char *type;
+    char *bytes;
+    size_t len;
+} page;
+
+struct pages {
+    page *list;
+    int count;
+    size_t bytes;
+};
+
+static const char *type_of(const char *path) {
+    static const char *const types[][2] = {
+        {".html", "text/html; charset=utf-8"},
+        {".js", "text/javascript; charset=utf-8"},
+        {".mjs", "text/javascript; charset=utf-8"},
+        {".css", "text/css; charset=utf-8"},
+        {".svg", "image/svg+xml"},
+        {".png", "image/png"},
+        {".ico", "image/x-icon"},
+        {".json", "application/json"},
+        {".webmanifest", "application/manifest+json"},
+        {".txt", "text/plain; charset=utf-8"},
+        {".ogg", "audio/ogg"},
+        {".woff2", "font/woff2"},
+    };
+    const char *dot = strrchr(path, '.');
+    for (size_t i = 0; dot && i < sizeof types / sizeof types[0]; i++)
+        if (strcmp(dot, types[i][0]) == 0)
+            return types[i][1];
+    return NULL;
+}
+
+// --- reading ------------------------------------------------------------------------------------
+
+static bool read_bytes(page *p, const char *file, size_t size) {
+    FILE *f = fopen(file, "rbe");
+    p->bytes = f ? malloc(size + 1) : NULL;
+    p->len = p->bytes ? fread(p->bytes, 1, size, f) : 0;
+    if (f)
+        fclose(f);
+    return p->bytes && p->len == size;
+}
+
+static void make_tag(page *p) {
+    uint64_t hash = 0xcbf29ce484222325u; // FNV-1a
+    for (size_t i = 0; i < p->len; i++)
+        hash = (hash ^ (unsigned char)p->bytes[i]) * 0x100000001b3u;
+    snprintf(p->tag, sizeof p->tag, "\"%016" PRIx64 "\"", hash);
+}
+
+static bool add_file(pages *all, const char *file, const char *path, size_t size, fault *why) {
+    const char *type = type_of(path);
+    if (!type)
+        return true; // not for visitors
+    if (all->count == PAGES_MOST || size > PAGES_BYTES - all->bytes)
+        return fault_set(why, "the page's files are too many or too large");
+    page *p = &all->list[all->count++];
+    p->type = type;
+    all->bytes += size;
+    writer w = writer_on(p->path, sizeof p->path);
+    write_string(&w, path);
+    if (w.overflow || !read_bytes(p, file, size))
+        return fault_set(why, "cannot read %s", file);
+    make_tag(p);
+    return true;
+}
+
+static bool read_folder(pages *all, const char *folder, const char *prefix, int depth, fault *why) {
+    DIR *dir = opendir(folder);
+    bool good = true;
+    for (struct dirent *e; dir && good && (e = readdir(dir));) {
+        char file[4096], path[256];
+        struct stat info;
+        writer f = writer_on(file, sizeof file), w = writer_on(path, sizeof path);
+        write_format(&f, "%s/%s", folder, e->d_name);
+        write_format(&w, "%s/%s", prefix, e->d_name);
+        if (e->d_name[0] == '.' || f.overflow || w.overflow || stat(file, &info) != 0)
+            continue;
+        if (S_ISDIR(info.st_mode))
+            good = depth == 0 || read_folder(all, file, path, depth - 1, why);
+        else if (S_ISREG(info.st_mode))
+            good = add_file(all, file, path, (size_t)info.st_size, why);
+    }
+    if (dir)
+        closedir(dir);
+    return good;
+}
+
+pages *pages_new(const char *folder, fault *why) {
+    pages *p = calloc(1, sizeof *p);
+    if (p)
+        p->list = calloc(PAGES_MOST, sizeof *p->list);
+    if (!p || !p->list)
+        fault_set(why, "out of memory");
+    else if (read_folder(p, folder, "", 4, why))
+        return p;
+    pages_free(p);
+    return NULL;
+}
+
+void pages_free(pages *p) {
+    for (int i = 0; p && i < p->count; i++)
+        free(p->list[i].bytes);
+    if (p)
+        free(p->list);
+    free(p);
+}
+
+// --- answering ----------------------------------------------------------------------------------
+
+bool pages_answer(const pages *p, api_call *c) {
+    text path = c->request->path;
+    if (text_is(path, "/"))
+        path = text_of("/index.html");
+    for (int i = 0; p && i < p->count; i++) {
+        const page *found = &p->list[i];
+        if (!text_is(path, found->path))
+            continue;
+        char extra[96];
+        writer w = writer_on(extra, sizeof extra);
+        write_format(&w, "Cache-Control: no-cache\r\nETag: %s\r\n", found->tag);
+        bool same = text_is(http_header_of(c->request, "if-none-match"), found->tag);
+        text bytes = {found->bytes, same ? 0 : found->len};
+        api_send(c, same ? 304 : 200, found->type, extra, bytes);
+        return true;
+    }
+    return false;
+}

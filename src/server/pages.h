@@ -1,0 +1,17 @@
+// The page's files, read into memory when the server starts and given out from there: no path of a
+// request ever reaches the disk.
+#ifndef KRATON_SERVER_PAGES_H
+#define KRATON_SERVER_PAGES_H
+
+#include "server/api.h"
+
+enum { PAGES_MOST = 512, PAGES_BYTES = 16 << 20 };
+
+// Reads all files below the folder; none where there is no such folder. NULL, with the reason,
+// where they are too many or too large.
+pages *pages_new(const char *folder, fault *why);
+void pages_free(pages *p);
+// Answers with the file of that path (`/` is /index.html); false: there is none.
+bool pages_answer(const pages *p, api_call *c);
+
+#endif
