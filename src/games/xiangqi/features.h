@@ -19,7 +19,7 @@
     G(HORSE, 3, "its way ahead blocked; past the river and protected; where it checks, blocked")   \
     G(CHARIOT_LINE, 8, "towards the king on its file, rank: nothing, theirs, ours, two between")   \
     G(CANNON_LINE, 12, "the same: 0, 1, 2 of which 0, 1, 2 theirs, 3 between")                     \
-    G(KING_LINE, 3, "between the kings: one of theirs, one of ours, two")                          \
+    G(KING_LINE, 1, "an enemy is the only man between the kings")                                  \
     G(PINNED, 7, "an enemy that covers its king, by kind")                                         \
     G(RING, 4, "a point beside the king attacked by chariot, cannon, horse, pawn")                 \
     G(ATTACKERS, 30, "men that attack the palace, against its guards left")                        \

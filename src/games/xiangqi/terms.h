@@ -194,10 +194,8 @@ ALWAYS_INLINE int32_t xq_eval_king_lines(const xq_eval_scene *s, int side) {
     }
     if (xq_file(king) == xq_file(face)) {
         uint32_t men = xq_men_between(king, lines, face);
-        int count = xq_count_few(men);
-        bool theirs = men & xq_lines(pos, !side, king) >> 16;
-        if (count < 3)
-            score += xq_eval_take(s, side, XQ_F_KING_LINE + (count == 2 ? 2 : !theirs), 1);
+        if (xq_count_few(men) == 1 && men & xq_lines(pos, !side, king) >> 16)
+            score += xq_eval_take(s, side, XQ_F_KING_LINE, 1);
     }
     xq_set lamed = own[XQ_HORSE] & xq_attack.horses_to[king] & ~xq_eval_horse_checks(s, king);
     return score + xq_eval_take(s, side, XQ_F_HORSE + 2, bits_wide_count(lamed));

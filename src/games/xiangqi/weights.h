@@ -505,9 +505,7 @@ static const tapered xq_weights[] = {
     {  72,   55}, // cannon-line-9
     {  13,  -10}, // cannon-line-10
     {  15,    3}, // cannon-line-11
-    {  16,   21}, // king-line-0
-    {  -2,   -7}, // king-line-1
-    {   4,    4}, // king-line-2
+    {  18,   28}, // king-line
     {  39,   41}, // pinned-0
     {  18,   15}, // pinned-1
     {  58,   66}, // pinned-2
