@@ -47,6 +47,12 @@ ALWAYS_INLINE int xq_melee_taker(const xq_pos *pos, const xq_melee *m, int side)
     return set ? bits_wide_lowest(set) : -1;
 }
 
+// Whether side's king looks down a free file at the point, where the other may then not step.
+ALWAYS_INLINE bool xq_melee_faces(const xq_pos *pos, const xq_melee *m, int side) {
+    int king = pos->king[side];
+    return xq_file(king) == xq_file(m->point) && !xq_men_between(m->point, m->lines, king);
+}
+
 // Whether a legal move nets at least that much when both sides go on taking on its target, each
 // with its cheapest man, as long as it pays.
 static inline bool xq_exchange_at_least(const xq_pos *pos, rules_move move, int least) {
@@ -70,8 +76,11 @@ static inline bool xq_exchange_at_least(const xq_pos *pos, rules_move move, int 
         int type = xq_type(pos->board[taker]);
         m.alive &= ~bits_wide(taker);
         m.lines &= ~xq_line_bit(to, taker);
-        if (type == XQ_KING) // it may not step where it would be taken
-            return xq_melee_taker(pos, &m, !side) >= 0 ? !holds : holds;
+        if (type == XQ_KING && // it may not step where it would be taken
+            (xq_melee_taker(pos, &m, !side) >= 0 || xq_melee_faces(pos, &m, !side)))
+            return !holds;
+        if (type == XQ_KING)
+            return holds;
         swap = values[type] - swap;
         if (swap < (int)holds)
             return holds;
