@@ -12,7 +12,7 @@ typedef struct {
     int32_t margin; // and be worse than the best by so many at most
 } level_plan;
 
-enum { ALL_MOVES = SEARCH_MAX_VARIATIONS };
+enum { ALL_MOVES = SEARCH_MAX_VARIATIONS, SACRIFICE = 150 }; // worth a man, and more
 
 static const level_plan surakarta_plans[LEVEL_MAX + 1] = {
     [1] = {1, 0, ALL_MOVES, 400, 5000},
@@ -121,20 +121,36 @@ static int32_t error_of(rng *random, int32_t limit) {
     return ((int32_t)rng_below(random, span) + (int32_t)rng_below(random, span)) / 2 - limit;
 }
 
+// The best score among the lines that lose no more by captures than can be helped; INT32_MIN where
+// all of them do.
+static int32_t best_safe(rules_state *state, const thoughts *t, bool is_safe[]) {
+    int affordable = least_loss(state);
+    int32_t best = INT32_MIN;
+    for (int i = 0; i < t->line_count; i++) {
+        const search_report *r = &t->lines[i].report;
+        is_safe[i] = r->pv_count > 0 && level_loss(state, t->lines[i].pv[0]) <= affordable;
+        if (is_safe[i] && r->score > best)
+            best = r->score;
+    }
+    return best;
+}
+
 int level_choose(int level, uint64_t seed, rules_state *state, const thoughts *t) {
     const level_plan *plan = plan_of(rules_game_of(state), level);
     rng random = {seed ^ rules_key(state) ^ (uint64_t)rules_ply(state) << 32};
-    int chosen = 0, affordable = level >= LEVEL_SAFE && plan->noise ? least_loss(state) : INT32_MAX;
+    bool is_safe[SEARCH_MAX_VARIATIONS], keeps_men = level >= LEVEL_SAFE;
     int32_t best = t->lines[0].report.score, most = INT32_MIN;
     if (level == LEVEL_FULL || plan->noise == 0 || best > SCORE_MATE_BOUND)
         return 0;
+    int32_t safe = keeps_men ? best_safe(state, t, is_safe) : best;
+    if (best - SACRIFICE > safe)
+        return 0; // a man is given for something better, or nothing else helps
+    int chosen = 0;
     for (int i = 0; i < t->line_count; i++) {
         const search_report *r = &t->lines[i].report;
         int32_t looks = r->score + error_of(&random, plan->noise);
-        bool is_open = r->pv_count > 0 && best - r->score <= plan->margin &&
-                       (i == 0 || affordable == INT32_MAX ||
-                        level_loss(state, t->lines[i].pv[0]) <= affordable);
-        if (is_open && looks > most) {
+        bool is_open = keeps_men ? is_safe[i] : r->pv_count > 0;
+        if (is_open && safe - r->score <= plan->margin && looks > most) {
             most = looks;
             chosen = i;
         }
