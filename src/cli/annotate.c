@@ -3,7 +3,8 @@
 #include <stdlib.h>
 
 // Losses from which on a move is marked, and the score beyond which nobody cares any more.
-enum { DUBIOUS = 50, MISTAKE = 100, BLUNDER = 250, DECIDED = 1000, MATE = 30000 };
+// Smaller ones than the first say more about the search than about the move.
+enum { NOTED = 10, DUBIOUS = 50, MISTAKE = 100, BLUNDER = 250, DECIDED = 1000, MATE = 30000 };
 
 static int32_t clip(int32_t score) {
     return score > DECIDED ? DECIDED : score < -DECIDED ? -DECIDED : score;
@@ -18,7 +19,7 @@ static int32_t score_of(const dialect_info *info) {
 static void judge(annotation *a, rules_move played) {
     int32_t loss = clip(a->score) - clip(a->played);
     bool is_best = a->best.pv_count && a->best.pv[0] == played;
-    a->loss = is_best || loss < 0 ? 0 : loss;
+    a->loss = is_best || loss < NOTED ? 0 : loss;
     a->mark = a->loss >= BLUNDER ? "??" : a->loss >= MISTAKE ? "?" : a->loss >= DUBIOUS ? "?!" : "";
 }
 
