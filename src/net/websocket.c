@@ -129,7 +129,6 @@ websocket *websocket_open(http *h, const http_request *r, const websocket_events
     h->upgraded = s;
     h->wire->events = &handlers;
     h->wire->owner = s;
-    h->wire->limit = WIRE_QUEUE;
     return s;
 }
 

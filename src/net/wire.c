@@ -100,7 +100,7 @@ static bool append(wire *w, text bytes) {
 void wire_send(wire *w, text bytes) {
     if (w->closing || bytes.len == 0)
         return;
-    if (wire_pending(w) + bytes.len > w->limit) {
+    if (w->in_flight > w->limit || w->out_len + bytes.len > WIRE_TURN) {
         w->why = "slow reader";
         w->pump->dropped++;
         wire_cut(w);

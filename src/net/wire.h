@@ -11,6 +11,7 @@
 
 enum {
     WIRE_QUEUE = 256 * 1024, // bytes unread before a reader counts as slow, unless told otherwise
+    WIRE_TURN = 8 << 20,     // bytes queued in one turn: a whole answer, a replay of many games
     WIRE_LINGER_MS = 2000,   // how long last words may take
     WIRE_ADDRESS = 64
 };

@@ -254,7 +254,6 @@ bool api_accept(world *w, wire *line) {
         free(k);
         return false;
     }
-    line->limit = API_ANSWER_MAX;
     *k = (connection){.world = w, .http = h, .next = w->connections};
     if (k->next)
         k->next->previous = k;

@@ -94,7 +94,7 @@ static void get_record(api_call *c) {
 static void get_seeks(api_call *c) {
     json_t *list = json_array();
     for (const offer *o = lobby_first(c->world->lobby); o; o = o->next) {
-        if (o->to)
+        if (o->to || o->is_private)
             continue;
         char control[REFEREE_CONTROL_SIZE];
         writer w = writer_on(control, sizeof control);

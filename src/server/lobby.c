@@ -3,6 +3,7 @@
 #include "server/events.h"
 #include "server/verbs.h"
 
+#include <sodium.h>
 #include <stdlib.h>
 
 struct lobby {
@@ -70,7 +71,7 @@ static void end_offer(lobby *l, offer *o, const char *reason) {
     member_say(o->from, m);
     if (o->to)
         member_say(o->to, m);
-    else
+    else if (!o->is_private)
         tell_lobby(l, m);
     remove_offer(l, o);
 }
@@ -89,12 +90,23 @@ void lobby_forget(lobby *l, member *m) {
 
 // --- making and taking up -----------------------------------------------------------------------
 
-static offer *add_offer(lobby *l, member *from, member *to, int side, const game_terms *t) {
+// The number of a private offer is the key to it: 52 bits of chance, which JSON can hold.
+static int64_t new_id(lobby *l, bool is_private) {
+    uint64_t random;
+    if (!is_private)
+        return l->next_id++;
+    randombytes_buf(&random, sizeof random);
+    return (int64_t)(random >> 12 | 1ull << 52);
+}
+
+static offer *add_offer(lobby *l, member *from, member *to, int side, bool is_private,
+                        const game_terms *t) {
     offer *o = l->count < LOBBY_MOST && from->offer_count < LOBBY_MOST_OF_ONE ? calloc(1, sizeof *o)
                                                                               : NULL;
     if (!o)
         return NULL;
-    *o = (offer){.id = l->next_id++,
+    *o = (offer){.id = new_id(l, is_private),
+                 .is_private = is_private,
                  .from = from,
                  .to = to,
                  .side = side,
@@ -129,7 +141,7 @@ static bool take_up(lobby *l, offer *o, member *by, int wanted, fault *why) {
 // An open seek of somebody else's that these terms fit.
 static offer *find_partner(lobby *l, const member *m, int side, const game_terms *t) {
     for (offer *o = l->first; o; o = o->next)
-        if (!o->to && o->from != m &&
+        if (!o->to && !o->is_private && o->from != m &&
             (o->from->owner == 0 || o->from->owner != m->owner || !t->rated) &&
             (side < 0 || o->side != side) && game_same_terms(&o->terms, t))
             return o;
@@ -143,7 +155,7 @@ static void tell_seeking(const offer *o) {
 }
 
 void lobby_challenge(lobby *l, member *from, member *to, int side, const game_terms *t) {
-    offer *o = add_offer(l, from, to, side, t);
+    offer *o = add_offer(l, from, to, side, false, t);
     if (!o)
         return;
     tell_seeking(o);
@@ -176,21 +188,27 @@ static void say_seek(session *s, const request *r) {
     game_terms terms;
     int side;
     fault why;
+    bool is_private;
     if (!read_offer(s, r, &terms, &side))
         return;
-    offer *partner = find_partner(l, s->member, side, &terms);
+    if (!request_flag(r, "private", false, &is_private, &why)) {
+        session_refuse(s, "field", "%s", why.line);
+        return;
+    }
+    offer *partner = is_private ? NULL : find_partner(l, s->member, side, &terms);
     if (partner) {
         if (!take_up(l, partner, s->member, side, &why))
             session_refuse(s, "limit", "%s", why.line);
         return;
     }
-    offer *o = add_offer(l, s->member, NULL, side, &terms);
+    offer *o = add_offer(l, s->member, NULL, side, is_private, &terms);
     if (!o) {
         session_refuse(s, "limit", "too many offers");
         return;
     }
     tell_seeking(o);
-    tell_lobby(l, build_offer(o, "seek"));
+    if (!is_private)
+        tell_lobby(l, build_offer(o, "seek"));
 }
 
 static void say_challenge(session *s, const request *r) {
@@ -268,7 +286,7 @@ static void say_lobby(session *s, const request *r) {
         return;
     }
     for (const offer *o = s->world->lobby->first; s->in_lobby && o; o = o->next)
-        if (!o->to)
+        if (!o->to && !o->is_private)
             session_say(s, build_offer(o, "seek"));
 }
 

@@ -11,8 +11,9 @@ typedef struct offer offer;
 struct offer {
     int64_t id;
     member *from;
-    member *to; // NULL: a seek
-    int side;   // the side `from` wants; -1: either
+    member *to;      // NULL: a seek
+    bool is_private; // listed nowhere: for whoever was given its number
+    int side;        // the side `from` wants; -1: either
     game_terms terms;
     int64_t made;
     offer *next, *previous;

@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { LOG_PAGES = 1000, LOG_PAGES_MOST = 32768 }; // when it is moved; when it must begin anew
 enum { BEAT_MS = 500, MOST_WIRES = 20000, MOST_PER_ADDRESS = 512 };
 
 // --- turns --------------------------------------------------------------------------------------
@@ -38,6 +39,23 @@ static void after_turn(void *context) { game_start_clocks(context); }
 
 // --- what time brings ---------------------------------------------------------------------------
 
+static void run_checkpoint(uv_work_t *work) { store_checkpoint(((world *)work->data)->database); }
+
+static void after_checkpoint(uv_work_t *work, int status) {
+    world *w = work->data;
+    w->is_checkpointing = false;
+    if (status == 0 && !w->stopping && store_log_pages(w->store) > LOG_PAGES_MOST)
+        store_restart_log(w->store);
+}
+
+static void keep_log_short(world *w) {
+    if (w->is_checkpointing || store_log_pages(w->store) < LOG_PAGES)
+        return;
+    w->checkpoint.data = w;
+    w->is_checkpointing =
+        uv_queue_work(w->loop, &w->checkpoint, run_checkpoint, after_checkpoint) == 0;
+}
+
 static void on_beat(uv_timer_t *timer) {
     world *w = timer->data;
     if (w->live_games) {
@@ -46,6 +64,7 @@ static void on_beat(uv_timer_t *timer) {
     }
     if (w->beats++ % 2)
         return;
+    keep_log_short(w);
     int64_t now = clock_us();
     session_sweep(w, now);
     api_sweep(w, now);
@@ -124,14 +143,13 @@ static void stop(world *w, const char *reason) {
 
 static bool open_store(world *w, fault *why) {
     const char *data = w->options->data;
-    char path[4096];
     if (mkdir(data, 0700) != 0 && errno != EEXIST)
         return fault_set(why, "cannot make the folder %s: %s", data, strerror(errno));
-    writer out = writer_on(path, sizeof path);
+    writer out = writer_on(w->database, sizeof w->database);
     write_format(&out, "%s/" SERVER_DATABASE, data);
     if (out.overflow)
         return fault_set(why, "the name of the data folder is too long");
-    w->store = store_open(path, w->options->durable, why);
+    w->store = store_open(w->database, w->options->durable, why);
     return w->store != NULL;
 }
 

@@ -77,6 +77,9 @@ typedef struct world {
     listener web, programs;
     uv_timer_t beat; // heartbeat, and every other time the second's work
     uint64_t beats;
+    uv_work_t checkpoint; // the log is moved into the database, in the thread pool
+    bool is_checkpointing;
+    char database[4096]; // its file
     uv_signal_t signals[2];
     bool stopping;
     fault failure; // why it had to stop; empty: it was asked to

@@ -10,6 +10,7 @@ enum { STATEMENTS = 256 }; // a power of two, more than there are literals
 struct store {
     sqlite3 *db;
     bool in_transaction, failed;
+    int log_pages;
     fault why;
     struct {
         const char *literal;
@@ -187,11 +188,19 @@ static bool bring_forward(store *s, fault *why) {
     return true;
 }
 
+static int on_commit(void *context, sqlite3 *db, const char *name, int pages) {
+    (void)db;
+    (void)name;
+    ((store *)context)->log_pages = pages;
+    return SQLITE_OK;
+}
+
 static bool open_file(store *s, const char *path, bool durable, fault *why) {
     if (sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) !=
         SQLITE_OK)
         return fault_set(why, "cannot open %s: %s", path, sqlite3_errmsg(s->db));
     sqlite3_busy_timeout(s->db, 5000);
+    sqlite3_wal_hook(s->db, on_commit, s); // and no checkpoints by itself
     return execute(s, "PRAGMA journal_mode = WAL", why) &&
            execute(s, durable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL", why) &&
            execute(s, "PRAGMA foreign_keys = ON; PRAGMA cache_size = -32768", why) &&
@@ -220,6 +229,24 @@ void store_close(store *s) {
         sqlite3_finalize(s->cache[i].statement);
     sqlite3_close(s->db);
     free(s);
+}
+
+// --- the log ------------------------------------------------------------------------------------
+
+int store_log_pages(const store *s) { return s->log_pages; }
+
+void store_checkpoint(const char *path) {
+    sqlite3 *db = NULL;
+    if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK) {
+        sqlite3_exec(db, "PRAGMA synchronous = NORMAL", NULL, NULL, NULL);
+        sqlite3_wal_checkpoint_v2(db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+    }
+    sqlite3_close(db);
+}
+
+void store_restart_log(store *s) {
+    if (!s->in_transaction)
+        sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
 }
 
 // --- backup -------------------------------------------------------------------------------------

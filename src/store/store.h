@@ -30,6 +30,13 @@ MUST_USE bool store_commit(store *s, fault *why);
 bool store_has_failed(const store *s);
 // Whether something waits for store_commit.
 bool store_is_dirty(const store *s);
+// Pages in the write-ahead log. Nobody but the functions below moves them into the database: that
+// waits for the disk, and the loop must not.
+int store_log_pages(const store *s);
+// Moves them, as far as nobody needs them, from any thread: it opens the file for itself.
+void store_checkpoint(const char *path);
+// The same in this thread, so that the log begins anew: quick where the other has just run.
+void store_restart_log(store *s);
 // Writes a whole copy of a database, which may be in use, to a new file. No store is needed.
 MUST_USE bool store_backup(const char *path, const char *to, fault *why);
 // The schema's version this program writes, and the one a file has.

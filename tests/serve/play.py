@@ -73,3 +73,14 @@ with Server() as server:
     a, b, number = pair(server, "game=surakarta tc=0.2+0")
     result = b.hear("result")
     check("flag", result["reason"] == "time" and result["side"] == "first")
+
+    # a game with a friend, by the number of a private seek
+    a, b = Lines(server.bot_port).guest(), Lines(server.bot_port).guest()
+    a.say("seek game=xiangqi tc=60+0 private=yes")
+    secret = a.hear("seeking")["id"]
+    check("listed nowhere", server.rest("GET", "/api/v1/seeks")[2]["seeks"] == [])
+    b.say("seek game=xiangqi tc=60+0")
+    b.say("unseek id=%s" % b.hear("seeking")["id"])
+    b.hear("gone")
+    b.say("accept id=%s" % secret)
+    check("friends", b.hear("game")["id"] == a.hear("game")["id"])
