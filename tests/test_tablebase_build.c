@@ -1,74 +1,14 @@
 // The builder gives what the slow solver gives, entry by entry.
 #include "base/rng.h"
-#include "tablebase/build_pair.h"
+#include "tablebase/build_solution.h"
 #include "tablebase/build_work.h"
-#include "tablebase/solve.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <cmocka.h>
-
-typedef struct {
-    int8_t *values;
-    uint8_t *distances;
-    uint64_t filled;
-} table;
-
-typedef struct {
-    table tables[TB_MAX_PIECES][TB_MAX_PIECES];
-} tables;
-
-static void read_values(void *context, int movers, int others, uint64_t first, uint64_t count,
-                        int8_t *values) {
-    const tables *all = context;
-    memcpy(values, all->tables[movers][others].values + first, count);
-}
-
-static bool write_entries(void *context, const int8_t *values, const uint8_t *distances,
-                          uint64_t count) {
-    table *t = context;
-    memcpy(t->values + t->filled, values, count);
-    memcpy(t->distances + t->filled, distances, count);
-    t->filled += count;
-    return true;
-}
-
-static void take(tables *all, const tb_pair *pair, int movers, int others) {
-    uint64_t size = tb_split_of(movers, others).size;
-    table *t = &all->tables[movers][others];
-    *t = (table){malloc(size), malloc(size), 0};
-    tb_sink sink = {t, write_entries};
-    assert_true(tb_pair_emit(pair, movers, &sink, NULL, NULL));
-    assert_int_equal(t->filled, size);
-}
-
-static void build(tables *all, tb_rules rules, int pieces, int threads) {
-    tb_source source = {all, read_values};
-    for (int n = 2; n <= pieces; n++)
-        for (int b = 1; b <= n / 2; b++) {
-            tb_pair *pair = tb_pair_solve(n - b, b, rules, threads, &source, NULL, NULL);
-            assert_non_null(pair);
-            take(all, pair, n - b, b);
-            if (n - b != b)
-                take(all, pair, b, n - b);
-            tb_pair_free(pair);
-        }
-}
-
-static void compare(const tables *all, const tb_solution *s, int movers, int others) {
-    const table *t = &all->tables[movers][others];
-    const tb_entry *entries = s->table[movers][others];
-    for (uint64_t i = 0; i < s->split[movers][others].size; i++)
-        if (t->values[i] != entries[i].value || t->distances[i] != entries[i].distance)
-            fail_msg("%dv%d entry %llu: value %d, distance %d instead of %d, %d", movers, others,
-                     (unsigned long long)i, t->values[i], t->distances[i], entries[i].value,
-                     entries[i].distance);
-}
 
 // The slow solver takes its time, and more of it under a sanitizer.
 #ifdef __SANITIZE_ADDRESS__
@@ -77,8 +17,7 @@ enum { PIECES = 4 };
 enum { PIECES = 5 };
 #endif
 
-static tables built[2];
-static tb_solution solutions[2];
+static tb_solution built[2], solutions[2];
 static bool solved[2];
 
 static void solve(void *context, uint32_t rules, void *scratch) {
@@ -92,46 +31,69 @@ static int prepare(void **state) {
     tb_index_prepare(8);
     if (!tb_work(2, 2, solve, NULL, 0) || !solved[0] || !solved[1])
         return -1;
-    build(&built[TB_TRADITIONAL], TB_TRADITIONAL, PIECES, 1);
-    build(&built[TB_COUNT], TB_COUNT, PIECES, 3);
-    return 0;
-}
-
-static void free_tables(tables *all) {
-    for (int a = 0; a < TB_MAX_PIECES; a++)
-        for (int b = 0; b < TB_MAX_PIECES; b++) {
-            free(all->tables[a][b].values);
-            free(all->tables[a][b].distances);
-        }
+    return tb_build_solution(&built[TB_TRADITIONAL], TB_TRADITIONAL, PIECES, 1, NULL) &&
+                   tb_build_solution(&built[TB_COUNT], TB_COUNT, PIECES, 3, NULL)
+               ? 0
+               : -1;
 }
 
 static int release(void **state) {
     (void)state;
     for (int rules = 0; rules < 2; rules++) {
         tb_solution_free(&solutions[rules]);
-        free_tables(&built[rules]);
+        tb_solution_free(&built[rules]);
     }
     return 0;
 }
 
+static void compare(const tb_solution *a, const tb_solution *b, int movers, int others) {
+    for (uint64_t i = 0; i < a->split[movers][others].size; i++) {
+        tb_entry e = a->table[movers][others][i], f = b->table[movers][others][i];
+        if (e.value != f.value || e.distance != f.distance)
+            fail_msg("%dv%d entry %llu: value %d, distance %d instead of %d, %d", movers, others,
+                     (unsigned long long)i, e.value, e.distance, f.value, f.distance);
+    }
+}
+
+static void compare_all(const tb_solution *a, const tb_solution *b, int pieces) {
+    for (int n = 2; n <= pieces; n++)
+        for (int movers = 1; movers < n; movers++)
+            compare(a, b, movers, n - movers);
+}
+
 static void test_against_solver(void **state) {
     (void)state;
-    for (int rules = 0; rules < 2; rules++)
-        for (int n = 2; n <= PIECES; n++)
-            for (int a = 1; a < n; a++)
-                compare(&built[rules], &solutions[rules], a, n - a);
+    compare_all(&built[TB_TRADITIONAL], &solutions[TB_TRADITIONAL], PIECES);
+    compare_all(&built[TB_COUNT], &solutions[TB_COUNT], PIECES);
+}
+
+// Every level of the instruction set gives the same.
+static void test_levels(void **state) {
+    (void)state;
+    const tb_kernels *levels[3] = {tb_kernels_baseline()};
+    int count = 1;
+#ifdef __x86_64__
+    if (isa_has_v3())
+        levels[count++] = tb_kernels_v3();
+    if (isa_has_v4())
+        levels[count++] = tb_kernels_v4();
+#endif
+    for (int i = 0; i < count; i++)
+        for (int rules = 0; rules < 2; rules++) {
+            tb_solution level;
+            assert_true(tb_build_solution(&level, (tb_rules)rules, 4, 2, levels[i]));
+            compare_all(&level, &solutions[rules], 4);
+            tb_solution_free(&level);
+        }
 }
 
 // --- known from elsewhere -----------------------------------------------------------------------
 
 static void check_known(int rules, int movers, int others, const uint64_t known[3]) {
-    const table *t = &built[rules].tables[movers][others];
-    tb_split split = tb_split_of(movers, others);
-    uint64_t counted[3] = {0};
-    for (uint64_t i = 0; i < split.size; i++)
-        counted[TB_WIN - t->values[i]] += (uint64_t)tb_weight(&split, i);
-    for (int i = 0; i < 3; i++)
-        assert_int_equal(counted[i], known[i]);
+    tb_tally t = tb_solution_tally(&built[rules], movers, others);
+    assert_int_equal(t.win, known[0]);
+    assert_int_equal(t.draw, known[1]);
+    assert_int_equal(t.loss, known[2]);
 }
 
 static void test_calibration(void **state) {
@@ -210,8 +172,8 @@ static void test_routes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_against_solver), cmocka_unit_test(test_calibration),
-        cmocka_unit_test(test_rows), cmocka_unit_test(test_ranks_of_neighbours),
-        cmocka_unit_test(test_routes)};
+        cmocka_unit_test(test_against_solver),      cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_calibration),         cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_ranks_of_neighbours), cmocka_unit_test(test_routes)};
     return cmocka_run_group_tests(tests, prepare, release);
 }

@@ -15,8 +15,8 @@ int bench_rules(FILE *out);
 int bench_papers(FILE *out);
 // Paper 4's player: its response times beside the paper's. False where a position is bad.
 bool bench_paper4(FILE *out);
-// The index of the endgame tables beside paper 3's and Schadd's: size and time of a lookup. 1 where
-// memory is short.
+// The index of the endgame tables beside paper 3's and Schadd's: size and time of a lookup; the
+// builder beside the slow solver. 1 where memory is short.
 int bench_tables_baseline(FILE *out);
 int bench_tables_v3(FILE *out);
 static inline int bench_tables(FILE *out) { return ISA_PICK(bench_tables)(out); }

@@ -2,6 +2,7 @@
 #include "bench/measure.h"
 
 #include "base/rng.h"
+#include "tablebase/build_solution.h"
 #include "tablebase/paper3.h"
 
 #include <stdlib.h>
@@ -117,6 +118,51 @@ static bool compare_fetching(FILE *out, contest *c) {
     return fine;
 }
 
+// --- building -----------------------------------------------------------------------------------
+
+enum { BUILT_PIECES = 4, BUILD_ROUNDS = 3 };
+
+// NULL: the slow solver.
+typedef struct {
+    const tb_kernels *kernels;
+    bool fine;
+} build;
+
+static uint64_t run_build(void *what) {
+    build *b = what;
+    tb_solution solution;
+    b->fine = b->kernels ? tb_build_solution(&solution, TB_TRADITIONAL, BUILT_PIECES, 1, b->kernels)
+                         : tb_solve(&solution, TB_TRADITIONAL, BUILT_PIECES);
+    uint64_t positions = 0;
+    for (int n = 2; n <= BUILT_PIECES; n++)
+        for (int movers = 1; movers < n; movers++)
+            positions += solution.split[movers][n - movers].size;
+    tb_solution_free(&solution);
+    return positions;
+}
+
+static bool compare_builds(FILE *out, const char *who, const tb_kernels *kernels) {
+    build slow = {NULL, false}, fast = {kernels, false};
+    bench_result r =
+        bench_compare(bench_here(run_build, &fast), bench_here(run_build, &slow), BUILD_ROUNDS);
+    if (slow.fine && fast.fine)
+        bench_print_row(out, who, &r, 1e6);
+    return slow.fine && fast.fine;
+}
+
+static bool show_builds(FILE *out) {
+    bench_print_title(out, "All tables of up to four pieces, one thread, positions a second",
+                      "rows M/s", "solver M/s");
+    bool fine = compare_builds(out, "rows of bits, any processor", tb_kernels_baseline());
+#ifdef __x86_64__
+    if (fine && isa_has_v3())
+        fine = compare_builds(out, "rows of bits, AVX2", tb_kernels_v3());
+    if (fine && isa_has_v4())
+        fine = compare_builds(out, "rows of bits, AVX-512", tb_kernels_v4());
+#endif
+    return fine;
+}
+
 int ISA_NAME(bench_tables)(FILE *out) {
     static const int alone[] = {4, 6, 8, 12};
     contest c = {.samples = malloc(SAMPLES * sizeof(tb_placement))};
@@ -135,6 +181,7 @@ int ISA_NAME(bench_tables)(FILE *out) {
         fine = compare_fetching(out, &c);
     }
     free(c.samples);
+    fine = fine && show_builds(out);
     if (!fine)
         fprintf(out, "not enough memory\n");
     return fine ? 0 : 1;

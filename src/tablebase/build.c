@@ -170,10 +170,10 @@ static void write_table(void *outputs, uint32_t part, void *scratch) {
     (void)scratch;
     output *o = (output *)outputs + part;
     tb_split split = tb_split_of(o->movers, o->others);
-    tb_sink sink = {o, write_part};
+    tb_sink sink = {o, write_part, o->progress, o->context};
     (void)fault_set(&o->why, "not enough memory");
     o->writer = tb_writer_open(o->build->plan.dir, o->build->plan.rules, &split, &o->why);
-    o->fine = o->writer && tb_pair_emit(o->pair, o->movers, &sink, o->progress, o->context);
+    o->fine = o->writer && tb_pair_emit(o->pair, o->movers, &sink);
     if (o->fine)
         o->fine = tb_writer_finish(o->writer, NULL, &o->why);
     else
@@ -217,9 +217,14 @@ static bool open_values(tb_build *build, tb_build_pair *p, fault *why) {
 }
 
 static bool build_pair(tb_build *build, tb_build_pair *p, watcher *w, fault *why) {
-    tb_source smaller = {build, read_smaller};
-    tb_pair *pair = tb_pair_solve(p->a, p->b, build->plan.rules, build->plan.threads, &smaller,
-                                  see_progress, w);
+    tb_pair_plan plan = {.a = p->a,
+                         .b = p->b,
+                         .rules = build->plan.rules,
+                         .threads = build->plan.threads,
+                         .smaller = {build, read_smaller},
+                         .progress = see_progress,
+                         .context = w};
+    tb_pair *pair = tb_pair_solve(&plan);
     if (!pair)
         return fault_set(why, "not enough memory for %dv%d", p->a, p->b);
     bool fine = write_tables(build, pair, p, w, why);

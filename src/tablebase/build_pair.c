@@ -30,23 +30,19 @@ typedef struct {
 } turn;
 
 struct tb_pair {
-    int a, b, threads;
-    tb_rules rules;
+    tb_pair_plan plan;
     bool weaker_forces; // under `count` between unequal sides
-    const tb_kernels *kernels;
-    tb_rows rows[3]; // of a, b pieces and one less than is captured from
-    turn turns[2];   // a to move, b to move; one where they are equal
+    tb_rows rows[3];    // of a, b pieces and one less than is captured from
+    turn turns[2];      // a to move, b to move; one where they are equal
     int turn_count;
-    tb_progress *progress;
-    void *context;
 };
 
 // How much of the work is done when captures are known, and when all rounds are played.
 static const double captures_done = 0.25, rounds_done = 0.7;
 
 static void show_progress(const tb_pair *pair, double done) {
-    if (pair->progress)
-        pair->progress(pair->context, done);
+    if (pair->plan.progress)
+        pair->plan.progress(pair->plan.context, done);
 }
 
 // --- jobs in parts ------------------------------------------------------------------------------
@@ -84,8 +80,8 @@ static void do_disjoint(void *what, uint32_t part, void *scratch) {
 }
 
 static bool share(const tb_pair *pair, tb_part *part, void *job, uint32_t parts, size_t scratch) {
-    shared s = {pair->kernels, job};
-    return tb_work(pair->threads, parts, part, &s, scratch);
+    shared s = {pair->plan.kernels, job};
+    return tb_work(pair->plan.threads, parts, part, &s, scratch);
 }
 
 static bool fold_plane(const tb_pair *pair, tb_fold_job *job) {
@@ -124,8 +120,9 @@ static void free_outcome(outcome *o) {
 
 // Reads a table, its movers having `movers` pieces, into planes of all sets of its columns' side by
 // its rows' representatives.
-static bool read_table(const tb_pair *pair, const tb_source *source, int movers, int others,
-                       const tb_rows *rows, const tb_rows *columns, const outcome *out) {
+static bool read_table(const tb_pair *pair, int movers, int others, const tb_rows *rows,
+                       const tb_rows *columns, const outcome *out) {
+    const tb_source *source = &pair->plan.smaller;
     tb_split split = tb_split_of(movers, others);
     assert(split.rows == rows->reps);
     uint64_t *avoid = make_avoid(columns);
@@ -138,7 +135,7 @@ static bool read_table(const tb_pair *pair, const tb_source *source, int movers,
         uint32_t count = split.rows - row < 64 ? split.rows - row : 64;
         source->read(source->context, movers, others, (uint64_t)row * split.columns,
                      (uint64_t)count * split.columns, values);
-        pair->kernels->load(&job, row / 64, values, scratch);
+        pair->plan.kernels->load(&job, row / 64, values, scratch);
     }
     free(avoid);
     free(values);
@@ -155,20 +152,18 @@ static bool fold_outcome(const tb_pair *pair, const tb_rows *rows, const tb_rows
 
 // The smaller table after a capture by the movers, for all sets of the captured side by the movers'
 // representatives.
-static bool read_smaller(const tb_pair *pair, const tb_source *source, const turn *t,
-                         const tb_rows *left, outcome *out) {
+static bool read_smaller(const tb_pair *pair, const turn *t, const tb_rows *left, outcome *out) {
     if (left->pieces == 0) { // wiped out: lost whatever the movers have
         tb_disjoint_job job = {left, t->movers, &out->lost};
         return share(pair, do_disjoint, &job, tb_row_parts(&out->lost, TB_PLAIN_ROWS, 1), 0);
     }
     tb_split split = tb_split_of(left->pieces, t->movers->pieces);
     if (!split.movers_are_rows)
-        return read_table(pair, source, left->pieces, t->movers->pieces, t->movers, left, out);
+        return read_table(pair, left->pieces, t->movers->pieces, t->movers, left, out);
     outcome turned;
-    bool fine =
-        make_outcome(&turned, t->movers, left) &&
-        read_table(pair, source, left->pieces, t->movers->pieces, left, t->movers, &turned) &&
-        fold_outcome(pair, t->movers, left, &turned, out);
+    bool fine = make_outcome(&turned, t->movers, left) &&
+                read_table(pair, left->pieces, t->movers->pieces, left, t->movers, &turned) &&
+                fold_outcome(pair, t->movers, left, &turned, out);
     free_outcome(&turned);
     return fine;
 }
@@ -182,16 +177,14 @@ static bool grow_outcome(const tb_pair *pair, const turn *t, const outcome *smal
 
 // What the other side has after a capture, for all sets of the movers by its representatives
 // before.
-static bool find_outcome(const tb_pair *pair, const tb_source *source, const turn *t,
-                         outcome *then) {
+static bool find_outcome(const tb_pair *pair, const turn *t, outcome *then) {
     tb_rows left;
     outcome smaller = {0}, grown = {0};
     if (!tb_rows_make(&left, t->others->pieces - 1))
         return false;
-    bool fine = make_outcome(&smaller, &left, t->movers) &&
-                read_smaller(pair, source, t, &left, &smaller) &&
-                make_outcome(&grown, t->others, t->movers) &&
-                grow_outcome(pair, t, &smaller, &grown);
+    bool fine =
+        make_outcome(&smaller, &left, t->movers) && read_smaller(pair, t, &left, &smaller) &&
+        make_outcome(&grown, t->others, t->movers) && grow_outcome(pair, t, &smaller, &grown);
     free_outcome(&smaller);
     fine = fine && fold_outcome(pair, t->others, t->movers, &grown, then);
     free_outcome(&grown);
@@ -199,9 +192,9 @@ static bool find_outcome(const tb_pair *pair, const tb_source *source, const tur
     return fine;
 }
 
-static bool find_captures(const tb_pair *pair, const tb_source *source, turn *t) {
+static bool find_captures(const tb_pair *pair, turn *t) {
     outcome then;
-    bool fine = make_outcome(&then, t->movers, t->others) && find_outcome(pair, source, t, &then);
+    bool fine = make_outcome(&then, t->movers, t->others) && find_outcome(pair, t, &then);
     tb_capture_job job = {.movers = t->movers,
                           .others = t->others,
                           .then_lost = &then.lost,
@@ -394,16 +387,16 @@ static bool make_turn(tb_pair *pair, turn *t, const tb_rows *movers, const tb_ro
     return fine && share(pair, do_disjoint, &job, tb_row_parts(&t->unwon, TB_PLAIN_ROWS, 1), 0);
 }
 
-static bool solve(tb_pair *pair, const tb_source *smaller) {
-    bool equal = pair->a == pair->b;
-    bool fine =
-        tb_rows_make(&pair->rows[0], pair->a) && (equal || tb_rows_make(&pair->rows[1], pair->b));
+static bool solve(tb_pair *pair) {
+    bool equal = pair->plan.a == pair->plan.b;
+    bool fine = tb_rows_make(&pair->rows[0], pair->plan.a) &&
+                (equal || tb_rows_make(&pair->rows[1], pair->plan.b));
     const tb_rows *a = &pair->rows[0], *b = &pair->rows[equal ? 0 : 1];
     pair->turn_count = equal ? 1 : 2;
     fine = fine && make_turn(pair, &pair->turns[0], a, b) &&
            (equal || make_turn(pair, &pair->turns[1], b, a));
     for (int i = 0; fine && i < pair->turn_count; i++) {
-        fine = find_captures(pair, smaller, &pair->turns[i]);
+        fine = find_captures(pair, &pair->turns[i]);
         show_progress(pair, captures_done * (i + 1) / pair->turn_count);
     }
     fine = fine && play_rounds(pair, false);
@@ -414,20 +407,15 @@ static bool solve(tb_pair *pair, const tb_source *smaller) {
     return fine;
 }
 
-tb_pair *tb_pair_solve(int a, int b, tb_rules rules, int threads, const tb_source *smaller,
-                       tb_progress *progress, void *context) {
+tb_pair *tb_pair_solve(const tb_pair_plan *plan) {
     tb_pair *pair = calloc(1, sizeof *pair);
     if (!pair)
         return NULL;
-    *pair = (tb_pair){.a = a,
-                      .b = b,
-                      .threads = threads,
-                      .rules = rules,
-                      .weaker_forces = rules == TB_COUNT && a != b,
-                      .kernels = ISA_PICK_V4(tb_kernels)(),
-                      .progress = progress,
-                      .context = context};
-    if (!solve(pair, smaller)) {
+    *pair =
+        (tb_pair){.plan = *plan, .weaker_forces = plan->rules == TB_COUNT && plan->a != plan->b};
+    if (!plan->kernels)
+        pair->plan.kernels = ISA_PICK_V4(tb_kernels)();
+    if (!solve(pair)) {
         tb_pair_free(pair);
         return NULL;
     }
@@ -463,7 +451,7 @@ static tb_emit_job emit_job(const tb_pair *pair, const turn *t) {
                        .digit_count = t->digit_count,
                        .first_value = TB_WIN,
                        .other_value = TB_LOSS,
-                       .waiting_value = (int8_t)tb_waiting_value(pair->rules, movers, others)};
+                       .waiting_value = (int8_t)tb_waiting_value(pair->plan.rules, movers, others)};
     for (int k = 0; k < t->digit_count; k++)
         job.digits[k] = &t->digits[k];
     if (pair->weaker_forces) {
@@ -473,9 +461,8 @@ static tb_emit_job emit_job(const tb_pair *pair, const turn *t) {
     return job;
 }
 
-bool tb_pair_emit(const tb_pair *pair, int movers, const tb_sink *sink, tb_progress *progress,
-                  void *context) {
-    const turn *t = &pair->turns[movers == pair->a ? 0 : 1];
+bool tb_pair_emit(const tb_pair *pair, int movers, const tb_sink *sink) {
+    const turn *t = &pair->turns[movers == pair->plan.a ? 0 : 1];
     tb_split split = tb_split_of(t->movers->pieces, t->others->pieces);
     tb_emit_job job = emit_job(pair, t);
     uint64_t *avoid = make_avoid(job.columns);
@@ -486,10 +473,11 @@ bool tb_pair_emit(const tb_pair *pair, int movers, const tb_sink *sink, tb_progr
     bool fine = avoid && scratch && values && distances;
     for (uint32_t row = 0; fine && row < split.rows; row += 64) {
         uint32_t count = split.rows - row < 64 ? split.rows - row : 64;
-        pair->kernels->emit(&job, row / 64, values, distances, scratch);
+        pair->plan.kernels->emit(&job, row / 64, values, distances, scratch);
         fine = sink->write(sink->context, values, distances, (uint64_t)count * split.columns);
-        if (progress)
-            progress(context, rounds_done + (1 - rounds_done) * row / split.rows);
+        if (sink->progress)
+            sink->progress(sink->progress_context,
+                           rounds_done + (1 - rounds_done) * row / split.rows);
     }
     free(avoid);
     free(scratch);

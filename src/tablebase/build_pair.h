@@ -21,28 +21,37 @@ typedef struct {
                  int8_t *values);
 } tb_source;
 
+// How far it is, from 0 to 1; called by one thread at a time.
+typedef void tb_progress(void *context, double done);
+
 // The entries of the table in the order of the index.
 typedef struct {
     void *context;
     bool (*write)(void *context, const int8_t *values, const uint8_t *distances, uint64_t count);
+    tb_progress *progress; // NULL: nobody asks
+    void *progress_context;
 } tb_sink;
 
-// How far it is, from 0 to 1; called by one thread at a time. NULL: nobody asks.
-typedef void tb_progress(void *context, double done);
+typedef struct {
+    int a, b; // pieces, a at least b
+    tb_rules rules;
+    int threads;
+    tb_source smaller;
+    const tb_kernels *kernels; // NULL: the best this processor has
+    tb_progress *progress;
+    void *context;
+} tb_pair_plan;
 
 typedef struct tb_pair tb_pair;
 
 // What building takes, in bytes, all threads and the smaller tables' planes included.
 uint64_t tb_pair_memory(int a, int b, tb_rules rules, int threads);
 
-// Solves the pair, a at least b. NULL where memory runs out. tb_index_prepare must have been called
-// for a + b.
-tb_pair *tb_pair_solve(int a, int b, tb_rules rules, int threads, const tb_source *smaller,
-                       tb_progress *progress, void *context);
+// Solves the pair. NULL where memory runs out. tb_index_prepare must have been called for a + b.
+tb_pair *tb_pair_solve(const tb_pair_plan *plan);
 // Hands over one of the two tables (the only one where a and b are equal). Different tables may be
 // emitted by different threads at the same time. False where the sink refuses or memory runs out.
-MUST_USE bool tb_pair_emit(const tb_pair *pair, int movers, const tb_sink *sink,
-                           tb_progress *progress, void *context);
+MUST_USE bool tb_pair_emit(const tb_pair *pair, int movers, const tb_sink *sink);
 void tb_pair_free(tb_pair *pair); // NULL is let pass
 
 #endif
