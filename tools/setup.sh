@@ -6,10 +6,10 @@ packages_to_run='gcc libc6-dev cmake ninja-build libjansson-dev libuv1-dev
     libhttp-parser-dev'
 # clang with its runtime libraries: the second compiler, libFuzzer. fairy-stockfish: a second
 # opinion on perft and the measure of `kraton bench rules`; with the three after it, the real engines
-# the match runner is tried with. procps: pgrep. python3: the clients of the
-# server's tests. openssl: their certificate.
+# the match runner is tried with. procps: pgrep. pkg-config: how the installed library is found.
+# python3: the clients of the server's tests. openssl: their certificate.
 packages_to_test="$packages_to_run clang libclang-rt-dev clang-format libcmocka-dev fairy-stockfish
-    hoichess fairymax sjaakii procps python3 openssl"
+    hoichess fairymax sjaakii procps pkg-config python3 openssl"
 
 say() {
     printf '%s\n' "$*" >&2
