@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { LAG_MAX_US = 1000000 }; // more is no lag but another game
+
 // --- memory -------------------------------------------------------------------------------------
 
 static worker *new_worker(search *s, int index) {
@@ -106,6 +108,7 @@ void search_clear(search *s) {
     join_first(s);
     tt_clear(&s->tt);
     s->last_score = SCORE_NONE;
+    s->clock_left_us = s->lag_us = 0;
     for (int i = 0; i < s->threads; i++) {
         memset(&s->workers[i]->history, 0, sizeof s->workers[i]->history);
         memset(&s->workers[i]->memory, 0, sizeof s->workers[i]->memory);
@@ -184,6 +187,20 @@ static const worker *best_worker(const search *s) {
     return best;
 }
 
+// Time goes by on the way to and from the manager that no one tells of, and on a busy machine much
+// of it. How much shows in the clock: what it has lost beyond what was used.
+static void measure_lag(search *s, const search_limits *limits) {
+    int64_t lag = s->clock_left_us + limits->increment_us - limits->clock_us;
+    bool is_known = s->clock_left_us > 0 && limits->clock_us >= 0 && lag > 0 && lag < LAG_MAX_US;
+    int64_t fading = s->lag_us * 7 / 8;
+    s->lag_us = is_known && lag > fading ? lag : fading;
+    s->clock_left_us = limits->clock_us; // less what is used: end_clock
+}
+
+static void end_clock(search *s) {
+    s->clock_left_us -= clock_us() - atomic_load_explicit(&s->start_us, memory_order_relaxed);
+}
+
 static void *run_first(void *argument) {
     search *s = argument;
     while (s->helpers + 1 < s->threads &&
@@ -207,6 +224,7 @@ static void *run_first(void *argument) {
         r->ponder = w->root[0].pv_count > 1 ? w->root[0].pv[1] : MOVE_NONE;
         s->last_score = r->score;
     }
+    end_clock(s);
     search_listener listener = s->listener;
     search_result result = *r;
     atomic_store(&s->is_running, false);
@@ -223,7 +241,10 @@ void search_start(search *s, const search_limits *limits, const search_listener 
         s->allowed[i] = limits->allowed[i];
     s->limits.allowed = s->allowed;
     s->listener = listener ? *listener : (search_listener){0};
-    s->time = timer_plan(limits, PARAM_TIME_HORIZON);
+    measure_lag(s, limits);
+    if (s->limits.overhead_us < s->lag_us)
+        s->limits.overhead_us = s->lag_us;
+    s->time = timer_plan(&s->limits, PARAM_TIME_HORIZON);
     s->helpers = 0;
     s->tt.age = (s->tt.age + 1) % TT_AGES;
     for (int i = 0; i < s->threads; i++) {

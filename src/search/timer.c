@@ -18,7 +18,8 @@ timer_spans timer_plan(const search_limits *limits, int horizon) {
     // further, since from there on answers come at once.
     int moves = limits->moves_to_go > 0 ? (int)at_most(limits->moves_to_go, horizon) : horizon;
     int64_t left = at_least(limits->clock_us - RESERVED_MOVES * limits->overhead_us, 0);
-    int64_t share = (left + (moves - 1) * limits->increment_us) / moves;
+    int64_t gain = limits->increment_us - limits->overhead_us;
+    int64_t share = (left + (moves - 1) * (gain > 0 ? gain : gain / 4)) / moves;
     // One move takes at most a part of the clock, so that no surprise loses the game on time; the
     // last move before a new period may take nearly all of it.
     int64_t most = moves == 1 ? left * 7 / 10 : left * 3 / 10;

@@ -88,7 +88,8 @@ struct search {
     int helpers; // threads that run beside the first
     bool splits_root;
     worker **workers;
-    int32_t last_score; // of the previous move of the game; SCORE_NONE: not known
+    int64_t clock_left_us, lag_us; // our clock after the last answer; what it lost on the way
+    int32_t last_score;            // of the previous move of the game; SCORE_NONE: not known
 
     _Alignas(64) _Atomic bool stop;
     _Atomic bool is_pondering;
