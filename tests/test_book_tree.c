@@ -135,13 +135,13 @@ static void test_lines(void **state) {
         assert_true(book_tree_next(t, s));
         switch (rules_ply(s)) {
         case 0:
-            answer(t, s, "h2e2", 30, NULL, 0);
+            answer(t, s, "h2e2", 30, "g3g4", 29);
             break;
         case 1:
-            answer(t, s, "g6g5", 90, NULL, 0);
+            answer(t, s, "g6g5", 90, "c6c5", 88);
             break;
         default:
-            answer(t, s, "c3c4", -85, NULL, 0);
+            answer(t, s, "c3c4", -85, "g3g4", -86);
         }
     }
     assert_int_equal(book_tree_waiting(t), 0);
@@ -150,16 +150,36 @@ static void test_lines(void **state) {
     book *b = finish(t);
     rules_state *start = new_state("xiangqi", 4);
     book_move moves[RULES_MAX_MOVES];
-    assert_int_equal(book_moves(b, start, moves), 4);
+    assert_int_equal(book_moves(b, start, moves), 6);
     assert_int_equal(moves[0].weight, 1000);
-    assert_int_equal(moves[2].weight, 0);
-    assert_int_equal(moves[2].move, move_in(start, "b2b6"));
+    assert_int_equal(moves[4].weight, 0);
+    assert_int_equal(moves[4].move, move_in(start, "b2b6"));
     play(start, "h2h6");
-    assert_int_equal(book_moves(b, start, moves), 2);
+    assert_int_equal(book_moves(b, start, moves), 3);
     assert_int_equal(moves[0].move, move_in(start, "g6g5"));
-    assert_int_equal(moves[1].weight, (int)(1000 / 1.2840)); // e^(5/20)
+    assert_int_equal(moves[2].move, move_in(start, "h9g7"));
+    assert_int_equal(moves[2].weight, (int)(1000 / 1.2840)); // e^(5/20)
     book_free(b);
     free(start);
+    free(s);
+    book_tree_free(t);
+}
+
+// An only move at the end of a line is looked behind.
+static void test_only_moves(void **state) {
+    (void)state;
+    book_tree *t = new_tree("xiangqi");
+    add_line(t, "xiangqi", "h2e2");
+    rules_state *s = new_state("xiangqi", BOOK_TREE_PLIES);
+    assert_true(book_tree_next(t, s));
+    answer(t, s, "h2e2", 30, "g3g4", 29);
+    assert_true(book_tree_next(t, s));
+    answer(t, s, "h9g7", 130, "b9c7", 0);
+    assert_int_equal(book_tree_waiting(t), 1);
+    assert_true(book_tree_next(t, s));
+    assert_int_equal(rules_ply(s), 2);
+    answer(t, s, "h0g2", 10, "b0c2", 9);
+    assert_int_equal(book_tree_waiting(t), 0);
     free(s);
     book_tree_free(t);
 }
@@ -202,9 +222,8 @@ static void test_random(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_order),
-        cmocka_unit_test(test_back_to_the_start),
-        cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_order),  cmocka_unit_test(test_back_to_the_start),
+        cmocka_unit_test(test_lines),  cmocka_unit_test(test_only_moves),
         cmocka_unit_test(test_random),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

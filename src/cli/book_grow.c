@@ -84,7 +84,7 @@ static bool start_engine(growing *g, const char *program, fault *why) {
 static int gather_opinions(const growing *g, book_opinion opinions[MOST_LINES]) {
     int count = 0;
     for (int i = 0; i < g->count; i++) {
-        bool is_new = rules_is_legal(g->state, g->heard[i]);
+        bool is_new = g->heard[i] != MOVE_NONE && rules_is_legal(g->state, g->heard[i]);
         for (int k = 0; k < count; k++)
             is_new &= opinions[k].move != g->heard[i];
         if (is_new)
@@ -98,6 +98,7 @@ static bool ask(growing *g, int *status) {
     dialect_limits limits = {.clock_us = {-1, -1}, .nodes = g->nodes};
     book_opinion opinions[MOST_LINES];
     g->count = 0;
+    memset(g->heard, 0, sizeof g->heard);
     thinker_forget(g->thinker); // so that an answer depends on nothing but its question
     thinker_answer said = thinker_ask(g->thinker, g->state, rules_start_fen(g->game), &limits);
     if (said.end == THINKER_LEFT_OFF)

@@ -229,7 +229,20 @@ static void weigh(const book_tree *t, place *p) {
     }
 }
 
-// Hands the chance of a place that was just asked about on to where its moves lead.
+// The only move a place has that is worth playing, or NULL.
+static const edge *only_move(const place *p) {
+    const edge *only = NULL;
+    for (int i = 0; i < p->edge_count; i++) {
+        if (p->edges[i].weight && only)
+            return NULL;
+        if (p->edges[i].weight)
+            only = &p->edges[i];
+    }
+    return only;
+}
+
+// Hands the chance of a place that was just asked about on to where its moves lead. Where a line
+// ends in an only move, that is too much to be believed at first sight: it is asked about as well.
 static void spread_chance(book_tree *t, uint32_t at, rules_state *s) {
     mirror m = mirror_of(s);
     double all = 0;
@@ -249,6 +262,8 @@ static void spread_chance(book_tree *t, uint32_t at, rules_state *s) {
         e->target = to;
         if (to != NOWHERE)
             t->places[to].chance += t->places[at].chance * e->weight / all;
+        if (to != NOWHERE && t->places[at].is_line && only_move(&t->places[at]) == e)
+            mark_line(t, to);
     }
 }
 

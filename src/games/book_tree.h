@@ -10,7 +10,8 @@
 //   best
 //                       one; 0 where it loses more than the margin
 //   chance of a position the sum over the ways to it of the shares of the weights, 1 for the start.
-//                       Lines are asked about first, whatever their chance
+//                       Lines are asked about first, whatever their chance, and where one ends
+//                       in an only move, what is behind that
 //
 // Positions are known up to mirror images, so transpositions and reflections meet. The tree talks
 // to nobody: whoever owns it asks the engine. One thread uses it.
