@@ -1,3 +1,3 @@
-// Links every object of the match runner and whatever they need, so that a call of the search from
-// there would be an undefined name.
+// Links every object of a room that must do without the search, and whatever those need: a call of
+// the search from there would be an undefined name.
 int main(void) { return 0; }

@@ -99,10 +99,10 @@ static void write_line(play *p, const thinker_line *line, writer *out) {
     }
 }
 
-static void show_waiting(const play *p, const char *who) {
+static void show_waiting(const play *p) {
     if (!p->term.screen)
         return;
-    printf("%s is thinking... (Ctrl-C leaves)", who);
+    fputs("Thinking... (Ctrl-C leaves)", stdout);
     fflush(stdout);
 }
 
@@ -133,6 +133,8 @@ static void replace(play *p, const fault *lost) {
 static void take_move(play *p, thinker_answer *a) {
     opponent *o = p->computer;
     writer w = writer_on(p->message, sizeof p->message);
+    if (o->has_failed)
+        write_string(&w, "The engine was gone and has been started again. ");
     o->has_failed = false;
     o->has_score = a->has_line;
     o->score =
@@ -156,7 +158,7 @@ static void take_move(play *p, thinker_answer *a) {
 
 void opponent_move(play *p) {
     opponent *o = p->computer;
-    show_waiting(p, thinker_name(o->player));
+    show_waiting(p);
     thinker_answer a = thinker_ask(o->player, p->state, p->start, &o->limits);
     hide_waiting(p);
     switch (a.end) {
@@ -186,7 +188,7 @@ void opponent_hint(play *p) {
         return;
     }
     dialect_limits limits = {.clock_us = {-1, -1}, .move_time_us = HINT_US};
-    show_waiting(p, thinker_name(o->adviser));
+    show_waiting(p);
     thinker_answer a = thinker_ask(o->adviser, p->state, p->start, &limits);
     hide_waiting(p);
     if (a.end == THINKER_MOVES) {

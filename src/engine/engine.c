@@ -11,6 +11,7 @@
 
 #include <poll.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 enum {
     REPORT_US = 50000,         // lines of thinking go out at least so often
@@ -313,12 +314,19 @@ static void change_tables(engine *e) {
     say(e, words.line);
 }
 
+// A table that memory cannot hold would end the program, or another one, later.
+static bool change_hash(engine *e) {
+    int64_t pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    int64_t most_mb = pages > 0 && page > 0 ? pages / 4 * 3 / (1024 * 1024 / page) : INT64_MAX;
+    return e->set.hash_mb <= most_mb && search_set_hash(e->search, (size_t)e->set.hash_mb);
+}
+
 static void set_option(engine *e, text name, text value) {
     if (e->is_searching)
         answer_now(e); // none of them can change under a search
     if (!settings_take(&e->set, name, value))
         say(e, "the value is too long");
-    else if (text_is(name, "Hash") && !search_set_hash(e->search, (size_t)e->set.hash_mb))
+    else if (text_is(name, "Hash") && !change_hash(e))
         say(e, "not enough memory for that; the hash table stays as it was");
     else if (text_is(name, "Threads") && !search_set_threads(e->search, (int)e->set.threads))
         say(e, "not that many threads; they stay as they were");
