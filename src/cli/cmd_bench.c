@@ -2,6 +2,7 @@
 #include "cli/options.h"
 #include "cli/sibling.h"
 #include "match/bench.h"
+#include "server/bench.h"
 
 #include <stdio.h>
 #include <sys/wait.h>
@@ -13,6 +14,41 @@ static int bench_match(void) {
     if (!sibling_self(self, &why) || !sibling_find("kraton-stub", stub, &why))
         return complain("kraton bench: %s", why.line);
     return match_bench(stdout, self, stub);
+}
+
+static bool read_count(const char *name, const char *value, int64_t most, int *count) {
+    int64_t n;
+    if (!value)
+        return true;
+    if (!text_to_int(text_of(value), 0, most, &n)) {
+        complain("kraton bench: --%s takes a number up to %lld, not %s", name, (long long)most,
+                 fault_quote(text_of(value)).shown);
+        return false;
+    }
+    *count = (int)n;
+    return true;
+}
+
+typedef struct {
+    const char *games, *spectators, *rate, *idle, *plies;
+} serve_counts;
+
+static int bench_serve(const serve_counts *given) {
+    server_bench_plan plan = {.games = 1000, .spectators = 500, .rate = 2000, .idle = 8000};
+    char self[SIBLING_PATH_SIZE];
+    fault why;
+    if (!read_count("games", given->games, 5000, &plan.games) ||
+        !read_count("spectators", given->spectators, 5000, &plan.spectators) ||
+        !read_count("rate", given->rate, 1000000, &plan.rate) ||
+        !read_count("idle", given->idle, 15000, &plan.idle) ||
+        !read_count("plies", given->plies, 4000, &plan.most_plies))
+        return STATUS_USAGE;
+    if (plan.games < 1)
+        plan.games = 1;
+    plan.program = self;
+    if (!sibling_self(self, &why) || !server_bench(stdout, &plan, &why))
+        return complain("kraton bench: %s", why.line);
+    return STATUS_OK;
 }
 
 // Each engine searches its fixed positions and says what it took.
@@ -39,7 +75,15 @@ static int bench_signature(void) {
 }
 
 int cmd_bench(const command *self, int argc, char **argv) {
-    const option table[] = {{.name = NULL}};
+    serve_counts counts = {0};
+    const option table[] = {
+        {"games", 0, "N", "serve: games at once (1000)", .string = &counts.games},
+        {"spectators", 0, "N", "serve: who watches them (500)", .string = &counts.spectators},
+        {"rate", 0, "N", "serve: moves a second (2000; 0: as many as go)", .string = &counts.rate},
+        {"idle", 0, "N", "serve: idle connections afterwards (8000)", .string = &counts.idle},
+        {"plies", 0, "N", "serve: games are given up after so many", .string = &counts.plies},
+        {.name = NULL},
+    };
     int status;
     if (!options_read(self, table, &argc, argv, &status))
         return status;
@@ -53,7 +97,9 @@ int cmd_bench(const command *self, int argc, char **argv) {
         return bench_tables(stdout);
     if (strcmp(argv[0], "match") == 0)
         return bench_match();
-    complain("kraton bench: signature, rules, papers, tables or match, not %s",
+    if (strcmp(argv[0], "serve") == 0)
+        return bench_serve(&counts);
+    complain("kraton bench: signature, rules, papers, tables, match or serve, not %s",
              fault_quote(text_of(argv[0])).shown);
     return STATUS_USAGE;
 }

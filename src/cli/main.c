@@ -98,13 +98,15 @@ static const command commands[] = {
      "  kraton serve --data games\n"
      "  kraton serve --data games --backup copy.db\n",
      0, 0, cmd_serve},
-    {"bench", "[signature|rules|papers|tables|match]", "Measures what things cost, side by side.",
+    {"bench", "[signature|rules|papers|tables|match|serve]",
+     "Measures what things cost, side by side.",
      "`signature`, the default, has the engines search fixed positions: the same number of nodes\n"
      "everywhere, as long as the search is the same. `rules` compares the generators with slower\n"
      "ones and with Fairy-Stockfish, `papers` shows what each idea of the papers is worth, "
      "`tables`\n"
-     "compares indexes for endgame tables; `match` measures the match runner against bare "
-     "pipes.\n\n"
+     "compares indexes for endgame tables; `match` measures the match runner against bare pipes, "
+     "`serve`\n"
+     "the battle server under a thousand games at once.\n\n"
      "  kraton bench rules\n",
      0, 1, cmd_bench},
 };

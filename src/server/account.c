@@ -87,7 +87,7 @@ bool account_name_is_good(text name, fault *why) {
 
 // --- tokens -------------------------------------------------------------------------------------
 
-static void hash_token(text token, char hash[TOKEN_HASH_SIZE]) {
+void account_hash_token(text token, char hash[TOKEN_HASH_SIZE]) {
     crypto_generichash((unsigned char *)hash, TOKEN_HASH_SIZE, (const unsigned char *)token.at,
                        token.len, NULL, 0);
 }
@@ -102,7 +102,7 @@ void account_new_token(world *w, int64_t player, token_kind kind, const char *la
     stored_token t = {.player = player, .kind = kind, .created = world_wall()};
     if (kind == TOKEN_BROWSER)
         t.expires = t.created + BROWSER_US;
-    hash_token(text_of(token), t.hash);
+    account_hash_token(text_of(token), t.hash);
     writer out = writer_on(t.label, sizeof t.label);
     write_string(&out, label);
     store_add_token(w->store, &t);
@@ -112,7 +112,7 @@ member *account_by_token(world *w, text token) {
     char hash[TOKEN_HASH_SIZE];
     if (token.len != ACCOUNT_TOKEN_SIZE - 1)
         return NULL;
-    hash_token(token, hash);
+    account_hash_token(token, hash);
     int64_t player = store_token_player(w->store, hash, world_wall());
     member *m = player ? member_get(w, player) : NULL;
     if (m && m->is_banned) {
@@ -124,7 +124,7 @@ member *account_by_token(world *w, text token) {
 
 void account_revoke(world *w, text token) {
     char hash[TOKEN_HASH_SIZE];
-    hash_token(token, hash);
+    account_hash_token(token, hash);
     store_revoke_token(w->store, hash, world_wall());
 }
 

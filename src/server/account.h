@@ -24,6 +24,8 @@ member *account_new_guest(world *w);
 // A new token for the player; written to `token`, kept as a hash.
 void account_new_token(world *w, int64_t player, token_kind kind, const char *label,
                        char token[ACCOUNT_TOKEN_SIZE]);
+// What is kept of a token.
+void account_hash_token(text token, char hash[TOKEN_HASH_SIZE]);
 // The member a token stands for, held; NULL: none. Banned and closed players have none.
 member *account_by_token(world *w, text token);
 void account_revoke(world *w, text token);
