@@ -1,5 +1,6 @@
 // The tuner: lines in, sparse samples, a fit that learns what the samples were made from and does
 // not depend on the number of threads.
+#include "games/surakarta/learn.h"
 #include "games/tune.h"
 #include "rules/surakarta/text.h"
 #include "surakarta_random.h"
@@ -113,6 +114,44 @@ static void test_fit(void **state) {
     samples_free(&s);
 }
 
+// The network learns what the features do not see, the same each time.
+static void test_network(void **state) {
+    (void)state;
+    char *texts[2] = {malloc(1 << 16), malloc(1 << 16)};
+    for (int again = 0; again < 2; again++) {
+        tune_terms terms = tune_default_terms();
+        terms.epochs = 5;
+        sk_learner *l = sk_learn_new(&terms);
+        random_game game = {.dice = {8}};
+        for (int i = 0; i < 4000; i++) {
+            char fen[RULES_FEN_SIZE];
+            writer out = writer_on(fen, sizeof fen);
+            fault why;
+            random_step(&game);
+            sk_format_fen(&game.pos, &out);
+            // Whoever has more pieces about the middle wins.
+            uint64_t middle = 0x01e79e780;
+            int more = bits_count(game.pos.pieces[SK_BLACK] & middle) -
+                       bits_count(game.pos.pieces[SK_WHITE] & middle);
+            int half_points = more > 0 ? 2 : more < 0 ? 0 : 1;
+            assert_true(sk_learn_add(l, text_of(fen), half_points, SAMPLE_NO_SCORE, &why));
+        }
+        assert_int_equal(sk_learn_count(l), 4000);
+        assert_true(sk_learn_begin(l) > 0);
+        double before = sk_learn_loss(l, true);
+        for (int n = 0; n < terms.epochs; n++)
+            sk_learn_epoch(l, n);
+        assert_true(sk_learn_loss(l, true) < before * 0.9);
+        writer out = writer_on(texts[again], 1 << 16);
+        sk_learn_write(l, "a test", &out);
+        assert_false(out.overflow);
+        sk_learn_free(l);
+    }
+    assert_string_equal(texts[0], texts[1]);
+    free(texts[0]);
+    free(texts[1]);
+}
+
 static void test_write(void **state) {
     (void)state;
     char *bytes = malloc(1 << 18);
@@ -130,10 +169,8 @@ static void test_write(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_models),
-        cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_fit),
-        cmocka_unit_test(test_write),
+        cmocka_unit_test(test_models),  cmocka_unit_test(test_lines), cmocka_unit_test(test_fit),
+        cmocka_unit_test(test_network), cmocka_unit_test(test_write),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

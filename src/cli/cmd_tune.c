@@ -2,6 +2,7 @@
 #include "base/clock.h"
 #include "cli/files.h"
 #include "cli/options.h"
+#include "games/surakarta/learn.h"
 #include "games/tune.h"
 #include "match/game.h"
 
@@ -26,10 +27,17 @@ typedef struct {
     const rules_game *game;
     const eval_model *model;
     samples samples;
-    int64_t skip; // plies of a game that are not learnt from
+    sk_learner *learner; // of the network; NULL: the weights of features are fitted
+    int64_t skip;        // plies of a game that are not learnt from
 } lesson;
 
 // --- reading ------------------------------------------------------------------------------------
+
+static bool add_sample(lesson *l, text fen, int half_points, int32_t score, fault *why) {
+    if (l->learner)
+        return sk_learn_add(l->learner, fen, half_points, score, why);
+    return samples_add(&l->samples, l->model, fen, half_points, score, why);
+}
 
 // A position of a game worth learning from: the opening is over and nothing hangs in the air.
 static bool add_position(lesson *l, const rules_state *s, const match_move *m, int half_points,
@@ -46,7 +54,7 @@ static bool add_position(lesson *l, const rules_state *s, const match_move *m, i
         score = m->score.value;
     if (score != SAMPLE_NO_SCORE && rules_side_to_move(s) == 1)
         score = -score;
-    return samples_add(&l->samples, l->model, (text){fen, out.used}, half_points, score, why);
+    return add_sample(l, (text){fen, out.used}, half_points, score, why);
 }
 
 static bool add_moves(lesson *l, const match_game *g, fault *why) {
@@ -65,8 +73,12 @@ static bool add_moves(lesson *l, const match_game *g, fault *why) {
 }
 
 static bool add_line(lesson *l, text line, fault *why) {
-    if (!text_starts(text_trim(line), "{"))
-        return samples_add_line(&l->samples, l->model, line, why);
+    if (!text_starts(text_trim(line), "{")) {
+        sample_line parts;
+        if (!samples_read_line(line, &parts, why))
+            return false;
+        return parts.fen.len == 0 || add_sample(l, parts.fen, parts.half_points, parts.score, why);
+    }
     match_game g = {0};
     if (!match_game_read(&g, l->game, text_trim(line), why))
         return false;
@@ -105,80 +117,106 @@ static bool read_file(lesson *l, const char *path) {
 
 // --- fitting ------------------------------------------------------------------------------------
 
+// What is fitted, the features' weights or the network, and the best of it so far as C.
 typedef struct {
+    lesson *lesson;
+    tuner *tuner;
     double loss; // held out
-    int epoch;
-    tapered weights[TRACE_MAX];
-} best_fit;
+    int epoch;   // -1: none yet
+    writer text;
+} fitting;
+
+static double loss_of(const fitting *f, bool held_out) {
+    return f->tuner ? tune_loss(f->tuner, held_out) : sk_learn_loss(f->lesson->learner, held_out);
+}
+
+static size_t count_positions(const lesson *l) {
+    return l->learner ? sk_learn_count(l->learner) : l->samples.count;
+}
+
+static void keep(fitting *f, double loss, int epoch) {
+    char remark[128];
+    writer words = writer_on(remark, sizeof remark);
+    write_format(&words, "%zu positions, loss %.5f", count_positions(f->lesson), loss);
+    f->loss = loss;
+    f->epoch = epoch;
+    f->text = writer_on(f->text.buffer, f->text.capacity);
+    if (f->tuner) {
+        tapered weights[TRACE_MAX];
+        tune_weights(f->tuner, weights);
+        tune_write(f->lesson->model, weights, remark, &f->text);
+    } else {
+        sk_learn_write(f->lesson->learner, remark, &f->text);
+    }
+}
 
 static void print_time(int64_t us) {
     int64_t seconds = us / 1000000;
     printf("%lld:%02lld", (long long)(seconds / 60), (long long)(seconds % 60));
 }
 
-// Fits, a line an epoch, and keeps the weights that did best on what was held out.
-static void fit(tuner *t, const tune_terms *terms, best_fit *best) {
-    double before = tune_loss(t, true);
-    printf("before       held out %.6f\n", before);
-    *best = (best_fit){.loss = INFINITY, .epoch = -1};
+// Fits, a line an epoch, and keeps what did best on what was held out.
+static void fit(fitting *f, const tune_terms *terms) {
+    printf("before       held out %.6f\n", loss_of(f, true));
     int64_t start = clock_us();
     for (int n = 0; n < terms->epochs && !is_interrupted(); n++) {
-        tune_epoch(t, n);
+        if (f->tuner)
+            tune_epoch(f->tuner, n);
+        else
+            sk_learn_epoch(f->lesson->learner, n);
         if (is_interrupted() && n > 0)
             break;
-        double held = tune_loss(t, true), learnt = tune_loss(t, false);
+        double held = loss_of(f, true), learnt = loss_of(f, false);
         int64_t used = clock_us() - start;
         printf("epoch %2d/%d  held out %.6f  learnt from %.6f  left ", n + 1, terms->epochs, held,
                learnt);
         print_time(used / (n + 1) * (terms->epochs - n - 1));
         putchar('\n');
         fflush(stdout);
-        if (!(held < best->loss) && terms->hold_out > 0)
-            continue;
-        best->loss = held;
-        best->epoch = n;
-        tune_weights(t, best->weights);
+        if (held < f->loss || terms->hold_out == 0)
+            keep(f, held, n);
     }
 }
 
-static int write_weights(const lesson *l, const best_fit *best, const char *path) {
+static bool begin(fitting *f, const tune_terms *terms, double *k) {
     enum { SIZE = 1 << 18 };
-    char remark[128], *bytes = malloc(SIZE);
-    writer words = writer_on(remark, sizeof remark);
-    write_format(&words, "%zu positions, loss %.5f", l->samples.count, best->loss);
+    lesson *l = f->lesson;
+    char *bytes = malloc(SIZE);
     if (!bytes)
-        return complain("kraton tune: out of memory");
-    writer out = writer_on(bytes, SIZE);
-    tune_write(l->model, best->weights, remark, &out);
-    fault why;
-    int status = STATUS_OK;
-    if (!file_write(path, (text){bytes, out.used}, &why))
-        status = complain("kraton tune: %s", why.line);
-    else
-        printf("%s written (epoch %d)\n", path, best->epoch + 1);
-    free(bytes);
-    return status;
+        return false;
+    f->text = writer_on(bytes, SIZE);
+    if (!l->learner) {
+        f->tuner = tune_new(l->model, &l->samples, terms);
+        if (!f->tuner)
+            return false;
+        *k = tune_find_scale(f->tuner);
+        return true;
+    }
+    *k = sk_learn_begin(l->learner);
+    return *k > 0;
 }
 
 static int tune(lesson *l, const tune_terms *terms, const char *path) {
-    if (l->samples.count == 0)
-        return complain("kraton tune: no positions");
-    tuner *t = tune_new(l->model, &l->samples, terms);
-    best_fit *best = malloc(sizeof *best);
+    fitting f = {.lesson = l, .loss = INFINITY, .epoch = -1};
     int status = STATUS_OK;
-    if (t && best) {
-        printf("%zu positions, %.0f terms each; K = %.1f\n", l->samples.count,
-               (double)l->samples.terms / (double)l->samples.count, tune_find_scale(t));
-        fit(t, terms, best);
-        if (best->epoch < 0)
+    double k;
+    fault why;
+    if (count_positions(l) == 0)
+        return complain("kraton tune: no positions");
+    if (begin(&f, terms, &k)) {
+        printf("%zu positions; K = %.1f\n", count_positions(l), k);
+        fit(&f, terms);
+        if (f.epoch < 0)
             status = complain("kraton tune: interrupted before anything was learnt");
+        else if (path && !file_write(path, (text){f.text.buffer, f.text.used}, &why))
+            status = complain("kraton tune: %s", why.line);
         else if (path)
-            status = write_weights(l, best, path);
+            printf("%s written (epoch %d)\n", path, f.epoch + 1);
     } else {
         status = complain("kraton tune: out of memory");
     }
-    tune_free(t);
-    free(best);
+    tune_free(f.tuner);
+    free(f.text.buffer);
     return status;
 }
 
@@ -207,19 +245,25 @@ static bool read_numbers(number numbers[NUMBERS]) {
     return true;
 }
 
-static int run(const tune_terms *terms, int skip, const char *path, int argc, char **argv) {
+static int run(const tune_terms *terms, bool network, int skip, const char *path, int argc,
+               char **argv) {
     lesson l = {.game = find_game(argv[0]), .skip = skip};
     if (!l.game)
         return STATUS_BAD;
     l.model = model_find(l.game);
     if (!l.model)
         return complain("kraton tune: the evaluation of %s has nothing to fit", argv[0]);
+    if (network && strcmp(argv[0], "surakarta") != 0)
+        return complain("kraton tune: the evaluation of %s has no network", argv[0]);
     // Better to know now than after hours of fitting.
     FILE *out = path ? fopen(path, "a") : NULL;
     if (path && !out)
         return complain("kraton tune: %s: %s", path, strerror(errno));
     if (out)
         fclose(out);
+    l.learner = network ? sk_learn_new(terms) : NULL;
+    if (network && !l.learner)
+        return complain("kraton tune: out of memory");
     signal(SIGINT, on_interrupt);
     int status = STATUS_OK;
     for (int i = 1; i < argc && status == STATUS_OK; i++)
@@ -228,12 +272,14 @@ static int run(const tune_terms *terms, int skip, const char *path, int argc, ch
     if (status == STATUS_OK)
         status = tune(&l, terms, path);
     samples_free(&l.samples);
+    sk_learn_free(l.learner);
     return status;
 }
 
 int cmd_tune(const command *self, int argc, char **argv) {
     tune_terms terms = tune_default_terms();
     const char *path = NULL;
+    bool network = false;
     number n[NUMBERS] = {
         [EPOCHS] = {"epochs", 1, 100000, terms.epochs, NULL},
         [RATE] = {"rate", 1e-6, 1000, terms.rate, NULL},
@@ -246,6 +292,8 @@ int cmd_tune(const command *self, int argc, char **argv) {
     };
     const option table[] = {
         {"out", 'o', "FILE", "write the weights there, as C", .string = &path},
+        {"network", 0, NULL, "teach the network (Surakarta) instead of the weights of features",
+         .flag = &network},
         {"epochs", 0, "N", "how often to go through all positions; 30", .string = &n[EPOCHS].given},
         {"rate", 0, "X", "centipawns a step at the start; 2", .string = &n[RATE].given},
         {"blend", 0, "X", "share of the result in the aim, the rest is the score; 0.7",
@@ -273,5 +321,5 @@ int cmd_tune(const command *self, int argc, char **argv) {
     terms.threads = (int)n[THREADS].value;
     terms.seed = (uint64_t)n[SEED].value;
     terms.stop = &interrupted;
-    return run(&terms, (int)n[SKIP].value, path, argc, argv);
+    return run(&terms, network, (int)n[SKIP].value, path, argc, argv);
 }

@@ -80,20 +80,32 @@ static text next_part(text *rest) {
     return text_trim(part);
 }
 
-bool samples_add_line(samples *s, const eval_model *model, text line, fault *why) {
+bool samples_read_line(text line, sample_line *parts, fault *why) {
     static const char *const results[] = {"0-1", "1/2-1/2", "1-0"};
     text rest = text_trim(line);
+    *parts = (sample_line){.score = SAMPLE_NO_SCORE};
     if (rest.len == 0 || rest.at[0] == '#')
         return true;
-    text fen = next_part(&rest), result = next_part(&rest), score = text_trim(rest);
-    int half_points = 0;
-    while (half_points < 3 && !text_is(result, results[half_points]))
-        half_points++;
-    if (half_points == 3)
+    parts->fen = next_part(&rest);
+    text result = next_part(&rest), score = text_trim(rest);
+    while (parts->half_points < 3 && !text_is(result, results[parts->half_points]))
+        parts->half_points++;
+    if (parts->half_points == 3)
         return fault_set(why, "%s is no result (1-0, 0-1, 1/2-1/2); a line is FEN ; RESULT ; SCORE",
                          fault_quote(result).shown);
-    int64_t value = SAMPLE_NO_SCORE;
-    if (score.len && !text_to_int(score, -1000000, 1000000, &value))
+    int64_t value;
+    if (score.len == 0)
+        return true;
+    if (!text_to_int(score, -1000000, 1000000, &value))
         return fault_set(why, "%s is no score", fault_quote(score).shown);
-    return samples_add(s, model, fen, half_points, (int32_t)value, why);
+    parts->score = (int32_t)value;
+    return true;
+}
+
+bool samples_add_line(samples *s, const eval_model *model, text line, fault *why) {
+    sample_line parts;
+    if (!samples_read_line(line, &parts, why))
+        return false;
+    return parts.fen.len == 0 ||
+           samples_add(s, model, parts.fen, parts.half_points, parts.score, why);
 }

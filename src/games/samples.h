@@ -35,6 +35,13 @@ void samples_free(samples *s);
 // beyond SAMPLE_SCORE_MAX is taken for that.
 MUST_USE bool samples_add(samples *s, const eval_model *model, text fen, int half_points,
                           int32_t score, fault *why);
+// The parts of a line of a file. An empty FEN for blank lines and those that begin with #.
+typedef struct {
+    text fen;
+    int half_points;
+    int32_t score; // or SAMPLE_NO_SCORE
+} sample_line;
+MUST_USE bool samples_read_line(text line, sample_line *parts, fault *why);
 // The same from a line of a file. Blank lines and those that begin with # add nothing.
 MUST_USE bool samples_add_line(samples *s, const eval_model *model, text line, fault *why);
 

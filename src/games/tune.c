@@ -47,17 +47,19 @@ tune_terms tune_default_terms(void) {
 
 // --- setting up ---------------------------------------------------------------------------------
 
-static void deal_samples(tuner *t) {
-    size_t size = t->samples->count / HOLD_BLOCKS;
+bool tune_is_held(const tune_terms *terms, size_t i, size_t count) {
+    size_t size = count / HOLD_BLOCKS;
     size = size < 1 ? 1 : size > HOLD_BLOCK ? HOLD_BLOCK : size;
-    for (size_t i = 0; i < t->samples->count; i++) {
-        rng block = {t->terms.seed + i / size};
-        bool held = (int)rng_below(&block, 100) < t->terms.hold_out;
-        if (held)
+    rng block = {terms->seed + i / size};
+    return (int)rng_below(&block, 100) < terms->hold_out;
+}
+
+static void deal_samples(tuner *t) {
+    for (size_t i = 0; i < t->samples->count; i++)
+        if (tune_is_held(&t->terms, i, t->samples->count))
             t->held[t->held_count++] = (uint32_t)i;
         else
             t->learn[t->learn_count++] = (uint32_t)i;
-    }
 }
 
 tuner *tune_new(const eval_model *model, const samples *s, const tune_terms *terms) {
@@ -134,33 +136,42 @@ double tune_loss(const tuner *t, bool held_out) {
     return held_out ? loss_over(t, t->held, t->held_count) : loss_over(t, t->learn, t->learn_count);
 }
 
-// How well the results alone are told by the scores at this k, for some of the samples.
-static double result_loss(tuner *t, const double *scores, size_t count, size_t step, double k) {
+// How well the results are told by the scores at this k.
+static double result_loss(const double *scores, const uint8_t *half_points, size_t count,
+                          double k) {
     double sum = 0;
     for (size_t i = 0; i < count; i++)
-        sum += loss_of(k * scores[i], t->samples->at[i * step].half_points / 2.0);
+        sum += loss_of(k * scores[i], half_points[i] / 2.0);
     return sum / (double)count;
+}
+
+double tune_fit_scale(const double *scores, const uint8_t *half_points, size_t count) {
+    const double golden = 0.6180339887498949;
+    double low = log(1e-4), high = log(0.1); // of k, by golden section
+    for (int i = 0; i < 40; i++) {
+        double left = high - golden * (high - low), right = low + golden * (high - low);
+        if (result_loss(scores, half_points, count, exp(left)) <
+            result_loss(scores, half_points, count, exp(right)))
+            high = right;
+        else
+            low = left;
+    }
+    return exp((low + high) / 2);
 }
 
 double tune_find_scale(tuner *t) {
     size_t step = 1 + t->samples->count / SCALE_SAMPLES, count = (t->samples->count - 1) / step + 1;
     double *scores = malloc(count * sizeof *scores);
-    double low = log(1e-4), high = log(0.1); // of k, by golden section
-    if (scores)
-        for (size_t i = 0; i < count; i++)
+    uint8_t *half_points = malloc(count);
+    if (scores && half_points) {
+        for (size_t i = 0; i < count; i++) {
             scores[i] = evaluate(t, &t->samples->at[i * step]);
-    const double golden = 0.6180339887498949;
-    for (int i = 0; scores && i < 40; i++) {
-        double left = high - golden * (high - low), right = low + golden * (high - low);
-        if (result_loss(t, scores, count, step, exp(left)) <
-            result_loss(t, scores, count, step, exp(right)))
-            high = right;
-        else
-            low = left;
+            half_points[i] = t->samples->at[i * step].half_points;
+        }
+        t->k = tune_fit_scale(scores, half_points, count);
     }
-    if (scores)
-        t->k = exp((low + high) / 2);
     free(scores);
+    free(half_points);
     return log(10) / t->k;
 }
 

@@ -41,6 +41,12 @@ double tune_loss(const tuner *t, bool held_out);
 // The weights as they are, rounded; there is room for all parameters.
 void tune_weights(const tuner *t, tapered *weights);
 
+// The k, per centipawn, with which the logistic function of the scores tells the results best; the
+// first side's half points.
+double tune_fit_scale(const double *scores, const uint8_t *half_points, size_t count);
+// Whether position i of so many is held out.
+bool tune_is_held(const tune_terms *terms, size_t i, size_t count);
+
 // Writes weights.h of the model with these weights and a remark on where they come from.
 void tune_write(const eval_model *model, const tapered *weights, const char *remark, writer *out);
 

@@ -130,6 +130,7 @@ AT_START static void fill_tables(void) {
 
 void sk_eval_refresh(sk_eval *e, const sk_pos *pos) {
     e->points = 0;
+    sk_network_refresh(&e->network, pos);
     for (int side = 0; side < 2; side++)
         for (uint64_t b = pos->pieces[side]; b;) {
             sk_score value = sk_point_value[bits_pop(&b)];

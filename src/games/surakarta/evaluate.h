@@ -15,6 +15,7 @@
 #ifndef KRATON_GAMES_SURAKARTA_EVALUATE_H
 #define KRATON_GAMES_SURAKARTA_EVALUATE_H
 
+#include "games/surakarta/network.h"
 #include "games/surakarta/weights.h"
 #include "games/trace.h"
 #include "rules/surakarta/surakarta.h"
@@ -53,6 +54,7 @@ _Static_assert(sizeof sk_weights / sizeof sk_weights[0] == SK_PARAMETERS, "a wei
 typedef int32_t sk_score;
 
 typedef struct {
+    sk_network network;
     sk_score points; // where the pieces stand, Black's less White's
 } sk_eval;
 
@@ -97,6 +99,7 @@ ALWAYS_INLINE void sk_eval_update(sk_eval *next, const sk_eval *now, const sk_po
     if (before->pieces[before->stm ^ 1] >> to & 1)
         gain += sk_point_value[to];
     next->points = now->points + (before->stm == SK_BLACK ? gain : -gain);
+    sk_network_update(&next->network, &now->network, before, move);
 }
 
 // --- the features -------------------------------------------------------------------------------
@@ -210,7 +213,7 @@ ALWAYS_INLINE int32_t sk_evaluate_traced(const sk_pos *pos, const sk_eval *e, ev
 // From the mover's point of view.
 ALWAYS_INLINE int32_t sk_evaluate(const sk_pos *pos, const sk_eval *e) {
     int32_t score = sk_evaluate_traced(pos, e, 0);
-    return pos->stm == SK_BLACK ? score : -score;
+    return (pos->stm == SK_BLACK ? score : -score) + sk_network_evaluate(&e->network, pos->stm);
 }
 
 #endif

@@ -1,5 +1,5 @@
 // What the features of games/surakarta/evaluate are worth, {opening, ending} in centipawns.
-// Written by kraton tune: 192971 positions, loss 0.37325.
+// Written by kraton tune: 450193 positions, loss 0.36155.
 #ifndef KRATON_GAMES_SURAKARTA_WEIGHTS_H
 #define KRATON_GAMES_SURAKARTA_WEIGHTS_H
 
@@ -7,469 +7,469 @@
 
 // clang-format off
 static const tapered sk_weights[] = {
-    {  88,  109}, // material
-    {  -4,   33}, // lead-1
-    {   9,   -7}, // lead-2
-    {   3,   12}, // lead-3
+    {  92,  105}, // material
+    {  -1,   30}, // lead-1
+    {  18,  -14}, // lead-2
+    {   6,   15}, // lead-3
     {   0,    0}, // lead-4
-    { -12,  -38}, // point-corner
-    { -11,    3}, // point-b6
-    {   3,   15}, // point-c6
-    {   5,    3}, // point-b5
-    {   3,   10}, // point-c5
-    {  14,    8}, // point-c4
+    { -14,  -38}, // point-corner
+    { -11,    2}, // point-b6
+    {   1,   16}, // point-c6
+    {   2,    3}, // point-b5
+    {   4,   13}, // point-c5
+    {  18,   11}, // point-c4
     {   3,   10}, // steps
-    {   0,   17}, // cluster
-    {  28,   18}, // tempo
-    { -10,    4}, // owned-inner-0
-    {  16,   21}, // owned-inner-1
-    {  32,   14}, // owned-inner-2
-    {   8,    5}, // owned-outer-0
-    {   7,   14}, // owned-outer-1
-    {   7,   12}, // owned-outer-2
-    {   6,   18}, // contested-inner-0
-    {   5,  -17}, // contested-inner-1
-    {  15,   47}, // contested-inner-2
-    {  38,   25}, // contested-inner-3
-    {   6,   -4}, // contested-outer-0
-    { -14,    6}, // contested-outer-1
-    {  17,  -20}, // contested-outer-2
-    {  -3,   -7}, // contested-outer-3
-    {   9,    4}, // line-inner-b.....
-    {   3,  -15}, // line-inner-.b....
-    { -17,   23}, // line-inner-bb....
-    {   1,   -1}, // line-inner-wb....
-    {  -6,  -21}, // line-inner-..b...
-    {   1,   10}, // line-inner-b.b...
-    {   8,  -13}, // line-inner-w.b...
-    {  -8,   16}, // line-inner-.bb...
-    { -11,   25}, // line-inner-bbb...
-    {  -4,    8}, // line-inner-wbb...
-    {  -6,   -1}, // line-inner-.wb...
-    {  31,   10}, // line-inner-bwb...
-    { -12,    4}, // line-inner-wwb...
-    {   2,   14}, // line-inner-b..b..
-    { -10,  -25}, // line-inner-w..b..
-    { -12,    8}, // line-inner-.b.b..
-    { -14,  -10}, // line-inner-bb.b..
-    { -18,   59}, // line-inner-wb.b..
-    { -13,  -15}, // line-inner-.w.b..
-    {   2,   -6}, // line-inner-bw.b..
-    {  -1,   -8}, // line-inner-ww.b..
-    {   9,  -10}, // line-inner-..bb..
-    {  14,   17}, // line-inner-b.bb..
-    { -27,   -1}, // line-inner-w.bb..
-    {  11,    4}, // line-inner-.bbb..
-    {   6,  -13}, // line-inner-bbbb..
-    {   0,   12}, // line-inner-wbbb..
-    { -16,    0}, // line-inner-.wbb..
-    {   8,   20}, // line-inner-bwbb..
-    { -18,    6}, // line-inner-wwbb..
-    {  13,    2}, // line-inner-b.wb..
-    { -11,   11}, // line-inner-w.wb..
-    {  15,   12}, // line-inner-.bwb..
-    {  -9,   -9}, // line-inner-bbwb..
-    { -24,   23}, // line-inner-wbwb..
-    { -13,    6}, // line-inner-.wwb..
-    {  -3,   -3}, // line-inner-bwwb..
-    {  -2,   23}, // line-inner-wwwb..
-    {  13,    7}, // line-inner-b...b.
-    {  22,   -3}, // line-inner-w...b.
-    {   7,  -13}, // line-inner-.b..b.
-    {  -3,   26}, // line-inner-bb..b.
-    { -31,   46}, // line-inner-wb..b.
-    {  28,   20}, // line-inner-bw..b.
-    {  31,    7}, // line-inner-ww..b.
-    {   5,    0}, // line-inner-b.b.b.
-    {  -8,    0}, // line-inner-w.b.b.
-    {   8,    3}, // line-inner-.bb.b.
-    {   0,   10}, // line-inner-bbb.b.
-    { -24,   -1}, // line-inner-wbb.b.
-    { -11,  -24}, // line-inner-.wb.b.
-    {   0,    1}, // line-inner-bwb.b.
-    {  -7,   -8}, // line-inner-wwb.b.
-    {   2,   10}, // line-inner-b.w.b.
-    {  34,   -1}, // line-inner-w.w.b.
-    {  18,   15}, // line-inner-.bw.b.
-    {   0,    4}, // line-inner-bbw.b.
-    {  15,   14}, // line-inner-wbw.b.
-    {  24,   34}, // line-inner-.ww.b.
-    { -10,  -17}, // line-inner-bww.b.
-    {  22,    9}, // line-inner-www.b.
-    {  12,   36}, // line-inner-b..bb.
-    { -13,  -41}, // line-inner-w..bb.
-    {   2,   28}, // line-inner-bb.bb.
-    { -15,   25}, // line-inner-wb.bb.
-    {  10,    3}, // line-inner-bw.bb.
-    {   0,  -10}, // line-inner-ww.bb.
-    {  18,   65}, // line-inner-b.bbb.
-    { -22,   34}, // line-inner-w.bbb.
-    {  24,   22}, // line-inner-.bbbb.
-    {  17,   43}, // line-inner-bbbbb.
-    {  16,  -15}, // line-inner-wbbbb.
-    {  10,   -3}, // line-inner-.wbbb.
-    {  15,    6}, // line-inner-bwbbb.
-    {  -5,  -13}, // line-inner-wwbbb.
-    {  -9,   -4}, // line-inner-b.wbb.
-    {  11,  -44}, // line-inner-w.wbb.
-    {  -3,  -17}, // line-inner-.bwbb.
-    { -21,   -1}, // line-inner-bbwbb.
-    { -25,   -7}, // line-inner-wbwbb.
-    { -14,   -5}, // line-inner-bwwbb.
-    {  -1,   -6}, // line-inner-wwwbb.
-    {  26,   18}, // line-inner-b..wb.
-    {   0,   -8}, // line-inner-w..wb.
-    {   3,   -5}, // line-inner-bb.wb.
-    {  23,   12}, // line-inner-wb.wb.
-    { -23,  -16}, // line-inner-bw.wb.
-    {   7,    2}, // line-inner-ww.wb.
-    {  -1,  -12}, // line-inner-b.bwb.
-    {  13,    8}, // line-inner-w.bwb.
-    {  -6,  -26}, // line-inner-bbbwb.
-    {   7,    1}, // line-inner-wbbwb.
-    {   5,   -6}, // line-inner-bwbwb.
-    {   7,    3}, // line-inner-wwbwb.
-    {  -7,  -12}, // line-inner-b.wwb.
-    {  -7,    8}, // line-inner-w.wwb.
-    {  -5,   12}, // line-inner-.bwwb.
-    { -29,  -20}, // line-inner-bbwwb.
-    {   1,    1}, // line-inner-wbwwb.
-    {  -4,   -6}, // line-inner-bwwwb.
-    {   2,   18}, // line-inner-wwwwb.
-    {  -2,   23}, // line-inner-b....b
-    {  -7,   21}, // line-inner-bb...b
-    { -27,   29}, // line-inner-wb...b
-    {  31,   24}, // line-inner-bw...b
-    {  10,    2}, // line-inner-ww...b
-    {  -2,    7}, // line-inner-b.b..b
-    {   8,  -10}, // line-inner-w.b..b
-    {  -2,  -21}, // line-inner-bbb..b
-    {  -4,   -2}, // line-inner-wbb..b
-    {  -8,   -7}, // line-inner-bwb..b
-    {   1,  -21}, // line-inner-wwb..b
-    {   0,    7}, // line-inner-b.w..b
-    {  26,   26}, // line-inner-w.w..b
-    { -15,   15}, // line-inner-bbw..b
-    {   8,   38}, // line-inner-wbw..b
-    {  -1,    2}, // line-inner-bww..b
-    {  21,   27}, // line-inner-www..b
-    {  -7,  -22}, // line-inner-bb.b.b
-    {   0,    2}, // line-inner-wb.b.b
-    { -13,   -6}, // line-inner-bw.b.b
-    { -18,    5}, // line-inner-ww.b.b
-    {  10,   23}, // line-inner-b.bb.b
-    {  -5,  -23}, // line-inner-w.bb.b
-    {   7,   -6}, // line-inner-bbbb.b
-    {   5,   -2}, // line-inner-wbbb.b
-    {  13,   -4}, // line-inner-bwbb.b
-    {   0,    2}, // line-inner-wwbb.b
-    { -11,   -4}, // line-inner-b.wb.b
-    { -34,    1}, // line-inner-bbwb.b
-    { -39,   10}, // line-inner-wbwb.b
-    {  -1,    0}, // line-inner-bwwb.b
-    { -14,   10}, // line-inner-wwwb.b
-    {  -1,    1}, // line-inner-bb.w.b
-    { -14,   12}, // line-inner-wb.w.b
-    {  -5,   -8}, // line-inner-bw.w.b
-    {   6,   35}, // line-inner-ww.w.b
-    { -13,    1}, // line-inner-bbbw.b
-    {   1,    1}, // line-inner-wbbw.b
+    {   0,   16}, // cluster
+    {  39,   18}, // tempo
+    { -11,    7}, // owned-inner-0
+    {  15,   19}, // owned-inner-1
+    {  37,   11}, // owned-inner-2
+    {   8,    8}, // owned-outer-0
+    {   7,   15}, // owned-outer-1
+    {   4,   12}, // owned-outer-2
+    {  11,   18}, // contested-inner-0
+    {   7,  -16}, // contested-inner-1
+    {  21,   40}, // contested-inner-2
+    {  49,   15}, // contested-inner-3
+    {   7,   -4}, // contested-outer-0
+    { -15,   11}, // contested-outer-1
+    {  21,  -24}, // contested-outer-2
+    {   3,   -6}, // contested-outer-3
+    {   6,    6}, // line-inner-b.....
+    {   2,  -12}, // line-inner-.b....
+    { -17,   26}, // line-inner-bb....
+    {   8,    0}, // line-inner-wb....
+    {  -5,  -20}, // line-inner-..b...
+    {   4,    4}, // line-inner-b.b...
+    {  11,  -18}, // line-inner-w.b...
+    {  -2,    1}, // line-inner-.bb...
+    { -10,   18}, // line-inner-bbb...
+    { -16,   27}, // line-inner-wbb...
+    {  -8,   -4}, // line-inner-.wb...
+    {  34,    5}, // line-inner-bwb...
+    {  -8,   -7}, // line-inner-wwb...
+    {   6,   12}, // line-inner-b..b..
+    { -10,  -27}, // line-inner-w..b..
+    { -10,   -3}, // line-inner-.b.b..
+    {  -8,   -6}, // line-inner-bb.b..
+    { -33,   76}, // line-inner-wb.b..
+    { -17,  -15}, // line-inner-.w.b..
+    {  13,   -4}, // line-inner-bw.b..
+    {  -6,   -2}, // line-inner-ww.b..
+    {  10,   -9}, // line-inner-..bb..
+    {  18,   13}, // line-inner-b.bb..
+    { -30,    4}, // line-inner-w.bb..
+    {  15,   -3}, // line-inner-.bbb..
+    {   8,   -9}, // line-inner-bbbb..
+    {  -2,    4}, // line-inner-wbbb..
+    { -19,    8}, // line-inner-.wbb..
+    {   7,   -2}, // line-inner-bwbb..
+    { -18,   -3}, // line-inner-wwbb..
+    {   9,    0}, // line-inner-b.wb..
+    {  -4,   10}, // line-inner-w.wb..
+    {  11,   13}, // line-inner-.bwb..
+    {  -7,   -9}, // line-inner-bbwb..
+    { -12,   47}, // line-inner-wbwb..
+    {  -6,    4}, // line-inner-.wwb..
+    {   4,   -5}, // line-inner-bwwb..
+    {  -7,   16}, // line-inner-wwwb..
+    {  13,    6}, // line-inner-b...b.
+    {  27,   -4}, // line-inner-w...b.
+    {   8,  -15}, // line-inner-.b..b.
+    {  -8,   32}, // line-inner-bb..b.
+    { -30,   52}, // line-inner-wb..b.
+    {  35,    0}, // line-inner-bw..b.
+    {  36,    7}, // line-inner-ww..b.
+    {   5,    5}, // line-inner-b.b.b.
+    {  -4,   -5}, // line-inner-w.b.b.
+    {   5,    3}, // line-inner-.bb.b.
+    {  -2,   13}, // line-inner-bbb.b.
+    { -12,   -6}, // line-inner-wbb.b.
+    { -14,  -33}, // line-inner-.wb.b.
+    {  -4,   14}, // line-inner-bwb.b.
+    {  -9,  -14}, // line-inner-wwb.b.
+    {   8,   12}, // line-inner-b.w.b.
+    {  43,    3}, // line-inner-w.w.b.
+    {  17,   13}, // line-inner-.bw.b.
+    {   5,   14}, // line-inner-bbw.b.
+    {  10,   19}, // line-inner-wbw.b.
+    {  29,   33}, // line-inner-.ww.b.
+    {  24,  -32}, // line-inner-bww.b.
+    {  30,   14}, // line-inner-www.b.
+    {  17,   27}, // line-inner-b..bb.
+    { -12,  -34}, // line-inner-w..bb.
+    {   1,   30}, // line-inner-bb.bb.
+    { -33,   55}, // line-inner-wb.bb.
+    {   7,   22}, // line-inner-bw.bb.
+    {   3,  -21}, // line-inner-ww.bb.
+    {  21,   55}, // line-inner-b.bbb.
+    { -17,   34}, // line-inner-w.bbb.
+    {  23,   14}, // line-inner-.bbbb.
+    {  14,   47}, // line-inner-bbbbb.
+    {  17,  -13}, // line-inner-wbbbb.
+    {  14,  -13}, // line-inner-.wbbb.
+    {   5,   15}, // line-inner-bwbbb.
+    {   5,  -19}, // line-inner-wwbbb.
+    {   0,   15}, // line-inner-b.wbb.
+    {  13,  -31}, // line-inner-w.wbb.
+    {  -6,   -7}, // line-inner-.bwbb.
+    { -22,    7}, // line-inner-bbwbb.
+    { -42,  -17}, // line-inner-wbwbb.
+    {  -5,   -3}, // line-inner-bwwbb.
+    {   0,  -14}, // line-inner-wwwbb.
+    {  33,   27}, // line-inner-b..wb.
+    {  11,   -7}, // line-inner-w..wb.
+    {  -3,  -14}, // line-inner-bb.wb.
+    {  36,    0}, // line-inner-wb.wb.
+    { -32,  -24}, // line-inner-bw.wb.
+    {   9,    4}, // line-inner-ww.wb.
+    {  -5,  -10}, // line-inner-b.bwb.
+    {  16,   15}, // line-inner-w.bwb.
+    { -10,  -20}, // line-inner-bbbwb.
+    {   9,    0}, // line-inner-wbbwb.
+    {   9,  -11}, // line-inner-bwbwb.
+    {  19,    5}, // line-inner-wwbwb.
+    {   1,   -5}, // line-inner-b.wwb.
+    {   1,    2}, // line-inner-w.wwb.
+    { -15,   20}, // line-inner-.bwwb.
+    { -28,  -34}, // line-inner-bbwwb.
+    { -10,   -9}, // line-inner-wbwwb.
+    {  -5,   -7}, // line-inner-bwwwb.
+    {  10,   19}, // line-inner-wwwwb.
+    {   6,   26}, // line-inner-b....b
+    {  -4,   31}, // line-inner-bb...b
+    { -27,   32}, // line-inner-wb...b
+    {  36,   35}, // line-inner-bw...b
+    {  12,    5}, // line-inner-ww...b
+    {   7,   -2}, // line-inner-b.b..b
+    {   1,   -7}, // line-inner-w.b..b
+    {   0,  -18}, // line-inner-bbb..b
+    {   3,   -7}, // line-inner-wbb..b
+    {  -3,  -17}, // line-inner-bwb..b
+    {  -4,  -18}, // line-inner-wwb..b
+    {  15,   17}, // line-inner-b.w..b
+    {  31,   21}, // line-inner-w.w..b
+    { -10,   33}, // line-inner-bbw..b
+    {  -2,   55}, // line-inner-wbw..b
+    {  -6,  -13}, // line-inner-bww..b
+    {  19,   28}, // line-inner-www..b
+    {  -6,  -16}, // line-inner-bb.b.b
+    { -13,    5}, // line-inner-wb.b.b
+    {   5,   -1}, // line-inner-bw.b.b
+    { -24,    5}, // line-inner-ww.b.b
+    {   9,   48}, // line-inner-b.bb.b
+    { -14,  -28}, // line-inner-w.bb.b
+    {   7,    6}, // line-inner-bbbb.b
+    {   7,  -12}, // line-inner-wbbb.b
+    {   6,   -4}, // line-inner-bwbb.b
+    {  -7,    6}, // line-inner-wwbb.b
+    { -14,   -9}, // line-inner-b.wb.b
+    { -35,    3}, // line-inner-bbwb.b
+    { -37,    4}, // line-inner-wbwb.b
+    {  -2,   -1}, // line-inner-bwwb.b
+    { -17,    8}, // line-inner-wwwb.b
+    {  -4,   17}, // line-inner-bb.w.b
+    { -14,   41}, // line-inner-wb.w.b
+    { -10,  -19}, // line-inner-bw.w.b
+    {   1,   42}, // line-inner-ww.w.b
+    { -19,   -2}, // line-inner-bbbw.b
+    {   1,    2}, // line-inner-wbbw.b
     {   2,    1}, // line-inner-bwbw.b
-    {  21,   12}, // line-inner-wwbw.b
-    {   9,   -3}, // line-inner-b.ww.b
-    {  -2,   -2}, // line-inner-bbww.b
-    {   7,   -5}, // line-inner-wbww.b
-    {   0,    1}, // line-inner-bwww.b
-    {  21,   17}, // line-inner-wwww.b
-    { -17,  -43}, // line-inner-bb..bb
-    { -20,  -28}, // line-inner-wb..bb
-    {  16,   37}, // line-inner-bw..bb
-    {  -7,  -32}, // line-inner-bbb.bb
-    {   0,    5}, // line-inner-wbb.bb
-    { -12,    3}, // line-inner-bwb.bb
-    {   4,   -8}, // line-inner-wwb.bb
-    { -26,  -19}, // line-inner-bbw.bb
-    {   3,   -3}, // line-inner-wbw.bb
-    {  -7,   -2}, // line-inner-bww.bb
-    {  11,   -9}, // line-inner-www.bb
-    { -18,  -15}, // line-inner-wb.bbb
-    {  -9,   16}, // line-inner-bw.bbb
-    {   8,  -17}, // line-inner-bbbbbb
-    { -12,    1}, // line-inner-wbbbbb
-    {   0,   -1}, // line-inner-bwbbbb
-    {   1,  -19}, // line-inner-wwbbbb
-    { -30,    0}, // line-inner-bbwbbb
-    { -15,    0}, // line-inner-wbwbbb
-    {  -6,   -3}, // line-inner-bwwbbb
-    { -15,  -19}, // line-inner-wb.wbb
-    {  -2,   -1}, // line-inner-bw.wbb
-    {   1,    0}, // line-inner-wbbwbb
-    {  -1,    0}, // line-inner-bwbwbb
+    {  21,   10}, // line-inner-wwbw.b
+    {  15,    9}, // line-inner-b.ww.b
+    { -23,  -35}, // line-inner-bbww.b
+    {  18,    0}, // line-inner-wbww.b
+    {   5,    3}, // line-inner-bwww.b
+    {  20,   26}, // line-inner-wwww.b
+    { -16,  -53}, // line-inner-bb..bb
+    { -19,  -18}, // line-inner-wb..bb
+    {  -1,   62}, // line-inner-bw..bb
+    { -11,  -42}, // line-inner-bbb.bb
+    {  -9,    1}, // line-inner-wbb.bb
+    { -10,    7}, // line-inner-bwb.bb
+    {   0,  -13}, // line-inner-wwb.bb
+    { -23,   -9}, // line-inner-bbw.bb
+    {  -9,  -39}, // line-inner-wbw.bb
+    {  -6,   -2}, // line-inner-bww.bb
+    {  10,  -13}, // line-inner-www.bb
+    { -19,  -32}, // line-inner-wb.bbb
+    {  -1,   28}, // line-inner-bw.bbb
+    {   2,  -16}, // line-inner-bbbbbb
+    {  -6,   -3}, // line-inner-wbbbbb
+    {   0,   -2}, // line-inner-bwbbbb
+    {  -2,  -10}, // line-inner-wwbbbb
+    { -32,    0}, // line-inner-bbwbbb
+    { -37,  -21}, // line-inner-wbwbbb
+    {  -8,   -3}, // line-inner-bwwbbb
+    { -27,  -16}, // line-inner-wb.wbb
+    {  -2,    4}, // line-inner-bw.wbb
+    {   6,    0}, // line-inner-wbbwbb
+    {  -2,    0}, // line-inner-bwbwbb
     {   0,    0}, // line-inner-bbwwbb
-    { -26,  -21}, // line-inner-wbwwbb
+    { -36,  -31}, // line-inner-wbwwbb
     {   0,    0}, // line-inner-bwwwbb
-    {  -6,  -14}, // line-inner-bw..wb
-    {   0,    2}, // line-inner-wbb.wb
+    {  -2,  -10}, // line-inner-bw..wb
+    {   5,    6}, // line-inner-wbb.wb
     {  -3,   -1}, // line-inner-bwb.wb
-    {   0,   -2}, // line-inner-wbw.wb
+    {  -1,   -4}, // line-inner-wbw.wb
     {   0,    0}, // line-inner-bww.wb
-    {   2,    1}, // line-inner-wbbbwb
+    {   0,    1}, // line-inner-wbbbwb
     {  -7,   -2}, // line-inner-bwbbwb
     {   0,    0}, // line-inner-bwwbwb
     {   0,    0}, // line-inner-bwwwwb
-    {  -3,    2}, // line-outer-b.....
-    {  -2,   -4}, // line-outer-.b....
-    {   0,   -9}, // line-outer-bb....
-    { -11,   19}, // line-outer-wb....
-    {   7,  -16}, // line-outer-..b...
-    {  -1,    9}, // line-outer-b.b...
-    { -17,   -2}, // line-outer-w.b...
-    {  -1,  -12}, // line-outer-.bb...
-    {  -7,  -11}, // line-outer-bbb...
-    {   1,    6}, // line-outer-wbb...
-    {  -3,   -9}, // line-outer-.wb...
-    {   0,    1}, // line-outer-bwb...
-    { -32,    8}, // line-outer-wwb...
-    {   5,    4}, // line-outer-b..b..
-    { -20,   13}, // line-outer-w..b..
-    {  12,   -9}, // line-outer-.b.b..
-    {   3,  -13}, // line-outer-bb.b..
-    {  -2,   19}, // line-outer-wb.b..
-    {   3,    1}, // line-outer-.w.b..
-    {  11,   -8}, // line-outer-bw.b..
-    {  -9,   -2}, // line-outer-ww.b..
-    {  17,   -2}, // line-outer-..bb..
-    {   5,   25}, // line-outer-b.bb..
-    {  -4,   11}, // line-outer-w.bb..
-    {  13,    8}, // line-outer-.bbb..
-    {   1,   -1}, // line-outer-bbbb..
-    {   8,   10}, // line-outer-wbbb..
-    {   5,   17}, // line-outer-.wbb..
-    {  13,   20}, // line-outer-bwbb..
-    { -22,   10}, // line-outer-wwbb..
-    {  17,    4}, // line-outer-b.wb..
-    { -10,   15}, // line-outer-w.wb..
-    {  17,   15}, // line-outer-.bwb..
-    {   3,   12}, // line-outer-bbwb..
-    {   3,   11}, // line-outer-wbwb..
-    {  -3,   -3}, // line-outer-.wwb..
-    {   5,   -5}, // line-outer-bwwb..
-    { -19,   -7}, // line-outer-wwwb..
-    {   4,  -11}, // line-outer-b...b.
-    { -13,    4}, // line-outer-w...b.
-    {  -4,   16}, // line-outer-.b..b.
-    {   0,  -12}, // line-outer-bb..b.
-    {  -1,   16}, // line-outer-wb..b.
-    {  -5,   33}, // line-outer-bw..b.
-    { -11,  -10}, // line-outer-ww..b.
-    {  -1,   15}, // line-outer-b.b.b.
-    {  -2,   16}, // line-outer-w.b.b.
-    {  -4,   -2}, // line-outer-.bb.b.
-    {  -8,  -20}, // line-outer-bbb.b.
-    {  13,   -3}, // line-outer-wbb.b.
-    {  -5,  -10}, // line-outer-.wb.b.
-    {  -5,   16}, // line-outer-bwb.b.
-    { -12,    4}, // line-outer-wwb.b.
-    {   7,    3}, // line-outer-b.w.b.
-    {  -4,   14}, // line-outer-w.w.b.
-    {  -8,   10}, // line-outer-.bw.b.
-    {  -3,   -3}, // line-outer-bbw.b.
-    {  13,   -8}, // line-outer-wbw.b.
-    {  -5,   11}, // line-outer-.ww.b.
-    {   3,    2}, // line-outer-bww.b.
-    { -11,  -21}, // line-outer-www.b.
-    {   4,   25}, // line-outer-b..bb.
-    {   0,   10}, // line-outer-w..bb.
-    {  -2,    4}, // line-outer-bb.bb.
-    { -11,   12}, // line-outer-wb.bb.
-    {  -6,    6}, // line-outer-bw.bb.
-    {  -7,  -11}, // line-outer-ww.bb.
-    {   1,   18}, // line-outer-b.bbb.
-    {   2,   -1}, // line-outer-w.bbb.
-    {  -4,    1}, // line-outer-.bbbb.
-    {  -1,   -5}, // line-outer-bbbbb.
-    {   4,   -6}, // line-outer-wbbbb.
-    {   4,    9}, // line-outer-.wbbb.
-    {   5,  -14}, // line-outer-bwbbb.
-    {  -2,  -12}, // line-outer-wwbbb.
-    {  14,  -23}, // line-outer-b.wbb.
-    {  -1,   23}, // line-outer-w.wbb.
-    {  -1,   -7}, // line-outer-.bwbb.
-    {  -6,  -11}, // line-outer-bbwbb.
-    {  -3,   -3}, // line-outer-wbwbb.
-    { -12,   12}, // line-outer-bwwbb.
-    {  -3,  -13}, // line-outer-wwwbb.
-    {   9,   13}, // line-outer-b..wb.
-    { -10,    4}, // line-outer-w..wb.
-    {   3,   12}, // line-outer-bb.wb.
-    {   7,   -9}, // line-outer-wb.wb.
-    { -14,   -2}, // line-outer-bw.wb.
-    { -18,   16}, // line-outer-ww.wb.
-    {  15,   15}, // line-outer-b.bwb.
-    {  16,   -8}, // line-outer-w.bwb.
-    {  -2,   11}, // line-outer-bbbwb.
-    {   3,    6}, // line-outer-wbbwb.
-    {  -2,  -25}, // line-outer-bwbwb.
-    { -10,   -9}, // line-outer-wwbwb.
-    {  -2,   -2}, // line-outer-b.wwb.
-    {  -5,   -3}, // line-outer-w.wwb.
-    { -10,  -18}, // line-outer-.bwwb.
-    { -24,   -5}, // line-outer-bbwwb.
-    { -17,  -14}, // line-outer-wbwwb.
-    { -14,    1}, // line-outer-bwwwb.
-    {  -2,  -13}, // line-outer-wwwwb.
-    {   2,   18}, // line-outer-b....b
-    {  -6,    2}, // line-outer-bb...b
-    {   1,   27}, // line-outer-wb...b
-    {   3,    4}, // line-outer-bw...b
-    {   4,  -39}, // line-outer-ww...b
-    {  -2,   14}, // line-outer-b.b..b
-    {   1,  -13}, // line-outer-w.b..b
-    {  -8,  -11}, // line-outer-bbb..b
-    {   7,   -1}, // line-outer-wbb..b
-    {   2,    9}, // line-outer-bwb..b
-    {  -1,   -6}, // line-outer-wwb..b
-    {   9,    3}, // line-outer-b.w..b
-    {   0,    5}, // line-outer-w.w..b
-    {  -4,   18}, // line-outer-bbw..b
-    {   7,  -11}, // line-outer-wbw..b
-    {  -2,   28}, // line-outer-bww..b
-    {  -7,  -22}, // line-outer-www..b
-    {  -5,    1}, // line-outer-bb.b.b
-    {   8,   -2}, // line-outer-wb.b.b
-    {   0,   12}, // line-outer-bw.b.b
-    {  -3,  -34}, // line-outer-ww.b.b
-    { -12,   28}, // line-outer-b.bb.b
-    {  -3,  -16}, // line-outer-w.bb.b
+    {  -2,    1}, // line-outer-b.....
+    {  -3,   -1}, // line-outer-.b....
+    {  -5,    0}, // line-outer-bb....
+    {  -7,   12}, // line-outer-wb....
+    {   7,  -17}, // line-outer-..b...
+    {  -3,    5}, // line-outer-b.b...
+    { -18,   -2}, // line-outer-w.b...
+    {   0,  -10}, // line-outer-.bb...
+    {  -8,   -7}, // line-outer-bbb...
+    {   8,    5}, // line-outer-wbb...
+    {  -4,  -12}, // line-outer-.wb...
+    {  -4,   -1}, // line-outer-bwb...
+    { -29,    5}, // line-outer-wwb...
+    {   9,    0}, // line-outer-b..b..
+    { -22,   13}, // line-outer-w..b..
+    {  12,   -4}, // line-outer-.b.b..
+    {  -2,   -2}, // line-outer-bb.b..
+    {  -2,    8}, // line-outer-wb.b..
+    {   3,   -9}, // line-outer-.w.b..
+    {   9,  -14}, // line-outer-bw.b..
+    { -16,   -7}, // line-outer-ww.b..
+    {  21,   -6}, // line-outer-..bb..
+    {   9,   14}, // line-outer-b.bb..
+    { -12,   13}, // line-outer-w.bb..
+    {  15,    0}, // line-outer-.bbb..
+    {   2,    0}, // line-outer-bbbb..
+    {  10,    1}, // line-outer-wbbb..
+    {  11,   21}, // line-outer-.wbb..
+    {  11,   13}, // line-outer-bwbb..
+    { -32,   14}, // line-outer-wwbb..
+    {  19,   -6}, // line-outer-b.wb..
+    { -13,   11}, // line-outer-w.wb..
+    {  16,   11}, // line-outer-.bwb..
+    {   5,    9}, // line-outer-bbwb..
+    {  -2,    5}, // line-outer-wbwb..
+    {  -6,    2}, // line-outer-.wwb..
+    {   8,    2}, // line-outer-bwwb..
+    { -26,    0}, // line-outer-wwwb..
+    {   3,  -12}, // line-outer-b...b.
+    {  -9,    4}, // line-outer-w...b.
+    {  -6,   15}, // line-outer-.b..b.
+    {  -4,  -19}, // line-outer-bb..b.
+    {  -6,   16}, // line-outer-wb..b.
+    {  -6,   23}, // line-outer-bw..b.
+    { -10,  -15}, // line-outer-ww..b.
+    {   1,   15}, // line-outer-b.b.b.
+    { -12,   17}, // line-outer-w.b.b.
+    {  -5,   -2}, // line-outer-.bb.b.
+    { -11,  -12}, // line-outer-bbb.b.
+    {   2,   -1}, // line-outer-wbb.b.
+    {   0,   -6}, // line-outer-.wb.b.
+    {  -8,   16}, // line-outer-bwb.b.
+    { -14,   12}, // line-outer-wwb.b.
+    {   7,   13}, // line-outer-b.w.b.
+    { -10,   15}, // line-outer-w.w.b.
+    {  -4,    9}, // line-outer-.bw.b.
+    {  -6,    7}, // line-outer-bbw.b.
+    {  10,   -9}, // line-outer-wbw.b.
+    {  -2,    6}, // line-outer-.ww.b.
+    {  -6,    4}, // line-outer-bww.b.
+    { -13,  -11}, // line-outer-www.b.
+    {   0,   28}, // line-outer-b..bb.
+    {  -5,   13}, // line-outer-w..bb.
+    {  -8,   -9}, // line-outer-bb.bb.
+    { -12,   14}, // line-outer-wb.bb.
+    { -11,    9}, // line-outer-bw.bb.
+    { -12,   -6}, // line-outer-ww.bb.
+    {   0,   31}, // line-outer-b.bbb.
+    {   7,   -4}, // line-outer-w.bbb.
+    {   0,  -14}, // line-outer-.bbbb.
+    {  -5,   -8}, // line-outer-bbbbb.
+    {  -8,  -12}, // line-outer-wbbbb.
+    {   3,    6}, // line-outer-.wbbb.
+    {  -2,   -9}, // line-outer-bwbbb.
+    {  -2,  -23}, // line-outer-wwbbb.
+    {  13,   -6}, // line-outer-b.wbb.
+    {  -3,   19}, // line-outer-w.wbb.
+    {   0,   -2}, // line-outer-.bwbb.
+    {  -4,    0}, // line-outer-bbwbb.
+    {   0,    8}, // line-outer-wbwbb.
+    { -16,   33}, // line-outer-bwwbb.
+    {  -5,   -9}, // line-outer-wwwbb.
+    {  11,   18}, // line-outer-b..wb.
+    {  -6,  -10}, // line-outer-w..wb.
+    {   2,    8}, // line-outer-bb.wb.
+    {  -3,  -20}, // line-outer-wb.wb.
+    {  -3,   -3}, // line-outer-bw.wb.
+    { -16,    6}, // line-outer-ww.wb.
+    {  14,   23}, // line-outer-b.bwb.
+    {   9,   -5}, // line-outer-w.bwb.
+    {  -1,   19}, // line-outer-bbbwb.
+    {   5,    6}, // line-outer-wbbwb.
+    {   4,  -19}, // line-outer-bwbwb.
+    { -11,   -3}, // line-outer-wwbwb.
+    {  -7,   -6}, // line-outer-b.wwb.
+    {  -3,   -1}, // line-outer-w.wwb.
+    { -11,  -23}, // line-outer-.bwwb.
+    { -25,    7}, // line-outer-bbwwb.
+    {  -9,  -17}, // line-outer-wbwwb.
+    { -15,    1}, // line-outer-bwwwb.
+    {  -7,  -29}, // line-outer-wwwwb.
+    {   0,   17}, // line-outer-b....b
+    {  -6,    7}, // line-outer-bb...b
+    {   6,   28}, // line-outer-wb...b
+    {  -3,   -3}, // line-outer-bw...b
+    {   2,  -33}, // line-outer-ww...b
+    {  -3,   18}, // line-outer-b.b..b
+    {   2,  -15}, // line-outer-w.b..b
+    {  -2,   -7}, // line-outer-bbb..b
+    {  -3,   18}, // line-outer-wbb..b
+    {   0,   14}, // line-outer-bwb..b
+    {  -1,   -1}, // line-outer-wwb..b
+    {   8,    1}, // line-outer-b.w..b
+    {   1,    7}, // line-outer-w.w..b
+    {  -3,   31}, // line-outer-bbw..b
+    {   8,  -18}, // line-outer-wbw..b
+    {   4,   23}, // line-outer-bww..b
+    {  -5,  -20}, // line-outer-www..b
+    { -16,    8}, // line-outer-bb.b.b
+    {  -2,   17}, // line-outer-wb.b.b
+    {   1,   12}, // line-outer-bw.b.b
+    {  -7,  -29}, // line-outer-ww.b.b
+    { -12,   23}, // line-outer-b.bb.b
+    {  -9,  -13}, // line-outer-w.bb.b
     {  -9,  -13}, // line-outer-bbbb.b
-    {  -1,   -3}, // line-outer-wbbb.b
-    {  -1,    9}, // line-outer-bwbb.b
-    { -16,  -12}, // line-outer-wwbb.b
-    {  11,  -28}, // line-outer-b.wb.b
-    {  -5,   10}, // line-outer-bbwb.b
-    { -10,   -9}, // line-outer-wbwb.b
-    {  -1,   -9}, // line-outer-bwwb.b
-    { -10,  -30}, // line-outer-wwwb.b
-    {   9,  -11}, // line-outer-bb.w.b
-    { -17,    0}, // line-outer-wb.w.b
-    { -10,   15}, // line-outer-bw.w.b
-    {  -5,   -1}, // line-outer-ww.w.b
-    {   8,   16}, // line-outer-bbbw.b
-    {  -6,   -6}, // line-outer-wbbw.b
-    { -12,   -9}, // line-outer-bwbw.b
-    {  -5,    8}, // line-outer-wwbw.b
-    {  -9,  -23}, // line-outer-b.ww.b
-    { -21,    9}, // line-outer-bbww.b
-    {  15,   -1}, // line-outer-wbww.b
-    { -12,   -8}, // line-outer-bwww.b
-    {   1,    6}, // line-outer-wwww.b
-    {  -2,    0}, // line-outer-bb..bb
-    {   3,  -23}, // line-outer-wb..bb
-    {   4,   19}, // line-outer-bw..bb
-    { -25,    2}, // line-outer-bbb.bb
-    {  -9,   -3}, // line-outer-wbb.bb
-    {   1,    3}, // line-outer-bwb.bb
-    {   4,   -6}, // line-outer-wwb.bb
-    {  -9,   -8}, // line-outer-bbw.bb
-    {   3,  -14}, // line-outer-wbw.bb
-    {  -3,    6}, // line-outer-bww.bb
-    {  -4,    5}, // line-outer-www.bb
-    {  -2,  -10}, // line-outer-wb.bbb
-    {  -8,    8}, // line-outer-bw.bbb
-    {   7,  -11}, // line-outer-bbbbbb
-    {   7,    1}, // line-outer-wbbbbb
-    { -14,   -5}, // line-outer-bwbbbb
-    {   6,  -23}, // line-outer-wwbbbb
-    {   5,  -18}, // line-outer-bbwbbb
-    {  -9,   11}, // line-outer-wbwbbb
-    {  -3,   -2}, // line-outer-bwwbbb
-    { -14,    0}, // line-outer-wb.wbb
-    {  -8,   15}, // line-outer-bw.wbb
-    {  23,   -2}, // line-outer-wbbwbb
-    {  -2,    2}, // line-outer-bwbwbb
-    {  -7,   -1}, // line-outer-bbwwbb
-    {  14,   -3}, // line-outer-wbwwbb
-    { -15,   -4}, // line-outer-bwwwbb
-    {  -3,   14}, // line-outer-bw..wb
-    {  10,    3}, // line-outer-wbb.wb
-    {   2,   -5}, // line-outer-bwb.wb
-    {  -4,   13}, // line-outer-wbw.wb
-    {   7,    0}, // line-outer-bww.wb
-    {   4,   -2}, // line-outer-wbbbwb
-    {   2,  -13}, // line-outer-bwbbwb
-    {   7,   -5}, // line-outer-bwwbwb
-    {  -1,   -1}, // line-outer-bwwwwb
-    {  17,   10}, // bend-inner-m..|...
-    {  -2,   -6}, // bend-inner-o..|...
+    {   5,    1}, // line-outer-wbbb.b
+    {  -1,   -1}, // line-outer-bwbb.b
+    { -20,  -26}, // line-outer-wwbb.b
+    {  14,  -19}, // line-outer-b.wb.b
+    {   2,   10}, // line-outer-bbwb.b
+    { -12,    4}, // line-outer-wbwb.b
+    {   4,   -1}, // line-outer-bwwb.b
+    { -10,  -19}, // line-outer-wwwb.b
+    {   6,  -17}, // line-outer-bb.w.b
+    { -12,    8}, // line-outer-wb.w.b
+    { -12,    5}, // line-outer-bw.w.b
+    {  -2,   -9}, // line-outer-ww.w.b
+    {   9,   13}, // line-outer-bbbw.b
+    {  -3,   -5}, // line-outer-wbbw.b
+    { -10,  -21}, // line-outer-bwbw.b
+    {  -9,   12}, // line-outer-wwbw.b
+    {  -7,  -49}, // line-outer-b.ww.b
+    { -22,   24}, // line-outer-bbww.b
+    {  20,  -22}, // line-outer-wbww.b
+    { -24,   -4}, // line-outer-bwww.b
+    {  -1,   11}, // line-outer-wwww.b
+    {  -8,   -1}, // line-outer-bb..bb
+    {   0,  -20}, // line-outer-wb..bb
+    {   0,   32}, // line-outer-bw..bb
+    { -16,   11}, // line-outer-bbb.bb
+    { -16,   -6}, // line-outer-wbb.bb
+    {  -5,    3}, // line-outer-bwb.bb
+    {   1,   -2}, // line-outer-wwb.bb
+    {  -7,  -25}, // line-outer-bbw.bb
+    {   8,  -21}, // line-outer-wbw.bb
+    {  -3,    9}, // line-outer-bww.bb
+    {   1,    4}, // line-outer-www.bb
+    { -11,  -17}, // line-outer-wb.bbb
+    { -10,   24}, // line-outer-bw.bbb
+    {   4,  -13}, // line-outer-bbbbbb
+    {   5,    5}, // line-outer-wbbbbb
+    {  -4,   -6}, // line-outer-bwbbbb
+    {   4,    2}, // line-outer-wwbbbb
+    {   2,  -30}, // line-outer-bbwbbb
+    {  -5,   21}, // line-outer-wbwbbb
+    {  -2,    5}, // line-outer-bwwbbb
+    { -19,   14}, // line-outer-wb.wbb
+    {  -6,   29}, // line-outer-bw.wbb
+    {  19,  -12}, // line-outer-wbbwbb
+    { -12,  -13}, // line-outer-bwbwbb
+    {  -9,  -11}, // line-outer-bbwwbb
+    {  14,  -16}, // line-outer-wbwwbb
+    { -18,   -4}, // line-outer-bwwwbb
+    {   3,    6}, // line-outer-bw..wb
+    {   3,   16}, // line-outer-wbb.wb
+    {   7,   -6}, // line-outer-bwb.wb
+    {  -9,   17}, // line-outer-wbw.wb
+    {  12,    2}, // line-outer-bww.wb
+    {  20,    5}, // line-outer-wbbbwb
+    {  14,  -26}, // line-outer-bwbbwb
+    {  26,   -9}, // line-outer-bwwbwb
+    {  -3,   -2}, // line-outer-bwwwwb
+    {  16,    5}, // bend-inner-m..|...
+    {  -3,    0}, // bend-inner-o..|...
     {   0,    0}, // bend-inner-.m.|...
     {   0,    0}, // bend-inner-mm.|...
     {   0,    0}, // bend-inner-om.|...
     {   0,    0}, // bend-inner-.o.|...
     {   0,    0}, // bend-inner-mo.|...
     {   0,    0}, // bend-inner-oo.|...
-    {  27,    8}, // bend-inner-..m|...
-    {  -9,   33}, // bend-inner-m.m|...
-    {  26,   51}, // bend-inner-o.m|...
+    {  28,    8}, // bend-inner-..m|...
+    {  -6,   29}, // bend-inner-m.m|...
+    {  21,   54}, // bend-inner-o.m|...
     {   0,    0}, // bend-inner-.mm|...
     {   0,    0}, // bend-inner-mmm|...
     {   0,    0}, // bend-inner-omm|...
     {   0,    0}, // bend-inner-.om|...
     {   0,    0}, // bend-inner-mom|...
     {   0,    0}, // bend-inner-oom|...
-    {  -6,  -18}, // bend-inner-..o|...
-    { -20,  -36}, // bend-inner-m.o|...
-    {  14,  -43}, // bend-inner-o.o|...
+    { -13,  -18}, // bend-inner-..o|...
+    { -22,  -34}, // bend-inner-m.o|...
+    {  10,  -30}, // bend-inner-o.o|...
     {   0,    0}, // bend-inner-.mo|...
     {   0,    0}, // bend-inner-mmo|...
     {   0,    0}, // bend-inner-omo|...
     {   0,    0}, // bend-inner-.oo|...
     {   0,    0}, // bend-inner-moo|...
     {   0,    0}, // bend-inner-ooo|...
-    {  14,    0}, // bend-inner-m..|m..
-    {  15,   17}, // bend-inner-o..|m..
+    {  18,   -6}, // bend-inner-m..|m..
+    {   3,   23}, // bend-inner-o..|m..
     {   0,    0}, // bend-inner-.m.|m..
     {   0,    0}, // bend-inner-mm.|m..
     {   0,    0}, // bend-inner-om.|m..
     {   0,    0}, // bend-inner-.o.|m..
     {   0,    0}, // bend-inner-mo.|m..
     {   0,    0}, // bend-inner-oo.|m..
-    { -16,   27}, // bend-inner-..m|m..
-    { -10,    6}, // bend-inner-m.m|m..
-    {  -5,   47}, // bend-inner-o.m|m..
+    { -19,   31}, // bend-inner-..m|m..
+    { -13,   10}, // bend-inner-m.m|m..
+    {  -7,   41}, // bend-inner-o.m|m..
     {   0,    0}, // bend-inner-.mm|m..
     {   0,    0}, // bend-inner-mmm|m..
     {   0,    0}, // bend-inner-omm|m..
     {   0,    0}, // bend-inner-.om|m..
     {   0,    0}, // bend-inner-mom|m..
     {   0,    0}, // bend-inner-oom|m..
-    { -35,   -6}, // bend-inner-..o|m..
-    { -12,   -3}, // bend-inner-m.o|m..
-    {  35,   11}, // bend-inner-o.o|m..
+    { -51,   -5}, // bend-inner-..o|m..
+    {  -4,  -23}, // bend-inner-m.o|m..
+    {  27,    6}, // bend-inner-o.o|m..
     {   0,    0}, // bend-inner-.mo|m..
     {   0,    0}, // bend-inner-mmo|m..
     {   0,    0}, // bend-inner-omo|m..
     {   0,    0}, // bend-inner-.oo|m..
     {   0,    0}, // bend-inner-moo|m..
     {   0,    0}, // bend-inner-ooo|m..
-    { -79,   -7}, // bend-inner-m..|o..
-    {   0,   -7}, // bend-inner-o..|o..
+    { -91,   -9}, // bend-inner-m..|o..
+    {  -7,   -1}, // bend-inner-o..|o..
     {   0,    0}, // bend-inner-.m.|o..
     {   0,    0}, // bend-inner-mm.|o..
     {   0,    0}, // bend-inner-om.|o..
     {   0,    0}, // bend-inner-.o.|o..
     {   0,    0}, // bend-inner-mo.|o..
     {   0,    0}, // bend-inner-oo.|o..
-    { -95,  -25}, // bend-inner-m.m|o..
-    {  -7,  -21}, // bend-inner-o.m|o..
+    {-117,  -41}, // bend-inner-m.m|o..
+    { -15,  -15}, // bend-inner-o.m|o..
     {   0,    0}, // bend-inner-.mm|o..
     {   0,    0}, // bend-inner-mmm|o..
     {   0,    0}, // bend-inner-omm|o..
     {   0,    0}, // bend-inner-.om|o..
     {   0,    0}, // bend-inner-mom|o..
     {   0,    0}, // bend-inner-oom|o..
-    {  15,  -28}, // bend-inner-..o|o..
-    {  -6,  -27}, // bend-inner-m.o|o..
-    {  12,  -14}, // bend-inner-o.o|o..
+    {  19,  -34}, // bend-inner-..o|o..
+    { -14,  -14}, // bend-inner-m.o|o..
+    {  13,  -21}, // bend-inner-o.o|o..
     {   0,    0}, // bend-inner-.mo|o..
     {   0,    0}, // bend-inner-mmo|o..
     {   0,    0}, // bend-inner-omo|o..
@@ -478,70 +478,70 @@ static const tapered sk_weights[] = {
     {   0,    0}, // bend-inner-ooo|o..
     {   0,    0}, // bend-inner-m..|.m.
     {   0,    0}, // bend-inner-o..|.m.
-    {  42,   -7}, // bend-inner-.m.|.m.
-    {  19,   11}, // bend-inner-mm.|.m.
-    {  24,   20}, // bend-inner-om.|.m.
+    {  42,   -5}, // bend-inner-.m.|.m.
+    {  21,    8}, // bend-inner-mm.|.m.
+    {  26,   22}, // bend-inner-om.|.m.
     {   0,    0}, // bend-inner-.o.|.m.
     {   0,    0}, // bend-inner-mo.|.m.
     {   0,    0}, // bend-inner-oo.|.m.
     {   0,    0}, // bend-inner-m.m|.m.
     {   0,    0}, // bend-inner-o.m|.m.
-    {  14,   -6}, // bend-inner-.mm|.m.
-    {  -2,  -24}, // bend-inner-mmm|.m.
-    { -11,   29}, // bend-inner-omm|.m.
+    {  16,   -7}, // bend-inner-.mm|.m.
+    {  -2,  -26}, // bend-inner-mmm|.m.
+    {  -9,   26}, // bend-inner-omm|.m.
     {   0,    0}, // bend-inner-.om|.m.
     {   0,    0}, // bend-inner-mom|.m.
     {   0,    0}, // bend-inner-oom|.m.
     {   0,    0}, // bend-inner-m.o|.m.
     {   0,    0}, // bend-inner-o.o|.m.
-    { -52,  -41}, // bend-inner-.mo|.m.
-    { -45,  -14}, // bend-inner-mmo|.m.
-    { -18,  -22}, // bend-inner-omo|.m.
+    { -67,  -52}, // bend-inner-.mo|.m.
+    { -46,  -42}, // bend-inner-mmo|.m.
+    { -53,  -38}, // bend-inner-omo|.m.
     {   0,    0}, // bend-inner-.oo|.m.
     {   0,    0}, // bend-inner-moo|.m.
     {   0,    0}, // bend-inner-ooo|.m.
     {   0,    0}, // bend-inner-m..|mm.
     {   0,    0}, // bend-inner-o..|mm.
-    { -17,   -8}, // bend-inner-mm.|mm.
-    { -10,    8}, // bend-inner-om.|mm.
+    { -17,  -10}, // bend-inner-mm.|mm.
+    {  -5,    8}, // bend-inner-om.|mm.
     {   0,    0}, // bend-inner-.o.|mm.
     {   0,    0}, // bend-inner-mo.|mm.
     {   0,    0}, // bend-inner-oo.|mm.
     {   0,    0}, // bend-inner-m.m|mm.
     {   0,    0}, // bend-inner-o.m|mm.
-    {  -4,  -23}, // bend-inner-.mm|mm.
-    { -11,   -7}, // bend-inner-mmm|mm.
-    {  -9,  -17}, // bend-inner-omm|mm.
+    {  -8,  -21}, // bend-inner-.mm|mm.
+    { -15,    2}, // bend-inner-mmm|mm.
+    { -17,  -16}, // bend-inner-omm|mm.
     {   0,    0}, // bend-inner-.om|mm.
     {   0,    0}, // bend-inner-mom|mm.
     {   0,    0}, // bend-inner-oom|mm.
     {   0,    0}, // bend-inner-m.o|mm.
     {   0,    0}, // bend-inner-o.o|mm.
-    {  12,    1}, // bend-inner-.mo|mm.
-    {  24,    8}, // bend-inner-mmo|mm.
+    {   7,   -2}, // bend-inner-.mo|mm.
+    {  46,    8}, // bend-inner-mmo|mm.
     {  -1,    0}, // bend-inner-omo|mm.
     {   0,    0}, // bend-inner-.oo|mm.
     {   0,    0}, // bend-inner-moo|mm.
     {   0,    0}, // bend-inner-ooo|mm.
     {   0,    0}, // bend-inner-m..|om.
     {   0,    0}, // bend-inner-o..|om.
-    { -12,   -5}, // bend-inner-mm.|om.
-    { -37,  -19}, // bend-inner-om.|om.
+    { -36,  -11}, // bend-inner-mm.|om.
+    { -51,  -15}, // bend-inner-om.|om.
     {   0,    0}, // bend-inner-.o.|om.
     {   0,    0}, // bend-inner-mo.|om.
     {   0,    0}, // bend-inner-oo.|om.
     {   0,    0}, // bend-inner-m.m|om.
     {   0,    0}, // bend-inner-o.m|om.
     {   0,    0}, // bend-inner-mmm|om.
-    {   0,    0}, // bend-inner-omm|om.
+    {   1,    0}, // bend-inner-omm|om.
     {   0,    0}, // bend-inner-.om|om.
     {   0,    0}, // bend-inner-mom|om.
     {   0,    0}, // bend-inner-oom|om.
     {   0,    0}, // bend-inner-m.o|om.
     {   0,    0}, // bend-inner-o.o|om.
-    { -13,   23}, // bend-inner-.mo|om.
-    {  -2,    1}, // bend-inner-mmo|om.
-    { -18,   28}, // bend-inner-omo|om.
+    { -15,   23}, // bend-inner-.mo|om.
+    { -12,   26}, // bend-inner-mmo|om.
+    { -24,   24}, // bend-inner-omo|om.
     {   0,    0}, // bend-inner-.oo|om.
     {   0,    0}, // bend-inner-moo|om.
     {   0,    0}, // bend-inner-ooo|om.
@@ -549,87 +549,87 @@ static const tapered sk_weights[] = {
     {   0,    0}, // bend-inner-o..|.o.
     {   0,    0}, // bend-inner-mm.|.o.
     {   0,    0}, // bend-inner-om.|.o.
-    { -41,   -9}, // bend-inner-.o.|.o.
-    { -22,  -16}, // bend-inner-mo.|.o.
-    { -26,  -19}, // bend-inner-oo.|.o.
+    { -46,  -10}, // bend-inner-.o.|.o.
+    { -27,  -18}, // bend-inner-mo.|.o.
+    { -29,  -17}, // bend-inner-oo.|.o.
     {   0,    0}, // bend-inner-m.m|.o.
     {   0,    0}, // bend-inner-o.m|.o.
     {   0,    0}, // bend-inner-mmm|.o.
     {   0,    0}, // bend-inner-omm|.o.
-    {  26,   10}, // bend-inner-.om|.o.
-    { -16,   15}, // bend-inner-mom|.o.
-    {  36,   -7}, // bend-inner-oom|.o.
+    {  21,   24}, // bend-inner-.om|.o.
+    { -31,   23}, // bend-inner-mom|.o.
+    {  39,   -9}, // bend-inner-oom|.o.
     {   0,    0}, // bend-inner-m.o|.o.
     {   0,    0}, // bend-inner-o.o|.o.
     {   0,    0}, // bend-inner-mmo|.o.
     {   0,    0}, // bend-inner-omo|.o.
-    {  -7,   -7}, // bend-inner-.oo|.o.
-    {   5,  -15}, // bend-inner-moo|.o.
-    {   6,   13}, // bend-inner-ooo|.o.
+    { -14,   -6}, // bend-inner-.oo|.o.
+    {   3,  -13}, // bend-inner-moo|.o.
+    {   4,   16}, // bend-inner-ooo|.o.
     {   0,    0}, // bend-inner-m..|mo.
     {   0,    0}, // bend-inner-o..|mo.
     {   0,    0}, // bend-inner-mm.|mo.
     {   0,    0}, // bend-inner-om.|mo.
-    {  13,    7}, // bend-inner-mo.|mo.
-    {   0,    6}, // bend-inner-oo.|mo.
+    {   8,    1}, // bend-inner-mo.|mo.
+    { -15,    4}, // bend-inner-oo.|mo.
     {   0,    0}, // bend-inner-m.m|mo.
     {   0,    0}, // bend-inner-o.m|mo.
     {   0,    0}, // bend-inner-mmm|mo.
     {   0,    0}, // bend-inner-omm|mo.
-    {   6,  -22}, // bend-inner-.om|mo.
-    {  13,  -19}, // bend-inner-mom|mo.
-    {   3,   -5}, // bend-inner-oom|mo.
+    {  11,  -27}, // bend-inner-.om|mo.
+    {  18,  -29}, // bend-inner-mom|mo.
+    {   9,  -24}, // bend-inner-oom|mo.
     {   0,    0}, // bend-inner-m.o|mo.
     {   0,    0}, // bend-inner-o.o|mo.
     {   0,    0}, // bend-inner-mmo|mo.
     {   0,    0}, // bend-inner-omo|mo.
-    { -42,  -11}, // bend-inner-.oo|mo.
-    {  -1,    0}, // bend-inner-moo|mo.
-    {   0,    0}, // bend-inner-ooo|mo.
+    { -64,   -6}, // bend-inner-.oo|mo.
+    {  -4,   -2}, // bend-inner-moo|mo.
+    {   2,    0}, // bend-inner-ooo|mo.
     {   0,    0}, // bend-inner-m..|oo.
     {   0,    0}, // bend-inner-o..|oo.
     {   0,    0}, // bend-inner-mm.|oo.
     {   0,    0}, // bend-inner-om.|oo.
-    {   3,  -16}, // bend-inner-mo.|oo.
-    {  21,    2}, // bend-inner-oo.|oo.
+    {  -6,  -14}, // bend-inner-mo.|oo.
+    {  20,   -1}, // bend-inner-oo.|oo.
     {   0,    0}, // bend-inner-m.m|oo.
     {   0,    0}, // bend-inner-o.m|oo.
     {   0,    0}, // bend-inner-mmm|oo.
     {   0,    0}, // bend-inner-omm|oo.
-    {  -1,    0}, // bend-inner-mom|oo.
-    { -38,   -7}, // bend-inner-oom|oo.
+    {  -3,    0}, // bend-inner-mom|oo.
+    { -49,   -4}, // bend-inner-oom|oo.
     {   0,    0}, // bend-inner-m.o|oo.
     {   0,    0}, // bend-inner-o.o|oo.
     {   0,    0}, // bend-inner-mmo|oo.
     {   0,    0}, // bend-inner-omo|oo.
-    {   5,   16}, // bend-inner-.oo|oo.
-    {   8,   17}, // bend-inner-moo|oo.
-    {  10,    3}, // bend-inner-ooo|oo.
-    {   7,  -14}, // bend-inner-m..|..m
-    { -10,   -1}, // bend-inner-o..|..m
+    {   5,   14}, // bend-inner-.oo|oo.
+    {  11,   16}, // bend-inner-moo|oo.
+    {  11,   -3}, // bend-inner-ooo|oo.
+    {   5,  -21}, // bend-inner-m..|..m
+    { -23,    2}, // bend-inner-o..|..m
     {   0,    0}, // bend-inner-mm.|..m
     {   0,    0}, // bend-inner-om.|..m
     {   0,    0}, // bend-inner-mo.|..m
     {   0,    0}, // bend-inner-oo.|..m
-    {   1,   -3}, // bend-inner-m.m|..m
-    {   4,   38}, // bend-inner-o.m|..m
+    {  -1,   -3}, // bend-inner-m.m|..m
+    {   1,   41}, // bend-inner-o.m|..m
     {   0,    0}, // bend-inner-mmm|..m
     {   0,    0}, // bend-inner-omm|..m
     {   0,    0}, // bend-inner-mom|..m
     {   0,    0}, // bend-inner-oom|..m
-    { -27,   -7}, // bend-inner-m.o|..m
-    { -50,   -7}, // bend-inner-o.o|..m
+    { -30,   -9}, // bend-inner-m.o|..m
+    { -78,  -18}, // bend-inner-o.o|..m
     {   0,    0}, // bend-inner-mmo|..m
     {   0,    0}, // bend-inner-omo|..m
     {   0,    0}, // bend-inner-moo|..m
     {   0,    0}, // bend-inner-ooo|..m
-    { -17,   -8}, // bend-inner-o..|m.m
+    { -29,   -7}, // bend-inner-o..|m.m
     {   0,    0}, // bend-inner-mm.|m.m
     {   0,    0}, // bend-inner-om.|m.m
     {   0,    0}, // bend-inner-mo.|m.m
     {   0,    0}, // bend-inner-oo.|m.m
-    {  -2,    8}, // bend-inner-m.m|m.m
-    {   0,   -4}, // bend-inner-o.m|m.m
+    {  -1,    7}, // bend-inner-m.m|m.m
+    {  -2,    9}, // bend-inner-o.m|m.m
     {   0,    0}, // bend-inner-mmm|m.m
     {   0,    0}, // bend-inner-omm|m.m
     {   0,    0}, // bend-inner-mom|m.m
@@ -640,44 +640,44 @@ static const tapered sk_weights[] = {
     {   0,    0}, // bend-inner-omo|m.m
     {   0,    0}, // bend-inner-moo|m.m
     {   0,    0}, // bend-inner-ooo|m.m
-    {  -2,  -29}, // bend-inner-o..|o.m
+    {   0,  -33}, // bend-inner-o..|o.m
     {   0,    0}, // bend-inner-mm.|o.m
     {   0,    0}, // bend-inner-om.|o.m
     {   0,    0}, // bend-inner-mo.|o.m
     {   0,    0}, // bend-inner-oo.|o.m
-    {  -1,    0}, // bend-inner-o.m|o.m
+    {  -4,   -1}, // bend-inner-o.m|o.m
     {   0,    0}, // bend-inner-mmm|o.m
     {   0,    0}, // bend-inner-omm|o.m
     {   0,    0}, // bend-inner-mom|o.m
     {   0,    0}, // bend-inner-oom|o.m
-    {   1,    3}, // bend-inner-m.o|o.m
-    {  -4,   11}, // bend-inner-o.o|o.m
+    { -19,   12}, // bend-inner-m.o|o.m
+    {  -5,   10}, // bend-inner-o.o|o.m
     {   0,    0}, // bend-inner-mmo|o.m
     {   0,    0}, // bend-inner-omo|o.m
     {   0,    0}, // bend-inner-moo|o.m
     {   0,    0}, // bend-inner-ooo|o.m
     {   0,    0}, // bend-inner-o..|.mm
-    {  -1,   -7}, // bend-inner-mm.|.mm
-    {  18,   27}, // bend-inner-om.|.mm
+    {  -2,   -2}, // bend-inner-mm.|.mm
+    {  18,   17}, // bend-inner-om.|.mm
     {   0,    0}, // bend-inner-mo.|.mm
     {   0,    0}, // bend-inner-oo.|.mm
     {   0,    0}, // bend-inner-o.m|.mm
-    { -18,    2}, // bend-inner-mmm|.mm
-    { -20,   22}, // bend-inner-omm|.mm
+    { -18,    0}, // bend-inner-mmm|.mm
+    { -25,   22}, // bend-inner-omm|.mm
     {   0,    0}, // bend-inner-mom|.mm
     {   0,    0}, // bend-inner-oom|.mm
     {   0,    0}, // bend-inner-o.o|.mm
-    {   0,    0}, // bend-inner-mmo|.mm
-    {  -3,    0}, // bend-inner-omo|.mm
+    {  -4,    0}, // bend-inner-mmo|.mm
+    {  -5,   -1}, // bend-inner-omo|.mm
     {   0,    0}, // bend-inner-moo|.mm
     {   0,    0}, // bend-inner-ooo|.mm
     {   0,    0}, // bend-inner-o..|mmm
-    {  -2,   -4}, // bend-inner-om.|mmm
+    {  -2,   -2}, // bend-inner-om.|mmm
     {   0,    0}, // bend-inner-mo.|mmm
     {   0,    0}, // bend-inner-oo.|mmm
     {   0,    0}, // bend-inner-o.m|mmm
-    {   2,  -42}, // bend-inner-mmm|mmm
-    { -11,  -17}, // bend-inner-omm|mmm
+    {   1,  -48}, // bend-inner-mmm|mmm
+    { -13,  -17}, // bend-inner-omm|mmm
     {   0,    0}, // bend-inner-mom|mmm
     {   0,    0}, // bend-inner-oom|mmm
     {   0,    0}, // bend-inner-o.o|mmm
@@ -686,215 +686,215 @@ static const tapered sk_weights[] = {
     {   0,    0}, // bend-inner-moo|mmm
     {   0,    0}, // bend-inner-ooo|mmm
     {   0,    0}, // bend-inner-o..|omm
-    {  -6,   -2}, // bend-inner-om.|omm
+    { -17,   -8}, // bend-inner-om.|omm
     {   0,    0}, // bend-inner-mo.|omm
     {   0,    0}, // bend-inner-oo.|omm
     {   0,    0}, // bend-inner-o.m|omm
-    {  -4,   -1}, // bend-inner-omm|omm
+    {   0,   -3}, // bend-inner-omm|omm
     {   0,    0}, // bend-inner-mom|omm
     {   0,    0}, // bend-inner-oom|omm
     {   0,    0}, // bend-inner-o.o|omm
-    {   4,    9}, // bend-inner-mmo|omm
-    {  20,    8}, // bend-inner-omo|omm
+    { -10,    7}, // bend-inner-mmo|omm
+    {  26,   15}, // bend-inner-omo|omm
     {   0,    0}, // bend-inner-moo|omm
     {   0,    0}, // bend-inner-ooo|omm
     {   0,    0}, // bend-inner-o..|.om
     {   0,    0}, // bend-inner-om.|.om
-    { -36,   -7}, // bend-inner-mo.|.om
-    { -11,  -42}, // bend-inner-oo.|.om
+    { -36,  -14}, // bend-inner-mo.|.om
+    { -14,  -29}, // bend-inner-oo.|.om
     {   0,    0}, // bend-inner-o.m|.om
     {   0,    0}, // bend-inner-omm|.om
-    {   5,   11}, // bend-inner-mom|.om
+    {  10,   13}, // bend-inner-mom|.om
     {   3,    2}, // bend-inner-oom|.om
     {   0,    0}, // bend-inner-o.o|.om
     {   0,    0}, // bend-inner-omo|.om
-    {  26,   -6}, // bend-inner-moo|.om
-    {  -6,   10}, // bend-inner-ooo|.om
+    {  24,   -1}, // bend-inner-moo|.om
+    {  -9,    6}, // bend-inner-ooo|.om
     {   0,    0}, // bend-inner-o..|mom
     {   0,    0}, // bend-inner-om.|mom
     {   3,    0}, // bend-inner-oo.|mom
     {   0,    0}, // bend-inner-o.m|mom
     {   0,    0}, // bend-inner-omm|mom
-    {  10,  -10}, // bend-inner-mom|mom
-    { -24,   -9}, // bend-inner-oom|mom
+    {  -4,  -13}, // bend-inner-mom|mom
+    { -22,  -14}, // bend-inner-oom|mom
     {   0,    0}, // bend-inner-o.o|mom
     {   0,    0}, // bend-inner-omo|mom
     {   0,    0}, // bend-inner-moo|mom
     {   0,    0}, // bend-inner-ooo|mom
     {   0,    0}, // bend-inner-o..|oom
     {   0,    0}, // bend-inner-om.|oom
-    {  17,  -19}, // bend-inner-oo.|oom
+    {  18,  -10}, // bend-inner-oo.|oom
     {   0,    0}, // bend-inner-o.m|oom
     {   0,    0}, // bend-inner-omm|oom
     {   3,    0}, // bend-inner-oom|oom
     {   0,    0}, // bend-inner-o.o|oom
     {   0,    0}, // bend-inner-omo|oom
-    {  25,   12}, // bend-inner-moo|oom
+    {  26,   18}, // bend-inner-moo|oom
     {   4,   14}, // bend-inner-ooo|oom
-    {   5,    9}, // bend-inner-o..|..o
+    {   0,   22}, // bend-inner-o..|..o
     {   0,    0}, // bend-inner-om.|..o
     {   0,    0}, // bend-inner-oo.|..o
-    {   9,    0}, // bend-inner-o.m|..o
+    {  -1,   -1}, // bend-inner-o.m|..o
     {   0,    0}, // bend-inner-omm|..o
     {   0,    0}, // bend-inner-oom|..o
-    {   0,   -1}, // bend-inner-o.o|..o
+    {   0,    0}, // bend-inner-o.o|..o
     {   0,    0}, // bend-inner-omo|..o
     {   0,    0}, // bend-inner-ooo|..o
     {   0,    0}, // bend-inner-om.|m.o
     {   0,    0}, // bend-inner-oo.|m.o
-    {   3,    8}, // bend-inner-o.m|m.o
+    {   9,   12}, // bend-inner-o.m|m.o
     {   0,    0}, // bend-inner-omm|m.o
     {   0,    0}, // bend-inner-oom|m.o
-    {   0,    0}, // bend-inner-o.o|m.o
+    {  -2,    0}, // bend-inner-o.o|m.o
     {   0,    0}, // bend-inner-omo|m.o
     {   0,    0}, // bend-inner-ooo|m.o
     {   0,    0}, // bend-inner-om.|o.o
     {   0,    0}, // bend-inner-oo.|o.o
     {   0,    0}, // bend-inner-omm|o.o
     {   0,    0}, // bend-inner-oom|o.o
-    {  -5,   -7}, // bend-inner-o.o|o.o
+    {  -7,  -11}, // bend-inner-o.o|o.o
     {   0,    0}, // bend-inner-omo|o.o
     {   0,    0}, // bend-inner-ooo|o.o
-    {  33,   19}, // bend-inner-om.|.mo
+    {  34,   11}, // bend-inner-om.|.mo
     {   0,    0}, // bend-inner-oo.|.mo
-    { -22,  -10}, // bend-inner-omm|.mo
+    { -19,  -16}, // bend-inner-omm|.mo
     {   0,    0}, // bend-inner-oom|.mo
-    { -32,  -20}, // bend-inner-omo|.mo
+    { -68,  -34}, // bend-inner-omo|.mo
     {   0,    0}, // bend-inner-ooo|.mo
     {   0,    0}, // bend-inner-oo.|mmo
-    { -25,  -11}, // bend-inner-omm|mmo
+    { -28,  -17}, // bend-inner-omm|mmo
     {   0,    0}, // bend-inner-oom|mmo
     {   0,    0}, // bend-inner-omo|mmo
     {   0,    0}, // bend-inner-ooo|mmo
     {   0,    0}, // bend-inner-oo.|omo
     {   0,    0}, // bend-inner-oom|omo
-    {  -2,    5}, // bend-inner-omo|omo
+    {   2,    3}, // bend-inner-omo|omo
     {   0,    0}, // bend-inner-ooo|omo
-    {   1,    2}, // bend-inner-oo.|.oo
+    {   0,   -3}, // bend-inner-oo.|.oo
     {   0,    0}, // bend-inner-oom|.oo
-    {  11,   -8}, // bend-inner-ooo|.oo
-    {  -5,   -9}, // bend-inner-oom|moo
-    {  -5,    0}, // bend-inner-ooo|moo
-    { -13,   38}, // bend-inner-ooo|ooo
+    {  10,   -9}, // bend-inner-ooo|.oo
+    {   7,   -9}, // bend-inner-oom|moo
+    {  -9,    0}, // bend-inner-ooo|moo
+    { -15,   35}, // bend-inner-ooo|ooo
     {   0,    0}, // bend-outer-m..|...
     {   0,    0}, // bend-outer-o..|...
-    {   9,    0}, // bend-outer-.m.|...
+    {   8,   -1}, // bend-outer-.m.|...
     {   0,    0}, // bend-outer-mm.|...
     {   0,    0}, // bend-outer-om.|...
-    {  -2,   -8}, // bend-outer-.o.|...
+    {  -6,   -8}, // bend-outer-.o.|...
     {   0,    0}, // bend-outer-mo.|...
     {   0,    0}, // bend-outer-oo.|...
-    {  12,   -2}, // bend-outer-..m|...
+    {  14,   -2}, // bend-outer-..m|...
     {   0,    0}, // bend-outer-m.m|...
     {   0,    0}, // bend-outer-o.m|...
-    {   9,   11}, // bend-outer-.mm|...
+    {   8,    4}, // bend-outer-.mm|...
     {   0,    0}, // bend-outer-mmm|...
     {   0,    0}, // bend-outer-omm|...
-    {  14,    0}, // bend-outer-.om|...
+    {  13,    0}, // bend-outer-.om|...
     {   0,    0}, // bend-outer-mom|...
     {   0,    0}, // bend-outer-oom|...
-    {  -6,   -2}, // bend-outer-..o|...
+    {  -9,   -3}, // bend-outer-..o|...
     {   0,    0}, // bend-outer-m.o|...
     {   0,    0}, // bend-outer-o.o|...
-    { -12,   -4}, // bend-outer-.mo|...
+    { -11,   -7}, // bend-outer-.mo|...
     {   0,    0}, // bend-outer-mmo|...
     {   0,    0}, // bend-outer-omo|...
-    { -12,  -12}, // bend-outer-.oo|...
+    { -15,   -7}, // bend-outer-.oo|...
     {   0,    0}, // bend-outer-moo|...
     {   0,    0}, // bend-outer-ooo|...
     {   0,    0}, // bend-outer-m..|m..
     {   0,    0}, // bend-outer-o..|m..
-    {   3,   -3}, // bend-outer-.m.|m..
+    {   1,    1}, // bend-outer-.m.|m..
     {   0,    0}, // bend-outer-mm.|m..
     {   0,    0}, // bend-outer-om.|m..
-    {  13,  -10}, // bend-outer-.o.|m..
+    {  13,  -22}, // bend-outer-.o.|m..
     {   0,    0}, // bend-outer-mo.|m..
     {   0,    0}, // bend-outer-oo.|m..
-    {   3,    6}, // bend-outer-..m|m..
+    {   3,    4}, // bend-outer-..m|m..
     {   0,    0}, // bend-outer-m.m|m..
     {   0,    0}, // bend-outer-o.m|m..
-    {  -5,    0}, // bend-outer-.mm|m..
+    {  -7,    0}, // bend-outer-.mm|m..
     {   0,    0}, // bend-outer-mmm|m..
     {   0,    0}, // bend-outer-omm|m..
-    {  -2,    7}, // bend-outer-.om|m..
+    {  -4,    4}, // bend-outer-.om|m..
     {   0,    0}, // bend-outer-mom|m..
     {   0,    0}, // bend-outer-oom|m..
-    {   9,    1}, // bend-outer-..o|m..
+    {   6,    0}, // bend-outer-..o|m..
     {   0,    0}, // bend-outer-m.o|m..
     {   0,    0}, // bend-outer-o.o|m..
-    {   4,   -7}, // bend-outer-.mo|m..
+    {   8,  -22}, // bend-outer-.mo|m..
     {   0,    0}, // bend-outer-mmo|m..
     {   0,    0}, // bend-outer-omo|m..
-    {  -3,    7}, // bend-outer-.oo|m..
+    { -14,   13}, // bend-outer-.oo|m..
     {   0,    0}, // bend-outer-moo|m..
     {   0,    0}, // bend-outer-ooo|m..
     {   0,    0}, // bend-outer-m..|o..
     {   0,    0}, // bend-outer-o..|o..
-    { -15,    5}, // bend-outer-.m.|o..
+    { -10,   -2}, // bend-outer-.m.|o..
     {   0,    0}, // bend-outer-mm.|o..
     {   0,    0}, // bend-outer-om.|o..
-    {  -1,   -6}, // bend-outer-.o.|o..
+    {  -5,   -8}, // bend-outer-.o.|o..
     {   0,    0}, // bend-outer-mo.|o..
     {   0,    0}, // bend-outer-oo.|o..
     {   0,    0}, // bend-outer-m.m|o..
     {   0,    0}, // bend-outer-o.m|o..
-    {  -7,   -6}, // bend-outer-.mm|o..
+    {  -7,   -9}, // bend-outer-.mm|o..
     {   0,    0}, // bend-outer-mmm|o..
     {   0,    0}, // bend-outer-omm|o..
-    {   0,   13}, // bend-outer-.om|o..
+    { -22,   25}, // bend-outer-.om|o..
     {   0,    0}, // bend-outer-mom|o..
     {   0,    0}, // bend-outer-oom|o..
-    {  -1,  -12}, // bend-outer-..o|o..
+    {  -2,  -12}, // bend-outer-..o|o..
     {   0,    0}, // bend-outer-m.o|o..
     {   0,    0}, // bend-outer-o.o|o..
-    {  -2,   -2}, // bend-outer-.mo|o..
+    {  -1,   -5}, // bend-outer-.mo|o..
     {   0,    0}, // bend-outer-mmo|o..
     {   0,    0}, // bend-outer-omo|o..
-    {  -1,    4}, // bend-outer-.oo|o..
+    {  -4,    2}, // bend-outer-.oo|o..
     {   0,    0}, // bend-outer-moo|o..
     {   0,    0}, // bend-outer-ooo|o..
     {   0,    0}, // bend-outer-m..|.m.
     {   0,    0}, // bend-outer-o..|.m.
-    {  -5,  -14}, // bend-outer-.m.|.m.
+    { -11,   -1}, // bend-outer-.m.|.m.
     {   0,    0}, // bend-outer-mm.|.m.
     {   0,    0}, // bend-outer-om.|.m.
-    {   2,   -2}, // bend-outer-.o.|.m.
+    {   3,  -15}, // bend-outer-.o.|.m.
     {   0,    0}, // bend-outer-mo.|.m.
     {   0,    0}, // bend-outer-oo.|.m.
     {   0,    0}, // bend-outer-m.m|.m.
     {   0,    0}, // bend-outer-o.m|.m.
-    {   3,    9}, // bend-outer-.mm|.m.
+    {   0,   13}, // bend-outer-.mm|.m.
     {   0,    0}, // bend-outer-mmm|.m.
     {   0,    0}, // bend-outer-omm|.m.
-    {  -5,   20}, // bend-outer-.om|.m.
+    {  -4,   23}, // bend-outer-.om|.m.
     {   0,    0}, // bend-outer-mom|.m.
     {   0,    0}, // bend-outer-oom|.m.
     {   0,    0}, // bend-outer-m.o|.m.
     {   0,    0}, // bend-outer-o.o|.m.
-    {  -8,  -10}, // bend-outer-.mo|.m.
+    { -10,  -22}, // bend-outer-.mo|.m.
     {   0,    0}, // bend-outer-mmo|.m.
     {   0,    0}, // bend-outer-omo|.m.
-    { -19,  -16}, // bend-outer-.oo|.m.
+    { -18,  -27}, // bend-outer-.oo|.m.
     {   0,    0}, // bend-outer-moo|.m.
     {   0,    0}, // bend-outer-ooo|.m.
     {   0,    0}, // bend-outer-m..|mm.
     {   0,    0}, // bend-outer-o..|mm.
     {   0,    0}, // bend-outer-mm.|mm.
     {   0,    0}, // bend-outer-om.|mm.
-    {   5,   25}, // bend-outer-.o.|mm.
+    {  -5,   40}, // bend-outer-.o.|mm.
     {   0,    0}, // bend-outer-mo.|mm.
     {   0,    0}, // bend-outer-oo.|mm.
     {   0,    0}, // bend-outer-m.m|mm.
     {   0,    0}, // bend-outer-o.m|mm.
-    {  -2,  -11}, // bend-outer-.mm|mm.
+    {   0,  -13}, // bend-outer-.mm|mm.
     {   0,    0}, // bend-outer-mmm|mm.
     {   0,    0}, // bend-outer-omm|mm.
-    {  -4,    6}, // bend-outer-.om|mm.
+    {  -2,   11}, // bend-outer-.om|mm.
     {   0,    0}, // bend-outer-mom|mm.
     {   0,    0}, // bend-outer-oom|mm.
     {   0,    0}, // bend-outer-m.o|mm.
     {   0,    0}, // bend-outer-o.o|mm.
-    {   2,    2}, // bend-outer-.mo|mm.
+    {   4,    4}, // bend-outer-.mo|mm.
     {   0,    0}, // bend-outer-mmo|mm.
     {   0,    0}, // bend-outer-omo|mm.
     {   1,    0}, // bend-outer-.oo|mm.
@@ -904,43 +904,43 @@ static const tapered sk_weights[] = {
     {   0,    0}, // bend-outer-o..|om.
     {   0,    0}, // bend-outer-mm.|om.
     {   0,    0}, // bend-outer-om.|om.
-    {  -2,  -25}, // bend-outer-.o.|om.
+    {  -9,  -25}, // bend-outer-.o.|om.
     {   0,    0}, // bend-outer-mo.|om.
     {   0,    0}, // bend-outer-oo.|om.
     {   0,    0}, // bend-outer-m.m|om.
     {   0,    0}, // bend-outer-o.m|om.
     {   0,    0}, // bend-outer-mmm|om.
     {   0,    0}, // bend-outer-omm|om.
-    {  -7,   -1}, // bend-outer-.om|om.
+    { -11,   -2}, // bend-outer-.om|om.
     {   0,    0}, // bend-outer-mom|om.
     {   0,    0}, // bend-outer-oom|om.
     {   0,    0}, // bend-outer-m.o|om.
     {   0,    0}, // bend-outer-o.o|om.
-    {  -4,    8}, // bend-outer-.mo|om.
+    {  -8,   15}, // bend-outer-.mo|om.
     {   0,    0}, // bend-outer-mmo|om.
     {   0,    0}, // bend-outer-omo|om.
-    {  -5,   -5}, // bend-outer-.oo|om.
+    { -11,   -4}, // bend-outer-.oo|om.
     {   0,    0}, // bend-outer-moo|om.
     {   0,    0}, // bend-outer-ooo|om.
     {   0,    0}, // bend-outer-m..|.o.
     {   0,    0}, // bend-outer-o..|.o.
     {   0,    0}, // bend-outer-mm.|.o.
     {   0,    0}, // bend-outer-om.|.o.
-    {  16,    4}, // bend-outer-.o.|.o.
+    {  18,   -4}, // bend-outer-.o.|.o.
     {   0,    0}, // bend-outer-mo.|.o.
     {   0,    0}, // bend-outer-oo.|.o.
     {   0,    0}, // bend-outer-m.m|.o.
     {   0,    0}, // bend-outer-o.m|.o.
     {   0,    0}, // bend-outer-mmm|.o.
     {   0,    0}, // bend-outer-omm|.o.
-    {  11,    2}, // bend-outer-.om|.o.
+    {   6,   -3}, // bend-outer-.om|.o.
     {   0,    0}, // bend-outer-mom|.o.
     {   0,    0}, // bend-outer-oom|.o.
     {   0,    0}, // bend-outer-m.o|.o.
     {   0,    0}, // bend-outer-o.o|.o.
     {   0,    0}, // bend-outer-mmo|.o.
     {   0,    0}, // bend-outer-omo|.o.
-    {  -3,  -21}, // bend-outer-.oo|.o.
+    {  -4,  -22}, // bend-outer-.oo|.o.
     {   0,    0}, // bend-outer-moo|.o.
     {   0,    0}, // bend-outer-ooo|.o.
     {   0,    0}, // bend-outer-m..|mo.
@@ -953,14 +953,14 @@ static const tapered sk_weights[] = {
     {   0,    0}, // bend-outer-o.m|mo.
     {   0,    0}, // bend-outer-mmm|mo.
     {   0,    0}, // bend-outer-omm|mo.
-    {   5,   -4}, // bend-outer-.om|mo.
+    {   1,  -10}, // bend-outer-.om|mo.
     {   0,    0}, // bend-outer-mom|mo.
     {   0,    0}, // bend-outer-oom|mo.
     {   0,    0}, // bend-outer-m.o|mo.
     {   0,    0}, // bend-outer-o.o|mo.
     {   0,    0}, // bend-outer-mmo|mo.
     {   0,    0}, // bend-outer-omo|mo.
-    { -36,   -1}, // bend-outer-.oo|mo.
+    { -37,    0}, // bend-outer-.oo|mo.
     {   0,    0}, // bend-outer-moo|mo.
     {   0,    0}, // bend-outer-ooo|mo.
     {   0,    0}, // bend-outer-m..|oo.
@@ -979,124 +979,124 @@ static const tapered sk_weights[] = {
     {   0,    0}, // bend-outer-o.o|oo.
     {   0,    0}, // bend-outer-mmo|oo.
     {   0,    0}, // bend-outer-omo|oo.
-    {  -2,   11}, // bend-outer-.oo|oo.
+    {  -8,    7}, // bend-outer-.oo|oo.
     {   0,    0}, // bend-outer-moo|oo.
     {   0,    0}, // bend-outer-ooo|oo.
-    {  17,    2}, // bend-outer-m..|..m
+    {  14,   -1}, // bend-outer-m..|..m
     {   0,    0}, // bend-outer-o..|..m
-    {   1,   11}, // bend-outer-mm.|..m
+    {  -2,    8}, // bend-outer-mm.|..m
     {   0,    0}, // bend-outer-om.|..m
-    {   8,  -56}, // bend-outer-mo.|..m
+    {  11,  -65}, // bend-outer-mo.|..m
     {   0,    0}, // bend-outer-oo.|..m
-    {   2,   -3}, // bend-outer-m.m|..m
+    {  -1,   -4}, // bend-outer-m.m|..m
     {   0,    0}, // bend-outer-o.m|..m
-    {  -5,   -5}, // bend-outer-mmm|..m
+    {  -9,   -7}, // bend-outer-mmm|..m
     {   0,    0}, // bend-outer-omm|..m
-    {  -3,  -12}, // bend-outer-mom|..m
+    {  -1,  -24}, // bend-outer-mom|..m
     {   0,    0}, // bend-outer-oom|..m
-    { -23,   -6}, // bend-outer-m.o|..m
+    { -24,  -13}, // bend-outer-m.o|..m
     {   0,    0}, // bend-outer-o.o|..m
-    {   3,  -12}, // bend-outer-mmo|..m
+    {  -2,  -32}, // bend-outer-mmo|..m
     {   0,    0}, // bend-outer-omo|..m
-    { -25,  -29}, // bend-outer-moo|..m
+    { -25,  -39}, // bend-outer-moo|..m
     {   0,    0}, // bend-outer-ooo|..m
     {   0,    0}, // bend-outer-o..|m.m
-    {  -2,    2}, // bend-outer-mm.|m.m
+    {  -5,    4}, // bend-outer-mm.|m.m
     {   0,    0}, // bend-outer-om.|m.m
-    {   7,   13}, // bend-outer-mo.|m.m
+    {   3,   10}, // bend-outer-mo.|m.m
     {   0,    0}, // bend-outer-oo.|m.m
-    {  -9,   -3}, // bend-outer-m.m|m.m
+    { -11,   -5}, // bend-outer-m.m|m.m
     {   0,    0}, // bend-outer-o.m|m.m
-    { -14,  -10}, // bend-outer-mmm|m.m
+    { -18,  -12}, // bend-outer-mmm|m.m
     {   0,    0}, // bend-outer-omm|m.m
-    {  -9,   -6}, // bend-outer-mom|m.m
+    { -14,  -16}, // bend-outer-mom|m.m
     {   0,    0}, // bend-outer-oom|m.m
-    {   3,   -1}, // bend-outer-m.o|m.m
+    {  -1,   -2}, // bend-outer-m.o|m.m
     {   0,    0}, // bend-outer-o.o|m.m
-    {   1,   -1}, // bend-outer-mmo|m.m
+    {   1,   -2}, // bend-outer-mmo|m.m
     {   0,    0}, // bend-outer-omo|m.m
-    {   8,    0}, // bend-outer-moo|m.m
+    {  -3,   -2}, // bend-outer-moo|m.m
     {   0,    0}, // bend-outer-ooo|m.m
     {   0,    0}, // bend-outer-o..|o.m
-    { -33,   -7}, // bend-outer-mm.|o.m
+    { -21,   -4}, // bend-outer-mm.|o.m
     {   0,    0}, // bend-outer-om.|o.m
-    {   1,    1}, // bend-outer-mo.|o.m
+    {  -3,   -3}, // bend-outer-mo.|o.m
     {   0,    0}, // bend-outer-oo.|o.m
     {   0,    0}, // bend-outer-o.m|o.m
-    {  17,    1}, // bend-outer-mmm|o.m
+    {   3,   -5}, // bend-outer-mmm|o.m
     {   0,    0}, // bend-outer-omm|o.m
-    {   6,    5}, // bend-outer-mom|o.m
+    {   5,    6}, // bend-outer-mom|o.m
     {   0,    0}, // bend-outer-oom|o.m
-    {   0,   10}, // bend-outer-m.o|o.m
+    {  -2,   14}, // bend-outer-m.o|o.m
     {   0,    0}, // bend-outer-o.o|o.m
-    {  12,   17}, // bend-outer-mmo|o.m
+    {   3,   17}, // bend-outer-mmo|o.m
     {   0,    0}, // bend-outer-omo|o.m
-    {   5,    5}, // bend-outer-moo|o.m
+    {   1,    8}, // bend-outer-moo|o.m
     {   0,    0}, // bend-outer-ooo|o.m
     {   0,    0}, // bend-outer-o..|.mm
-    {  -2,   14}, // bend-outer-mm.|.mm
+    {  -5,   14}, // bend-outer-mm.|.mm
     {   0,    0}, // bend-outer-om.|.mm
-    {  -6,   -4}, // bend-outer-mo.|.mm
+    { -15,   11}, // bend-outer-mo.|.mm
     {   0,    0}, // bend-outer-oo.|.mm
     {   0,    0}, // bend-outer-o.m|.mm
-    {   6,    0}, // bend-outer-mmm|.mm
+    {   1,    8}, // bend-outer-mmm|.mm
     {   0,    0}, // bend-outer-omm|.mm
-    {   1,    6}, // bend-outer-mom|.mm
+    {   1,    0}, // bend-outer-mom|.mm
     {   0,    0}, // bend-outer-oom|.mm
     {   0,    0}, // bend-outer-o.o|.mm
-    {   9,  -10}, // bend-outer-mmo|.mm
+    {  11,  -14}, // bend-outer-mmo|.mm
     {   0,    0}, // bend-outer-omo|.mm
-    { -26,  -25}, // bend-outer-moo|.mm
+    { -36,  -44}, // bend-outer-moo|.mm
     {   0,    0}, // bend-outer-ooo|.mm
     {   0,    0}, // bend-outer-o..|mmm
     {   0,    0}, // bend-outer-om.|mmm
-    {  10,   33}, // bend-outer-mo.|mmm
+    {   6,   34}, // bend-outer-mo.|mmm
     {   0,    0}, // bend-outer-oo.|mmm
     {   0,    0}, // bend-outer-o.m|mmm
-    { -11,  -13}, // bend-outer-mmm|mmm
+    { -11,  -12}, // bend-outer-mmm|mmm
     {   0,    0}, // bend-outer-omm|mmm
-    {  -7,    3}, // bend-outer-mom|mmm
+    {  -3,    4}, // bend-outer-mom|mmm
     {   0,    0}, // bend-outer-oom|mmm
     {   0,    0}, // bend-outer-o.o|mmm
-    {  15,   -1}, // bend-outer-mmo|mmm
+    {  16,   -2}, // bend-outer-mmo|mmm
     {   0,    0}, // bend-outer-omo|mmm
-    {  -5,    0}, // bend-outer-moo|mmm
+    {  -9,    0}, // bend-outer-moo|mmm
     {   0,    0}, // bend-outer-ooo|mmm
     {   0,    0}, // bend-outer-o..|omm
     {   0,    0}, // bend-outer-om.|omm
-    {  -6,    3}, // bend-outer-mo.|omm
+    { -12,   13}, // bend-outer-mo.|omm
     {   0,    0}, // bend-outer-oo.|omm
     {   0,    0}, // bend-outer-o.m|omm
     {   0,    0}, // bend-outer-omm|omm
-    {  -2,    0}, // bend-outer-mom|omm
+    {   0,    0}, // bend-outer-mom|omm
     {   0,    0}, // bend-outer-oom|omm
     {   0,    0}, // bend-outer-o.o|omm
-    {  -6,    2}, // bend-outer-mmo|omm
+    {  -9,   -1}, // bend-outer-mmo|omm
     {   0,    0}, // bend-outer-omo|omm
-    {   9,   -2}, // bend-outer-moo|omm
+    {   1,    0}, // bend-outer-moo|omm
     {   0,    0}, // bend-outer-ooo|omm
     {   0,    0}, // bend-outer-o..|.om
     {   0,    0}, // bend-outer-om.|.om
-    {  12,    4}, // bend-outer-mo.|.om
+    {  19,   -9}, // bend-outer-mo.|.om
     {   0,    0}, // bend-outer-oo.|.om
     {   0,    0}, // bend-outer-o.m|.om
     {   0,    0}, // bend-outer-omm|.om
-    {   2,    3}, // bend-outer-mom|.om
+    {   0,    7}, // bend-outer-mom|.om
     {   0,    0}, // bend-outer-oom|.om
     {   0,    0}, // bend-outer-o.o|.om
     {   0,    0}, // bend-outer-omo|.om
-    {  -4,   -3}, // bend-outer-moo|.om
+    {  -4,   10}, // bend-outer-moo|.om
     {   0,    0}, // bend-outer-ooo|.om
     {   0,    0}, // bend-outer-o..|mom
     {   0,    0}, // bend-outer-om.|mom
     {   0,    0}, // bend-outer-oo.|mom
     {   0,    0}, // bend-outer-o.m|mom
     {   0,    0}, // bend-outer-omm|mom
-    {  -6,    6}, // bend-outer-mom|mom
+    { -21,    2}, // bend-outer-mom|mom
     {   0,    0}, // bend-outer-oom|mom
     {   0,    0}, // bend-outer-o.o|mom
     {   0,    0}, // bend-outer-omo|mom
-    {  -2,    0}, // bend-outer-moo|mom
+    {  -8,    0}, // bend-outer-moo|mom
     {   0,    0}, // bend-outer-ooo|mom
     {   0,    0}, // bend-outer-o..|oom
     {   0,    0}, // bend-outer-om.|oom
@@ -1106,53 +1106,53 @@ static const tapered sk_weights[] = {
     {   0,    0}, // bend-outer-oom|oom
     {   0,    0}, // bend-outer-o.o|oom
     {   0,    0}, // bend-outer-omo|oom
-    {  -1,    8}, // bend-outer-moo|oom
+    {  -6,   18}, // bend-outer-moo|oom
     {   0,    0}, // bend-outer-ooo|oom
-    { -20,   -7}, // bend-outer-o..|..o
-    {   4,    8}, // bend-outer-om.|..o
-    {  -1,  -16}, // bend-outer-oo.|..o
-    {  24,   -1}, // bend-outer-o.m|..o
-    {  10,    7}, // bend-outer-omm|..o
-    { -10,    8}, // bend-outer-oom|..o
-    {  -3,   -2}, // bend-outer-o.o|..o
-    {  -6,   16}, // bend-outer-omo|..o
-    {  -2,    4}, // bend-outer-ooo|..o
+    { -22,   -5}, // bend-outer-o..|..o
+    {   1,   10}, // bend-outer-om.|..o
+    {  -3,  -15}, // bend-outer-oo.|..o
+    {  24,   -3}, // bend-outer-o.m|..o
+    {   0,   13}, // bend-outer-omm|..o
+    {  -7,   14}, // bend-outer-oom|..o
+    {  -1,   -5}, // bend-outer-o.o|..o
+    {  -8,   19}, // bend-outer-omo|..o
+    {  -2,    6}, // bend-outer-ooo|..o
     {  -7,   -3}, // bend-outer-om.|m.o
-    {  28,   11}, // bend-outer-oo.|m.o
-    { -10,    4}, // bend-outer-o.m|m.o
-    { -13,    4}, // bend-outer-omm|m.o
-    {  -9,  -15}, // bend-outer-oom|m.o
-    {  -5,   -3}, // bend-outer-o.o|m.o
-    {  -9,   -6}, // bend-outer-omo|m.o
-    { -20,    1}, // bend-outer-ooo|m.o
-    { -13,  -16}, // bend-outer-om.|o.o
-    {  -5,    0}, // bend-outer-oo.|o.o
-    {  -9,   -2}, // bend-outer-omm|o.o
-    {  -8,    1}, // bend-outer-oom|o.o
-    {   4,    0}, // bend-outer-o.o|o.o
-    {   4,   20}, // bend-outer-omo|o.o
-    {   2,   19}, // bend-outer-ooo|o.o
-    { -11,   -5}, // bend-outer-om.|.mo
-    {  -4,    8}, // bend-outer-oo.|.mo
-    {   1,    4}, // bend-outer-omm|.mo
-    {   2,   -4}, // bend-outer-oom|.mo
-    {   3,   -2}, // bend-outer-omo|.mo
-    { -15,  -23}, // bend-outer-ooo|.mo
-    {  30,   20}, // bend-outer-oo.|mmo
-    {  -7,  -10}, // bend-outer-omm|mmo
-    { -24,   -2}, // bend-outer-oom|mmo
-    {  -2,    0}, // bend-outer-omo|mmo
-    {   7,    0}, // bend-outer-ooo|mmo
-    { -12,   -8}, // bend-outer-oo.|omo
+    {  20,    7}, // bend-outer-oo.|m.o
+    { -12,   -3}, // bend-outer-o.m|m.o
+    { -14,   -4}, // bend-outer-omm|m.o
+    { -12,  -19}, // bend-outer-oom|m.o
+    { -10,   -7}, // bend-outer-o.o|m.o
+    { -11,  -10}, // bend-outer-omo|m.o
+    { -15,    3}, // bend-outer-ooo|m.o
+    { -16,  -26}, // bend-outer-om.|o.o
+    {  -5,   -4}, // bend-outer-oo.|o.o
+    {  -6,   -4}, // bend-outer-omm|o.o
+    { -10,    2}, // bend-outer-oom|o.o
+    {   5,   -1}, // bend-outer-o.o|o.o
+    {   6,   20}, // bend-outer-omo|o.o
+    {   1,   17}, // bend-outer-ooo|o.o
+    { -15,    9}, // bend-outer-om.|.mo
+    {  -7,    4}, // bend-outer-oo.|.mo
+    {  -5,  -10}, // bend-outer-omm|.mo
+    {   3,  -11}, // bend-outer-oom|.mo
+    {   5,   -3}, // bend-outer-omo|.mo
+    { -21,  -30}, // bend-outer-ooo|.mo
+    {  31,   32}, // bend-outer-oo.|mmo
+    {  -7,  -18}, // bend-outer-omm|mmo
+    { -19,   -1}, // bend-outer-oom|mmo
+    {  -5,   -1}, // bend-outer-omo|mmo
+    {   2,   -1}, // bend-outer-ooo|mmo
+    { -15,   -4}, // bend-outer-oo.|omo
     {   1,    0}, // bend-outer-oom|omo
-    {   3,  -11}, // bend-outer-omo|omo
-    {  -2,  -14}, // bend-outer-ooo|omo
-    {   1,   -8}, // bend-outer-oo.|.oo
-    { -17,   13}, // bend-outer-oom|.oo
-    { -10,   -6}, // bend-outer-ooo|.oo
-    {   2,   -5}, // bend-outer-oom|moo
-    { -30,    2}, // bend-outer-ooo|moo
-    {   1,    9}, // bend-outer-ooo|ooo
+    {   7,  -12}, // bend-outer-omo|omo
+    { -10,  -11}, // bend-outer-ooo|omo
+    {   0,  -10}, // bend-outer-oo.|.oo
+    { -20,   20}, // bend-outer-oom|.oo
+    {  -9,  -15}, // bend-outer-ooo|.oo
+    {  -6,   -8}, // bend-outer-oom|moo
+    { -40,    3}, // bend-outer-ooo|moo
+    {  -2,   13}, // bend-outer-ooo|ooo
 };
 // clang-format on
 
