@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 // The slow solver takes its time, and more of it under a sanitizer.
-#ifdef __SANITIZE_ADDRESS__
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
 enum { PIECES = 4 };
 #else
 enum { PIECES = 5 };

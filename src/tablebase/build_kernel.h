@@ -25,12 +25,12 @@ typedef struct {
 // are known. All planes are for all sets of the movers by the others' representatives.
 typedef struct {
     const tb_rows *movers;
-    const tb_plane *open;     // neither won nor lost so far
-    const tb_plane *losable;  // open, and neither a capture nor the lack of moves saves the movers
-    const tb_plane *won;      // out: found in this round
-    const tb_plane *lost;     // out: the same
-    const tb_plane *seed;     // won at once, NULL: none
-    const tb_plane *new_lost; // the other side to move: lost since the round before; NULL: none
+    const tb_plane *open;    // neither won nor lost so far
+    const tb_plane *losable; // open, and neither a capture nor the lack of moves saves the movers
+    const tb_plane *won;     // out: found in this round
+    const tb_plane *lost;    // out: the same
+    const tb_plane *seed;    // won at once, NULL: none
+    const tb_plane *known_lost; // the other side to move: known to lose; NULL: as before
     const tb_plane *unwon; // the other side to move: not known to win; NULL: do not look for losses
     tb_marks win_marks, loss_marks;
     _Atomic bool any_won, any_lost; // out

@@ -20,8 +20,7 @@ typedef struct {
     tb_plane open, losable, won, lost, seed;
     tb_plane later; // under `count`, for the second time: the captures that draw, the losable
     // The same positions for all sets of the others by the movers' representatives.
-    tb_plane unwon, new_lost;
-    bool new_lost_used;
+    tb_plane unwon, known_lost;
     // For all sets of the table's columns by the representatives of its rows.
     bool movers_are_rows;
     tb_plane first, digits[DIGITS];
@@ -176,39 +175,39 @@ static bool grow_outcome(const tb_pair *pair, const turn *t, const outcome *smal
 }
 
 // What the other side has after a capture, for all sets of the movers by its representatives
-// before.
-static bool find_outcome(const tb_pair *pair, const turn *t, outcome *then) {
+// before. `grown` is room to work in.
+static bool find_outcome(const tb_pair *pair, const turn *t, const outcome *grown,
+                         const outcome *then) {
     tb_rows left;
-    outcome smaller = {0}, grown = {0};
+    outcome smaller = {0};
     if (!tb_rows_make(&left, t->others->pieces - 1))
         return false;
-    bool fine =
-        make_outcome(&smaller, &left, t->movers) && read_smaller(pair, t, &left, &smaller) &&
-        make_outcome(&grown, t->others, t->movers) && grow_outcome(pair, t, &smaller, &grown);
+    bool fine = make_outcome(&smaller, &left, t->movers) &&
+                read_smaller(pair, t, &left, &smaller) && grow_outcome(pair, t, &smaller, grown);
     free_outcome(&smaller);
-    fine = fine && fold_outcome(pair, t->others, t->movers, &grown, then);
-    free_outcome(&grown);
     tb_rows_free(&left);
-    return fine;
+    return fine && fold_outcome(pair, t->others, t->movers, grown, then);
 }
 
+// Planes that only rounds need lend their room.
 static bool find_captures(const tb_pair *pair, turn *t) {
-    outcome then;
-    bool fine = make_outcome(&then, t->movers, t->others) && find_outcome(pair, t, &then);
-    tb_capture_job job = {.movers = t->movers,
-                          .others = t->others,
-                          .then_lost = &then.lost,
-                          .then_drawn = &then.drawn,
-                          .open = &t->open,
-                          .wins = &t->seed,
-                          .losable = &t->losable,
-                          .draws = pair->weaker_forces && t->attacks ? &t->later : NULL,
-                          .undrawn = pair->weaker_forces && t->defends ? &t->later : NULL};
-    fine = fine &&
-           share(pair, do_capture, &job, tb_row_parts(job.open, TB_CAPTURE_ROWS, TB_CAPTURE_GROUP),
-                 TB_CAPTURE_SCRATCH);
-    free_outcome(&then);
-    return fine;
+    outcome grown = {t->known_lost, t->unwon}, then = {t->won, t->lost};
+    tb_capture_job captures = {.movers = t->movers,
+                               .others = t->others,
+                               .then_lost = &then.lost,
+                               .then_drawn = &then.drawn,
+                               .open = &t->open,
+                               .wins = &t->seed,
+                               .losable = &t->losable,
+                               .draws = pair->weaker_forces && t->attacks ? &t->later : NULL,
+                               .undrawn = pair->weaker_forces && t->defends ? &t->later : NULL};
+    tb_disjoint_job disjoint = {t->others, t->movers, &t->unwon};
+    uint32_t parts = tb_row_parts(&t->open, TB_CAPTURE_ROWS, TB_CAPTURE_GROUP);
+    bool fine = find_outcome(pair, t, &grown, &then) &&
+                share(pair, do_capture, &captures, parts, TB_CAPTURE_SCRATCH);
+    tb_plane_clear(&t->known_lost);
+    return fine &&
+           share(pair, do_disjoint, &disjoint, tb_row_parts(&t->unwon, TB_PLAIN_ROWS, 1), 0);
 }
 
 // --- rounds -------------------------------------------------------------------------------------
@@ -238,7 +237,7 @@ static bool step_turn(const tb_pair *pair, turn *t, const turn *other, int round
                        .won = &t->won,
                        .lost = &t->lost,
                        .seed = start && t->attacks ? &t->seed : NULL,
-                       .new_lost = t->attacks && other->any_lost ? &other->new_lost : NULL,
+                       .known_lost = t->attacks && other->any_lost ? &other->known_lost : NULL,
                        .unwon = t->defends && (start || other->any_won) ? &other->unwon : NULL};
     if (!t->movers_are_rows) {
         job.win_marks = *win_marks;
@@ -259,7 +258,7 @@ static void add_targets(tb_fold_job *job, const tb_marks *marks) {
 static bool fold_turn(const tb_pair *pair, turn *t, const tb_marks *win_marks,
                       const tb_marks *loss_marks) {
     tb_fold_job won = {t->movers, t->others, &t->won, {{&t->unwon, true}}, 1};
-    tb_fold_job lost = {t->movers, t->others, &t->lost, {{&t->new_lost, false}}, 1};
+    tb_fold_job lost = {t->movers, t->others, &t->lost, {{&t->known_lost, false}}, 1};
     if (t->movers_are_rows) {
         add_targets(&won, win_marks);
         add_targets(&lost, loss_marks);
@@ -341,12 +340,10 @@ static uint64_t turn_bytes(int movers, int others, tb_rules rules) {
            (1 + USUAL_DIGITS) * plane_bytes(split.column_pieces, split.row_pieces);
 }
 
-// What is there only while captures are looked at. What rounds fill is not in use by then, but is
-// not subtracted.
+// What is there only while captures are looked at.
 static uint64_t capture_bytes(int movers, int others) {
     return rows_bytes(others - 1) +
-           2 * (plane_bytes(movers, others) + plane_bytes(others, movers) +
-                plane_bytes(others - 1, movers) + plane_bytes(movers, others - 1));
+           2 * (plane_bytes(others - 1, movers) + plane_bytes(movers, others - 1));
 }
 
 static uint64_t scratch_bytes(int rows, int columns) {
@@ -377,14 +374,12 @@ static bool make_turn(tb_pair *pair, turn *t, const tb_rows *movers, const tb_ro
                 .movers_are_rows = split.movers_are_rows};
     const tb_rows *rows = split.movers_are_rows ? movers : others;
     const tb_rows *columns = split.movers_are_rows ? others : movers;
-    bool fine =
-        tb_plane_make(&t->open, movers, others) && tb_plane_make(&t->losable, movers, others) &&
-        tb_plane_make(&t->won, movers, others) && tb_plane_make(&t->lost, movers, others) &&
-        tb_plane_make(&t->seed, movers, others) && tb_plane_make(&t->unwon, others, movers) &&
-        tb_plane_make(&t->new_lost, others, movers) && tb_plane_make(&t->first, columns, rows) &&
-        (!pair->weaker_forces || tb_plane_make(&t->later, movers, others));
-    tb_disjoint_job job = {others, movers, &t->unwon};
-    return fine && share(pair, do_disjoint, &job, tb_row_parts(&t->unwon, TB_PLAIN_ROWS, 1), 0);
+    return tb_plane_make(&t->open, movers, others) && tb_plane_make(&t->losable, movers, others) &&
+           tb_plane_make(&t->won, movers, others) && tb_plane_make(&t->lost, movers, others) &&
+           tb_plane_make(&t->seed, movers, others) && tb_plane_make(&t->unwon, others, movers) &&
+           tb_plane_make(&t->known_lost, others, movers) &&
+           tb_plane_make(&t->first, columns, rows) &&
+           (!pair->weaker_forces || tb_plane_make(&t->later, movers, others));
 }
 
 static bool solve(tb_pair *pair) {
@@ -423,8 +418,8 @@ tb_pair *tb_pair_solve(const tb_pair_plan *plan) {
 }
 
 static void free_turn(turn *t) {
-    tb_plane *const planes[] = {&t->open,  &t->losable, &t->won,      &t->lost, &t->seed,
-                                &t->later, &t->unwon,   &t->new_lost, &t->first};
+    tb_plane *const planes[] = {&t->open,  &t->losable, &t->won,        &t->lost, &t->seed,
+                                &t->later, &t->unwon,   &t->known_lost, &t->first};
     for (size_t i = 0; i < sizeof planes / sizeof *planes; i++)
         tb_plane_free(planes[i]);
     for (int k = 0; k < t->digit_count; k++)

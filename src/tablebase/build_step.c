@@ -81,7 +81,7 @@ ALWAYS_INLINE bool begin(const tb_step_job *job, uint32_t strip, uint32_t row, u
         won[i] = seed ? seed[i] : 0;
         lost[i] = job->unwon ? losable[i] : 0;
     }
-    return (job->new_lost && tb_any(tb_plane_at(job->open, strip, row), words)) ||
+    return (job->known_lost && tb_any(tb_plane_at(job->open, strip, row), words)) ||
            tb_any(lost, words);
 }
 
@@ -94,7 +94,7 @@ static void step_strips(tb_step_job *job, tb_range range, tb_range strips, uint3
         next += counts[row - range.first];
     }
     for (uint32_t strip = strips.first; strip < strips.end; strip++) {
-        const uint64_t *lost_rows = job->new_lost ? tb_plane_at(job->new_lost, strip, 0) : NULL;
+        const uint64_t *lost_rows = job->known_lost ? tb_plane_at(job->known_lost, strip, 0) : NULL;
         const uint64_t *unwon_rows = job->unwon ? tb_plane_at(job->unwon, strip, 0) : NULL;
         next = rows;
         for (uint32_t row = range.first; row < range.end; row++) {
@@ -111,7 +111,7 @@ static void step_strips(tb_step_job *job, tb_range range, tb_range strips, uint3
 // A narrow row: the steps of one piece after the other, as long as there is something to be found.
 ALWAYS_INLINE void look_narrow(const tb_step_job *job, uint64_t set, const uint64_t *open,
                                uint64_t *won, uint64_t *lost, const int words) {
-    const uint64_t *lost_rows = job->new_lost ? job->new_lost->bits : NULL;
+    const uint64_t *lost_rows = job->known_lost ? job->known_lost->bits : NULL;
     const uint64_t *unwon_rows = job->unwon ? job->unwon->bits : NULL;
     int pieces = job->movers->pieces;
     bool to_win = lost_rows != NULL, to_lose = unwon_rows != NULL;
