@@ -20,5 +20,7 @@ bool bench_paper4(FILE *out);
 int bench_tables_baseline(FILE *out);
 int bench_tables_v3(FILE *out);
 static inline int bench_tables(FILE *out) { return ISA_PICK(bench_tables)(out); }
+// Lookups in the tables of a folder. 1 where there are none.
+int bench_lookups(FILE *out, const char *dir);
 
 #endif

@@ -76,12 +76,14 @@ static int bench_signature(void) {
 
 int cmd_bench(const command *self, int argc, char **argv) {
     serve_counts counts = {0};
+    const char *dir = NULL;
     const option table[] = {
         {"games", 0, "N", "serve: games at once (1000)", .string = &counts.games},
         {"spectators", 0, "N", "serve: who watches them (500)", .string = &counts.spectators},
         {"rate", 0, "N", "serve: moves a second (2000; 0: as many as go)", .string = &counts.rate},
         {"idle", 0, "N", "serve: idle connections afterwards (8000)", .string = &counts.idle},
         {"plies", 0, "N", "serve: games are given up after so many", .string = &counts.plies},
+        {"dir", 0, "FOLDER", "tables: lookups in the tables there instead", .string = &dir},
         {.name = NULL},
     };
     int status;
@@ -94,7 +96,7 @@ int cmd_bench(const command *self, int argc, char **argv) {
     if (strcmp(argv[0], "papers") == 0)
         return bench_papers(stdout);
     if (strcmp(argv[0], "tables") == 0)
-        return bench_tables(stdout);
+        return dir ? bench_lookups(stdout, dir) : bench_tables(stdout);
     if (strcmp(argv[0], "match") == 0)
         return bench_match();
     if (strcmp(argv[0], "serve") == 0)

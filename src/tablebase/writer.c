@@ -137,8 +137,9 @@ bool tb_writer_add(tb_writer *w, const int8_t *values, const uint8_t *distances,
 
 // --- beginning and end --------------------------------------------------------------------------
 
-// Level 5 is the least that finds the long runs; what higher ones gain is in the format's page.
-enum { ZSTD_LEVEL = 5 };
+// Of 4v4 under `count` level 1 leaves 0.096 bytes an entry, level 3 0.089 at the same 460 MB a
+// second; level 9 would leave 0.073 at a tenth of the speed.
+enum { ZSTD_LEVEL = 3 };
 
 tb_writer *tb_writer_open(const char *dir, tb_rules rules, const tb_split *split, fault *why) {
     tb_writer *w = calloc(1, sizeof *w);
