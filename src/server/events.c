@@ -3,6 +3,7 @@
 #include "server/analysis.h"
 #include "server/bots.h"
 #include "server/engines.h"
+#include "server/rating.h"
 
 void events_game_begun(game *g) { g->world->tournament_games += g->row.tournament != 0; }
 
@@ -10,6 +11,7 @@ void events_game_asked(game *g) { bots_on_asked(g); }
 
 void events_game_over(game *g) {
     g->world->tournament_games -= g->row.tournament != 0;
+    rating_on_over(g);
     bots_on_over(g);
 }
 

@@ -1,6 +1,7 @@
 #include "server/lobby.h"
 
 #include "server/events.h"
+#include "server/rating.h"
 #include "server/verbs.h"
 
 #include <sodium.h>
@@ -138,12 +139,22 @@ static bool take_up(lobby *l, offer *o, member *by, int wanted, fault *why) {
     return begun;
 }
 
+// Whether somebody may play such a game against another. One's own programs do not meet in rated
+// games: points could be passed from one to the other.
+static bool may_meet(const member *a, const member *b, const game_terms *t, fault *why) {
+    if (!t->rated)
+        return true;
+    if (a->owner && a->owner == b->owner)
+        return fault_set(why, "programs of one owner play each other unrated");
+    return rating_may_play(a, b, why);
+}
+
 // An open seek of somebody else's that these terms fit.
 static offer *find_partner(lobby *l, const member *m, int side, const game_terms *t) {
+    fault why;
     for (offer *o = l->first; o; o = o->next)
-        if (!o->to && !o->is_private && o->from != m &&
-            (o->from->owner == 0 || o->from->owner != m->owner || !t->rated) &&
-            (side < 0 || o->side != side) && game_same_terms(&o->terms, t))
+        if (!o->to && !o->is_private && o->from != m && (side < 0 || o->side != side) &&
+            game_same_terms(&o->terms, t) && may_meet(o->from, m, t, &why))
             return o;
     return NULL;
 }
@@ -214,6 +225,7 @@ static void say_seek(session *s, const request *r) {
 static void say_challenge(session *s, const request *r) {
     game_terms terms;
     int side;
+    fault why;
     if (!read_offer(s, r, &terms, &side))
         return;
     member *to = member_get_named(s->world, request_text(r, "to"));
@@ -222,8 +234,8 @@ static void say_challenge(session *s, const request *r) {
                        to == s->member ? "that is yourself" : "nobody of that name is here");
     else if (s->member->offer_count >= LOBBY_MOST_OF_ONE)
         session_refuse(s, "limit", "too many offers");
-    else if (terms.rated && to->kind == PLAYER_GUEST)
-        session_refuse(s, "field", "guests play unrated games");
+    else if (!may_meet(s->member, to, &terms, &why))
+        session_refuse(s, "field", "%s", why.line);
     else
         lobby_challenge(s->world->lobby, s->member, to, side, &terms);
     member_release(to);
@@ -246,9 +258,7 @@ static offer *offer_of(session *s, const request *r) {
 bool lobby_accept(lobby *l, const offer *o, member *by, fault *why) {
     if (o->from == by || (o->to && o->to != by))
         return fault_set(why, "that offer is not for you");
-    if (o->terms.rated && by->kind == PLAYER_GUEST)
-        return fault_set(why, "guests play unrated games");
-    return take_up(l, (offer *)o, by, -1, why);
+    return may_meet(o->from, by, &o->terms, why) && take_up(l, (offer *)o, by, -1, why);
 }
 
 void lobby_decline(lobby *l, const offer *o) { end_offer(l, (offer *)o, "declined"); }

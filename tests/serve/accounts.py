@@ -50,6 +50,24 @@ with Server() as server:
     result = watcher.hear("result")
     check("illegal", result["reason"] == "illegal move" and "e2e9" in result["words"])
 
+    # rated: between people or between programs, not of one owner
+    page.say("challenge", to="AdaBot", game="xiangqi", rated=True)
+    check("people and programs apart", "between people" in page.hear("error")["words"])
+    two = server.rest("POST", "/api/v1/register", {"name": "Cleo", "password": "correct horse"})
+    other = server.rest("POST", "/api/v1/tokens", {"program": "CleoBot"}, cookie=cookie_of(two[1]))[2]
+    cleo = Lines(server.bot_port).login(other["token"])
+    bot.say("seek game=surakarta tc=60+0 rated=yes side=first")
+    bot.hear("seeking")
+    cleo.say("seek game=surakarta tc=60+0 rated=yes")
+    number = cleo.hear("game")["id"]
+    bot.hear("turn")
+    bot.say("resign game=%s" % number)
+    cleo.hear("result")
+    table = server.rest("GET", "/api/v1/ratings/surakarta?kind=program")[2]["ratings"]
+    check("the list: %s" % table, [r["player"] for r in table] == ["CleoBot", "AdaBot"] and table[0]["rating"] + table[1]["rating"] == 3000)
+    check("the history", len(server.rest("GET", "/api/v1/players/adabot/ratings/surakarta")[2]["history"]) == 1)
+    check("nobody else's", server.rest("GET", "/api/v1/ratings/surakarta")[2]["ratings"] == [])
+
     # sockets of other sites, tokens in no log, headers
     check("another site", Socket(server.port, ada, origin="http://evil.example").status == 403)
     check("this site", Socket(server.port, ada, origin="http://127.0.0.1:%d" % server.port).status == 101)
