@@ -4,6 +4,7 @@
 #include "server/bots.h"
 #include "server/engines.h"
 #include "server/rating.h"
+#include "server/tournament.h"
 
 void events_game_begun(game *g) { g->world->tournament_games += g->row.tournament != 0; }
 
@@ -13,6 +14,7 @@ void events_game_over(game *g) {
     g->world->tournament_games -= g->row.tournament != 0;
     rating_on_over(g);
     bots_on_over(g);
+    tournaments_on_over(g); // last: it may begin other games
 }
 
 void events_game_corrected(world *w, int64_t id) {
@@ -31,14 +33,21 @@ bool events_starting(world *w, fault *why) {
     };
     w->engines = engines_new(w, askers);
     w->bots = bots_new(w);
-    return (w->engines && w->bots) || fault_set(why, "out of memory");
+    w->tournaments = tournaments_new(w);
+    return (w->engines && w->bots && w->tournaments) || fault_set(why, "out of memory");
 }
 
 void events_stopping(world *w) { engines_stop(w->engines); }
 
 void events_ended(world *w) {
+    tournaments_free(w->tournaments);
     bots_free(w->bots);
     engines_free(w->engines);
 }
 
-void events_every_second(world *w) { engines_sweep(w->engines); }
+bool events_recovered(world *w, fault *why) { return tournaments_recover(w, why); }
+
+void events_every_second(world *w) {
+    engines_sweep(w->engines);
+    tournaments_every_second(w);
+}

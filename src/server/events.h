@@ -13,6 +13,7 @@ void events_offered(game *g, const char *kind, int side); // draw, takeback, rem
 void events_challenged(const offer *o); // a challenge was made; may accept it at once
 // The server starts: modules are made, before games are taken up; it stops.
 MUST_USE bool events_starting(world *w, fault *why);
+MUST_USE bool events_recovered(world *w, fault *why); // games have been taken up
 void events_stopping(world *w);
 void events_ended(world *w); // the loop has run out: modules are freed
 void events_every_second(world *w);

@@ -196,7 +196,7 @@ static bool start(world *w, fault *why) {
     bool good = become_user(w->options->user, why) && open_store(w, why);
     if (good) {
         w->offset = store_heartbeat(w->store) - clock_us();
-        good = make_modules(w, why) && game_recover(w, why);
+        good = make_modules(w, why) && game_recover(w, why) && events_recovered(w, why);
     }
     if (!good) {
         listener_close(&w->web);

@@ -1,7 +1,7 @@
 #include "server/verbs.h"
 
-static const verb *const tables[] = {game_verbs, session_verbs, lobby_verbs, offer_verbs,
-                                     analysis_verbs};
+static const verb *const tables[] = {game_verbs,  session_verbs,  lobby_verbs,
+                                     offer_verbs, analysis_verbs, tournament_verbs};
 
 const verb *verb_find(text name) {
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)

@@ -5,6 +5,7 @@
 
 #include "server/session.h"
 
-extern const verb session_verbs[], lobby_verbs[], game_verbs[], offer_verbs[], analysis_verbs[];
+extern const verb session_verbs[], lobby_verbs[], game_verbs[], offer_verbs[], analysis_verbs[],
+    tournament_verbs[];
 
 #endif

@@ -1,0 +1,318 @@
+// Tournaments over HTTP, and for programs `enter` and `withdraw`.
+#include "server/routes.h"
+#include "server/tournament.h"
+#include "server/verbs.h"
+
+#include <stdlib.h>
+
+static const char *const states[] = {"open", "running", "paused", "over", "called off"};
+
+// --- showing ------------------------------------------------------------------------------------
+
+static json_t *row_json(const stored_tournament *t) {
+    char moment[3][32];
+    const int64_t walls[3] = {t->created, t->started, t->ended};
+    for (int i = 0; i < 3; i++) {
+        writer w = writer_on(moment[i], sizeof moment[i]);
+        if (walls[i])
+            world_write_moment(&w, walls[i]);
+    }
+    return json_pack("{sI,ss,ss,ss,ss,ss,si,si,sb,ss,ss,ss,ss}", "id", (json_int_t)t->id, "name",
+                     t->name, "game", t->game, "rules", t->rules, "tc", t->control, "kind",
+                     schedule_name((schedule_kind)t->kind), "rounds", t->rounds, "games", t->games,
+                     "rated", t->rated, "state", states[t->state], "created", moment[0], "started",
+                     moment[1], "ended", moment[2]);
+}
+
+// The crosstable: everybody's half points against everybody, in the order of the standings.
+static json_t *crosstable(const tournament *t, const schedule_standing *order, int count) {
+    json_t *rows = json_array();
+    for (int i = 0; i < count; i++) {
+        json_t *row = json_array();
+        for (int j = 0; j < count; j++) {
+            int half = 0, games = 0;
+            schedule_between(t->schedule, order[i].player, order[j].player, &half, &games);
+            json_array_append_new(row, games ? json_real(half / 2.0) : json_null());
+        }
+        json_array_append_new(rows, row);
+    }
+    return rows;
+}
+
+static void add_standings(const tournament *t, json_t *j) {
+    schedule_standing order[TOURNAMENT_PLAYERS];
+    int count = schedule_standings(t->schedule, order);
+    json_t *list = json_array();
+    for (int i = 0; i < count; i++) {
+        const schedule_standing *s = &order[i];
+        json_array_append_new(list, json_pack("{si,ss,sf,si,si,si,si,si,sf,sf,sb}", "place", i + 1,
+                                              "player", t->entrants[s->player].name, "points",
+                                              s->half_points / 2.0, "played", s->played, "wins",
+                                              s->wins, "draws", s->draws, "losses", s->losses,
+                                              "byes", s->byes, "buchholz", s->buchholz,
+                                              "sonneborn_berger", s->sonneborn_berger, "withdrawn",
+                                              t->entrants[s->player].has_withdrawn));
+    }
+    json_object_set_new(j, "standings", list);
+    json_object_set_new(j, "crosstable", crosstable(t, order, count));
+    json_object_set_new(j, "games_in_all", json_integer(schedule_total(t->schedule)));
+}
+
+static json_t *tournament_json(const tournament *t) {
+    json_t *j = row_json(&t->row), *players = json_array(), *pairings = json_array();
+    for (int i = 0; i < t->count; i++)
+        json_array_append_new(players, json_string(t->entrants[i].name));
+    for (int i = 0; i < t->pairing_count; i++) {
+        const stored_pairing *p = &t->pairings[i];
+        json_t *one =
+            json_pack("{si,si,ss,ss}", "number", p->number + 1, "round", p->round + 1, "first",
+                      t->entrants[p->first].name, "second", t->entrants[p->second].name);
+        if (p->game)
+            json_object_set_new(one, "game", json_integer(p->game));
+        if (p->half_points >= 0)
+            json_object_set_new(one, "points", json_real(p->half_points / 2.0));
+        json_array_append_new(pairings, one);
+    }
+    json_object_set_new(j, "players", players);
+    json_object_set_new(j, "pairings", pairings);
+    if (t->schedule)
+        add_standings(t, j);
+    return j;
+}
+
+static void add_row(void *context, const stored_tournament *t) {
+    json_array_append_new(context, row_json(t));
+}
+
+static void get_all(api_call *c) {
+    json_t *list = json_array();
+    store_each_tournament(c->world->store, api_query_number(c, "before", 1, INT64_MAX, INT64_MAX),
+                          (int)api_query_number(c, "limit", 1, 200, 50), false, add_row, list);
+    api_json(c, 200, json_pack("{so}", "tournaments", list));
+}
+
+// The tournament of the path, or an answer.
+static tournament *find(api_call *c) {
+    tournament *t = c->numbers[0] > 0 ? tournament_get(c->world, c->numbers[0]) : NULL;
+    if (!t)
+        api_refuse(c, 404, "tournament", "there is no such tournament");
+    return t;
+}
+
+static void get_one(api_call *c) {
+    tournament *t = find(c);
+    if (t)
+        api_json(c, 200, tournament_json(t));
+    tournament_release(t);
+}
+
+// --- making -------------------------------------------------------------------------------------
+
+typedef struct {
+    int64_t owner;
+    int open;
+} count_of;
+
+static void count_open(void *context, const stored_tournament *t) {
+    count_of *n = context;
+    n->open += t->owner == n->owner && !t->ended;
+}
+
+static bool read_terms(const request *r, stored_tournament *t, fault *why) {
+    game_terms terms;
+    int64_t rounds, games, concurrency;
+    schedule_kind kind;
+    char word[16];
+    text name = request_text(r, "name");
+    writer w = writer_on(word, sizeof word);
+    write_text(&w, request_text(r, "kind"));
+    if (name.len < 3 || name.len >= sizeof t->name)
+        return fault_set(why, "name: 3 to %zu bytes", sizeof t->name - 1);
+    if (!schedule_find(word, &kind))
+        return fault_set(why, "kind: round-robin, gauntlet, swiss or knockout");
+    if (!game_read_terms(r, &terms, why) || !request_number(r, "rounds", 0, 100, 0, &rounds, why) ||
+        !request_number(r, "games", 1, 20, 2, &games, why) ||
+        !request_number(r, "concurrency", 0, 1000, 0, &concurrency, why))
+        return false;
+    if (terms.fen[0] || (!terms.control.has_clock && !terms.control.move_time_us))
+        return fault_set(why, "tournaments are played with a clock, from the start position");
+    *t = (stored_tournament){.kind = (int)kind,
+                             .rounds = (int)rounds,
+                             .games = (int)games,
+                             .rated = terms.rated,
+                             .concurrency = (int)concurrency,
+                             .created = world_wall()};
+    w = writer_on(t->name, sizeof t->name);
+    write_text(&w, name);
+    w = writer_on(t->game, sizeof t->game);
+    write_string(&w, rules_name(terms.rules));
+    w = writer_on(t->rules, sizeof t->rules);
+    rules_set_format(terms.rules, &terms.set, &w);
+    w = writer_on(t->control, sizeof t->control);
+    referee_control_format(&terms.control, &w);
+    return true;
+}
+
+static void post_new(api_call *c) {
+    request r;
+    stored_tournament t;
+    fault why;
+    if (!api_body(c, &r))
+        return;
+    count_of n = {.owner = c->member->id};
+    store_each_tournament(c->world->store, INT64_MAX, 1000, false, count_open, &n);
+    if (c->member->kind != PLAYER_PERSON) {
+        api_refuse(c, 403, "account", "tournaments are made by accounts; register first");
+    } else if (n.open >= TOURNAMENT_OF_ONE && c->member->role != ROLE_ARBITER) {
+        api_refuse(c, 409, "limit", "%d tournaments of yours are not over yet", n.open);
+    } else if (!read_terms(&r, &t, &why)) {
+        api_refuse(c, 400, "field", "%s", why.line);
+    } else {
+        t.owner = c->member->id;
+        store_add_tournament(c->world->store, &t);
+        api_json(c, 201, row_json(&t));
+    }
+}
+
+// --- doing --------------------------------------------------------------------------------------
+
+static bool may_direct(const api_call *c, const tournament *t) {
+    return c->member->id == t->row.owner || c->member->role == ROLE_ARBITER;
+}
+
+// Answers with the tournament as it is now.
+static void answer(api_call *c, int64_t id) {
+    tournament *t = tournament_get(c->world, id);
+    if (t)
+        api_json(c, 200, tournament_json(t));
+    else
+        api_refuse(c, 503, "busy", "out of memory");
+    tournament_release(t);
+}
+
+// Who is meant: oneself, or the body's `player` where one may speak for it.
+static member *who(api_call *c, const tournament *t) {
+    request r;
+    member *m = NULL;
+    fault why;
+    if (c->request->body.len && request_read_json(&r, c->request->body, &why) &&
+        request_has(&r, "player"))
+        m = member_get_named(c->world, request_text(&r, "player"));
+    else
+        m = member_get(c->world, c->member->id);
+    bool own = m && (m == c->member || m->owner == c->member->id);
+    if (own ||
+        (m && may_direct(c, t) && (m->kind == PLAYER_HOUSE || c->member->role == ROLE_ARBITER)))
+        return m;
+    api_refuse(c, 403, "player", "you cannot speak for that player");
+    member_release(m);
+    return NULL;
+}
+
+static void take_part(api_call *c, bool (*act)(tournament *, const member *, fault *)) {
+    tournament *t = find(c);
+    member *m = t ? who(c, t) : NULL;
+    fault why;
+    int64_t id = t ? t->row.id : 0;
+    if (!m) {
+        tournament_release(t);
+        return;
+    }
+    bool kept = t->row.started == 0; // else it may be over, and gone, after this
+    bool good = act(t, m, &why);
+    member_release(m);
+    if (kept || !good)
+        tournament_release(t);
+    if (good)
+        answer(c, id);
+    else
+        api_refuse(c, 409, "tournament", "%s", why.line);
+    pump_want_turn(&c->world->pump);
+}
+
+static void post_enter(api_call *c) { take_part(c, tournament_enter); }
+
+static void post_withdraw(api_call *c) { take_part(c, tournament_withdraw); }
+
+static bool start(tournament *t, fault *why) { return tournament_start(t, why); }
+static bool pause_it(tournament *t, fault *why) { return tournament_pause(t, true, why); }
+static bool continue_it(tournament *t, fault *why) { return tournament_pause(t, false, why); }
+static bool call_off(tournament *t, fault *why) { return tournament_call_off(t, why); }
+
+static void direct(api_call *c, bool (*act)(tournament *, fault *)) {
+    tournament *t = find(c);
+    fault why;
+    if (!t)
+        return;
+    int64_t id = t->row.id;
+    if (!may_direct(c, t)) {
+        api_refuse(c, 403, "role", "it is not your tournament");
+        tournament_release(t);
+    } else if (!act(t, &why)) {
+        api_refuse(c, 409, "tournament", "%s", why.line);
+        tournament_release(t);
+    } else {
+        if (act == call_off)
+            tournament_release(t);
+        answer(c, id);
+    }
+    pump_want_turn(&c->world->pump);
+}
+
+static void post_start(api_call *c) { direct(c, start); }
+static void post_pause(api_call *c) { direct(c, pause_it); }
+static void post_continue(api_call *c) { direct(c, continue_it); }
+static void post_call_off(api_call *c) { direct(c, call_off); }
+
+const api_route tournament_routes[] = {
+    {"GET", "/api/v1/tournaments", get_all, false},
+    {"POST", "/api/v1/tournaments", post_new, true},
+    {"GET", "/api/v1/tournaments/*", get_one, false},
+    {"POST", "/api/v1/tournaments/*/enter", post_enter, true},
+    {"POST", "/api/v1/tournaments/*/withdraw", post_withdraw, true},
+    {"POST", "/api/v1/tournaments/*/start", post_start, true},
+    {"POST", "/api/v1/tournaments/*/pause", post_pause, true},
+    {"POST", "/api/v1/tournaments/*/continue", post_continue, true},
+    {"POST", "/api/v1/tournaments/*/call-off", post_call_off, true},
+    {.pattern = NULL},
+};
+
+// --- verbs --------------------------------------------------------------------------------------
+
+static void say(session *s, const request *r, bool (*act)(tournament *, const member *, fault *),
+                const char *done) {
+    int64_t id;
+    fault why;
+    if (!request_number(r, "tournament", 1, INT64_MAX, 0, &id, &why)) {
+        session_refuse(s, "field", "%s", why.line);
+        return;
+    }
+    tournament *t = id ? tournament_get(s->world, id) : NULL;
+    if (!t) {
+        session_refuse(s, "tournament", "there is no such tournament");
+        return;
+    }
+    bool kept = t->row.started == 0;
+    bool good = act(t, s->member, &why);
+    if (kept || !good)
+        tournament_release(t);
+    if (!good) {
+        session_refuse(s, "tournament", "%s", why.line);
+        return;
+    }
+    message *m = world_message(s->world, done);
+    message_number(m, "tournament", id);
+    session_say(s, m);
+}
+
+static void say_enter(session *s, const request *r) { say(s, r, tournament_enter, "entered"); }
+
+static void say_withdraw(session *s, const request *r) {
+    say(s, r, tournament_withdraw, "withdrawn");
+}
+
+const verb tournament_verbs[] = {
+    {"enter", say_enter, true},
+    {"withdraw", say_withdraw, true},
+    {NULL, NULL, false},
+};
