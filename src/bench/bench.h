@@ -11,8 +11,12 @@
 
 // The generators against the references and, where it is installed, against fairy-stockfish.
 int bench_rules(FILE *out);
-// The ideas of papers 1, 4 and 5, one by one.
-int bench_papers(FILE *out);
+// The ideas of papers 1, 3, 4 and 5, one by one; paper 3's endgame tables where a folder of some is
+// given, else NULL.
+int bench_papers(FILE *out, const char *dir);
+// Paper 3's: bitboard against array, and the score of endgame tables at the depth limit. False
+// where a count differs or tables are missing.
+bool bench_paper3(FILE *out, const char *dir);
 // Paper 4's player: its response times beside the paper's. False where a position is bad.
 bool bench_paper4(FILE *out);
 // The index of the endgame tables beside paper 3's and Schadd's: size and time of a lookup; the

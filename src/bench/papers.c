@@ -226,13 +226,14 @@ static bool compare_surakarta(FILE *out) {
                   bench_here(run_queues, &pos));
 }
 
-int bench_papers(FILE *out) {
+int bench_papers(FILE *out, const char *dir) {
     fprintf(out, "Medians of %d rounds in turns.\n", ROUNDS);
     bool fine = compare_boards(out);
     fine &= compare_dirnext(out);
     fine &= compare_search(out);
     fine &= show_bounds(out);
     fine &= compare_surakarta(out);
+    fine &= bench_paper3(out, dir);
     fine &= bench_paper4(out);
     return fine ? 0 : 1;
 }

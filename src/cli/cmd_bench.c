@@ -83,7 +83,8 @@ int cmd_bench(const command *self, int argc, char **argv) {
         {"rate", 0, "N", "serve: moves a second (2000; 0: as many as go)", .string = &counts.rate},
         {"idle", 0, "N", "serve: idle connections afterwards (8000)", .string = &counts.idle},
         {"plies", 0, "N", "serve: games are given up after so many", .string = &counts.plies},
-        {"dir", 0, "FOLDER", "tables: lookups in the tables there instead", .string = &dir},
+        {"dir", 0, "FOLDER", "tables: time lookups in these; papers: try paper 3's",
+         .string = &dir},
         {.name = NULL},
     };
     int status;
@@ -94,7 +95,7 @@ int cmd_bench(const command *self, int argc, char **argv) {
     if (strcmp(argv[0], "rules") == 0)
         return bench_rules(stdout);
     if (strcmp(argv[0], "papers") == 0)
-        return bench_papers(stdout);
+        return bench_papers(stdout, dir);
     if (strcmp(argv[0], "tables") == 0)
         return dir ? bench_lookups(stdout, dir) : bench_tables(stdout);
     if (strcmp(argv[0], "match") == 0)
