@@ -48,7 +48,6 @@ static void begin_root(worker *w) {
             *r = (root_move){.move = moves[i],
                              .score = -SCORE_INFINITE,
                              .last_score = -SCORE_INFINITE,
-                             .mean_score = SCORE_NONE,
                              .pv_count = 1};
             r->pv[0] = moves[i];
         }
@@ -88,7 +87,6 @@ static void record_root(worker *owner, const worker *w, int i, int32_t score, ui
     }
     r->score = score;
     r->bound = score >= t->beta ? SCORE_LOWER : score <= t->first_alpha ? SCORE_UPPER : SCORE_EXACT;
-    r->mean_score = r->mean_score == SCORE_NONE ? score : (r->mean_score + score) / 2;
     r->seldepth = w->seldepth;
     int rest = next->pv_count < SEARCH_MAX_PLY - 1 ? next->pv_count : SEARCH_MAX_PLY - 1;
     memcpy(r->pv + 1, next->pv, (size_t)rest * sizeof r->pv[0]);

@@ -31,16 +31,22 @@ static void report(worker *w, int variation) {
 
 // --- deepening ----------------------------------------------------------------------------------
 
+// Half the first window. Paper 3 makes it the wider the larger the score, and never nothing; a
+// narrow one of fixed size that grows where it fails needs fewer nodes (docs/results.md).
+static int32_t first_width(int32_t score) {
+    int32_t size = score < 0 ? -score : score;
+    return PARAM_WINDOW_BY_SCORE ? 20 + size / PARAM_WINDOW_BY_SCORE : PARAM_WINDOW;
+}
+
 // One iteration for one variation. The window lies round the last score and grows where it fails:
 // upwards at once, downwards with the upper end drawn in.
 static void aspire(worker *w, int depth) {
     const root_move *r = &w->root[w->variation];
-    int32_t alpha = -SCORE_INFINITE, beta = SCORE_INFINITE, delta = PARAM_WINDOW;
-    int32_t middle = r->mean_score;
-    if (depth >= PARAM_WINDOW_DEPTH && middle != SCORE_NONE && middle < SCORE_DECIDED &&
-        middle > -SCORE_DECIDED) {
-        alpha = r->last_score - delta;
-        beta = r->last_score + delta;
+    int32_t alpha = -SCORE_INFINITE, beta = SCORE_INFINITE, middle = r->last_score;
+    int32_t delta = first_width(middle);
+    if (depth >= PARAM_WINDOW_DEPTH && middle < SCORE_DECIDED && middle > -SCORE_DECIDED) {
+        alpha = middle - delta;
+        beta = middle + delta;
     }
     int shallower = 0;
     for (;;) {

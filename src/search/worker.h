@@ -34,7 +34,7 @@ typedef struct {
 
 typedef struct {
     rules_move move;
-    int32_t score, last_score, mean_score;
+    int32_t score, last_score;
     score_bound bound;
     int seldepth;
     uint64_t nodes;

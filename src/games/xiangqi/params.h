@@ -4,9 +4,10 @@
 #define KRATON_GAMES_XIANGQI_PARAMS_H
 
 enum {
-    PARAM_WINDOW = 16,      // half the first aspiration window
-    PARAM_WINDOW_DEPTH = 4, // from this depth on
-    PARAM_RAZOR_DEPTH = 2,  // razoring
+    PARAM_WINDOW = 16,         // half the first aspiration window
+    PARAM_WINDOW_BY_SCORE = 0, // or paper 3's: 20 and this part of the score
+    PARAM_WINDOW_DEPTH = 4,    // from this depth on
+    PARAM_RAZOR_DEPTH = 2,     // razoring
     PARAM_RAZOR_MARGIN = 250,
     PARAM_REVERSE_DEPTH = 7, // reverse futility
     PARAM_REVERSE_MARGIN = 75,
