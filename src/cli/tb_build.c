@@ -201,7 +201,7 @@ int tb_build_tables(const command *self, int argc, char **argv) {
         return STATUS_USAGE;
     display d = {.self = self, .live = terminal_look().redraws, .start = clock_us()};
     d.shown = d.start;
-    static tb_build build;
+    tb_build build;
     fault why;
     if (!tb_build_prepare(&build, &plan, tell, &d, &why))
         return complain("kraton %s: %s", self->name, why.line);

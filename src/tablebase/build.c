@@ -11,7 +11,7 @@
 
 // Of what a position takes on the disk, in hundredths of a byte: a fifth of a byte for the value,
 // and what distances took at most where they were packed worst.
-enum { DISK_PERCENT = 50 };
+enum { DISK_PERCENT = 35 };
 
 // A number of bytes for people.
 typedef struct {

@@ -41,7 +41,8 @@ typedef struct {
 
 // A line for the user: a damaged file that is built again.
 typedef void tb_build_tell(void *context, const char *line);
-// Something has been done; called by one thread at a time, some times a second at least.
+// Something has been done; called by one thread at a time. At nine pieces some seconds may lie
+// between two calls.
 typedef void tb_build_watch(void *context, const tb_build *build);
 
 // Looks what is there and whether memory and disk will do for the rest. On failure there is nothing

@@ -456,27 +456,72 @@ static tb_emit_job emit_job(const tb_pair *pair, const turn *t) {
     return job;
 }
 
+// A table on its way out, 64 rows at a time: while some are made, those before are handed over.
+typedef struct {
+    const tb_kernels *kernels;
+    tb_emit_job job;
+    tb_split split;
+    const tb_sink *sink;
+    uint32_t part, parts; // in the making; how many
+    uint64_t *scratch;
+    int8_t *values[2];
+    uint8_t *distances[2];
+    bool fine;
+} stream;
+
+static void hand_over(stream *s, uint32_t part) {
+    uint32_t row = part * 64, left = s->split.rows - row, count = left < 64 ? left : 64;
+    s->fine = s->sink->write(s->sink->context, s->values[part % 2], s->distances[part % 2],
+                             (uint64_t)count * s->split.columns);
+    if (s->sink->progress)
+        s->sink->progress(s->sink->progress_context,
+                          rounds_done + (1 - rounds_done) * row / s->split.rows);
+}
+
+static void move_on(void *context, uint32_t which, void *scratch) {
+    (void)scratch;
+    stream *s = context;
+    if (which == 0 && s->part < s->parts)
+        s->kernels->emit(&s->job, s->part, s->values[s->part % 2], s->distances[s->part % 2],
+                         s->scratch);
+    if (which == 1 && s->part > 0)
+        hand_over(s, s->part - 1);
+}
+
+static bool make_stream(stream *s) {
+    size_t size = 64 * (size_t)s->split.columns + 64;
+    s->job.avoid = make_avoid(s->job.columns);
+    s->scratch = malloc(tb_emit_scratch(&s->job));
+    s->fine = s->job.avoid && s->scratch;
+    for (int i = 0; i < 2; i++) {
+        s->values[i] = malloc(size);
+        s->distances[i] = malloc(size);
+        s->fine = s->fine && s->values[i] && s->distances[i];
+    }
+    return s->fine;
+}
+
+static void free_stream(stream *s) {
+    free((void *)s->job.avoid);
+    free(s->scratch);
+    for (int i = 0; i < 2; i++) {
+        free(s->values[i]);
+        free(s->distances[i]);
+    }
+}
+
 bool tb_pair_emit(const tb_pair *pair, int movers, const tb_sink *sink) {
     const turn *t = &pair->turns[movers == pair->plan.a ? 0 : 1];
-    tb_split split = tb_split_of(t->movers->pieces, t->others->pieces);
-    tb_emit_job job = emit_job(pair, t);
-    uint64_t *avoid = make_avoid(job.columns);
-    uint64_t *scratch = malloc(tb_emit_scratch(&job));
-    int8_t *values = malloc(64 * (size_t)split.columns + 64);
-    uint8_t *distances = malloc(64 * (size_t)split.columns + 64);
-    job.avoid = avoid;
-    bool fine = avoid && scratch && values && distances;
-    for (uint32_t row = 0; fine && row < split.rows; row += 64) {
-        uint32_t count = split.rows - row < 64 ? split.rows - row : 64;
-        pair->plan.kernels->emit(&job, row / 64, values, distances, scratch);
-        fine = sink->write(sink->context, values, distances, (uint64_t)count * split.columns);
-        if (sink->progress)
-            sink->progress(sink->progress_context,
-                           rounds_done + (1 - rounds_done) * row / split.rows);
-    }
-    free(avoid);
-    free(scratch);
-    free(values);
-    free(distances);
+    stream s = {.kernels = pair->plan.kernels,
+                .job = emit_job(pair, t),
+                .split = tb_split_of(t->movers->pieces, t->others->pieces),
+                .sink = sink};
+    // Where there are two tables each has a thread of its own already.
+    int threads = pair->turn_count == 1 && pair->plan.threads > 1 ? 2 : 1;
+    s.parts = tb_table_parts(s.job.rows);
+    bool fine = make_stream(&s);
+    for (; fine && s.part <= s.parts; s.part++)
+        fine = tb_work(threads, 2, move_on, &s, 0) && s.fine;
+    free_stream(&s);
     return fine;
 }

@@ -16,7 +16,8 @@ parts=$scratch/parts
 "$kraton" tb build --pieces 5 --dir "$parts" >/dev/null 2>&1 &
 process=$!
 tries=0
-while [ ! -e "$parts/count-2v1.values" ] && [ $tries -lt 1000 ]; do
+while { [ ! -e "$parts/count-2v1.values" ] || [ ! -e "$parts/count-1v2.values" ]; } &&
+    [ $tries -lt 1000 ]; do
     tries=$((tries + 1))
     sleep 0.01
 done
