@@ -8,8 +8,9 @@ packages_to_run='gcc libc6-dev cmake ninja-build libjansson-dev libuv1-dev
 # opinion on perft and the measure of `kraton bench rules`; with the three after it, the real engines
 # the match runner is tried with. procps: pgrep. pkg-config: how the installed library is found.
 # python3: the clients of the server's tests. openssl: their certificate.
+# nodejs: one of the example clients.
 packages_to_test="$packages_to_run clang libclang-rt-dev clang-format libcmocka-dev fairy-stockfish
-    hoichess fairymax sjaakii procps pkg-config python3 openssl"
+    hoichess fairymax sjaakii procps pkg-config python3 openssl nodejs"
 
 say() {
     printf '%s\n' "$*" >&2

@@ -30,6 +30,7 @@ int cmd_tb(const command *self, int argc, char **argv);
 int cmd_tune(const command *self, int argc, char **argv);
 int cmd_book(const command *self, int argc, char **argv);
 int cmd_openings(const command *self, int argc, char **argv);
+int cmd_join(const command *self, int argc, char **argv);
 int cmd_serve(const command *self, int argc, char **argv);
 int cmd_engine(const command *self, int argc, char **argv);
 int cmd_analyse(const command *self, int argc, char **argv);

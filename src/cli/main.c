@@ -98,6 +98,14 @@ static const command commands[] = {
      "  kraton serve --data games\n"
      "  kraton serve --data games --backup copy.db\n",
      0, 0, cmd_serve},
+    {"join", "HOST:PORT --engine CMD --token T [--dialect NAME] [--seek FIELDS] [--tournament N]",
+     "Puts an engine online at a battle server.",
+     "Takes up challenges, seeks games of its own with --seek, plays a tournament with\n"
+     "--tournament; each game has a process of its own. A lost connection is made again by\n"
+     "itself and the games go on. tools/kraton_join.py does the same anywhere Python runs.\n\n"
+     "  kraton join localhost:8601 --engine 'hoixiangqi --xboard' --token krt_... \\\n"
+     "      --seek 'game=xiangqi tc=60+1'\n",
+     1, 1, cmd_join},
     {"bench", "[signature|rules|papers|tables|match|serve]",
      "Measures what things cost, side by side.",
      "`signature`, the default, has the engines search fixed positions: the same number of nodes\n"

@@ -2,6 +2,7 @@
 
 #include <openssl/err.h>
 #include <openssl/ssl.h>
+#include <openssl/x509v3.h>
 #include <stdlib.h>
 
 struct tls_context {
@@ -52,7 +53,14 @@ void tls_context_free(tls_context *c) {
     free(c);
 }
 
-tls *tls_accept(tls_context *c) {
+// Whether a call that did not succeed only wants more bytes.
+static bool is_patient(tls *t, int result) {
+    int error = SSL_get_error(t->ssl, result);
+    ERR_clear_error();
+    return error == SSL_ERROR_WANT_READ || error == SSL_ERROR_WANT_WRITE;
+}
+
+static tls *new_tls(tls_context *c) {
     tls *t = calloc(1, sizeof *t);
     if (!t)
         return NULL;
@@ -67,7 +75,47 @@ tls *tls_accept(tls_context *c) {
         return NULL;
     }
     SSL_set_bio(t->ssl, t->in, t->out);
-    SSL_set_accept_state(t->ssl);
+    return t;
+}
+
+tls *tls_accept(tls_context *c) {
+    tls *t = new_tls(c);
+    if (t)
+        SSL_set_accept_state(t->ssl);
+    return t;
+}
+
+tls_context *tls_context_new_client(const char *authorities_file, fault *why) {
+    tls_context *c = calloc(1, sizeof *c);
+    if (!c || !(c->ssl = SSL_CTX_new(TLS_client_method()))) {
+        free(c);
+        fault_set(why, "out of memory");
+        return NULL;
+    }
+    SSL_CTX_set_min_proto_version(c->ssl, TLS1_2_VERSION);
+    SSL_CTX_set_verify(c->ssl, SSL_VERIFY_PEER, NULL);
+    int loaded = authorities_file ? SSL_CTX_load_verify_locations(c->ssl, authorities_file, NULL)
+                                  : SSL_CTX_set_default_verify_paths(c->ssl);
+    if (loaded == 1)
+        return c;
+    say_why(why, "cannot use the authorities in",
+            authorities_file ? authorities_file : "the system");
+    tls_context_free(c);
+    return NULL;
+}
+
+tls *tls_call(tls_context *c, const char *host) {
+    tls *t = new_tls(c);
+    if (!t)
+        return NULL;
+    X509_VERIFY_PARAM *names = SSL_get0_param(t->ssl);
+    if (X509_VERIFY_PARAM_set1_ip_asc(names, host) != 1) {
+        ERR_clear_error();
+        SSL_set1_host(t->ssl, host);
+        SSL_set_tlsext_host_name(t->ssl, host);
+    }
+    SSL_set_connect_state(t->ssl);
+    t->failed = SSL_do_handshake(t->ssl) != 1 && !is_patient(t, -1);
     return t;
 }
 
@@ -77,13 +125,6 @@ void tls_free(tls *t) {
     SSL_free(t->ssl);
     free(t->waiting);
     free(t);
-}
-
-// Whether a call that did not succeed only wants more bytes.
-static bool is_patient(tls *t, int result) {
-    int error = SSL_get_error(t->ssl, result);
-    ERR_clear_error();
-    return error == SSL_ERROR_WANT_READ || error == SSL_ERROR_WANT_WRITE;
 }
 
 static bool write_now(tls *t, text plain) {

@@ -11,9 +11,14 @@ typedef struct tls tls;
 
 // Reads the certificate chain and the key (PEM). NULL with the reason.
 tls_context *tls_context_new(const char *certificate_file, const char *key_file, fault *why);
+// The other end's: trusts the system's authorities, or those of a file.
+tls_context *tls_context_new_client(const char *authorities_file, fault *why);
 void tls_context_free(tls_context *c);
 
 tls *tls_accept(tls_context *c); // NULL where memory is short
+// Calls a host, whose certificate must bear that name or address. Its first words are in
+// tls_cipher.
+tls *tls_call(tls_context *c, const char *host);
 void tls_free(tls *t);
 
 // Bytes from the socket. False: the peer broke the protocol; what tls_cipher yields is still to be

@@ -166,7 +166,7 @@ static void on_tail_written(uv_write_t *request, int status) {
 }
 
 void wire_flush(wire *w) {
-    if (w->closed || (w->tls && !encrypt(w)))
+    if (w->closed || w->is_calling || (w->tls && !encrypt(w)))
         return;
     size_t done = 0;
     w->bytes_out += w->out_len;
@@ -256,7 +256,7 @@ static void note_address(wire *w) {
         uv_ip_name((const struct sockaddr *)&peer, w->address, sizeof w->address);
 }
 
-wire *wire_accept(pump *p, uv_stream_t *server, tls_context *context) {
+static wire *new_wire(pump *p) {
     wire *w = calloc(1, sizeof *w);
     if (!w)
         return NULL;
@@ -272,6 +272,13 @@ wire *wire_accept(pump *p, uv_stream_t *server, tls_context *context) {
         w->next->previous = w;
     p->wires = w;
     p->count++;
+    return w;
+}
+
+wire *wire_accept(pump *p, uv_stream_t *server, tls_context *context) {
+    wire *w = new_wire(p);
+    if (!w)
+        return NULL;
     if (context)
         w->tls = tls_accept(context);
     if (uv_accept(server, (uv_stream_t *)&w->tcp) != 0 || (context && !w->tls)) {
@@ -281,6 +288,43 @@ wire *wire_accept(pump *p, uv_stream_t *server, tls_context *context) {
     uv_tcp_nodelay(&w->tcp, 1);
     note_address(w);
     w->heard = clock_us();
+    return w;
+}
+
+static void on_connected(uv_connect_t *connect, int status) {
+    wire *w = connect->data;
+    w->is_calling = false;
+    if (w->closed)
+        return;
+    if (status < 0) {
+        w->why = uv_strerror(status);
+        wire_cut(w);
+        return;
+    }
+    note_address(w);
+    w->heard = clock_us();
+    wire_resume(w);
+    mark_dirty(w); // TLS speaks first
+}
+
+wire *wire_call(pump *p, const struct sockaddr *at, tls_context *context, const char *host,
+                const wire_events *events, void *owner) {
+    wire *w = new_wire(p);
+    if (!w)
+        return NULL;
+    w->events = events;
+    w->owner = owner;
+    w->connect.data = w;
+    if (context)
+        w->tls = tls_call(context, host);
+    uv_tcp_nodelay(&w->tcp, 1);
+    w->is_calling = true;
+    int error =
+        context && !w->tls ? UV_ENOMEM : uv_tcp_connect(&w->connect, &w->tcp, at, on_connected);
+    if (error) {
+        w->why = uv_strerror(error);
+        wire_cut(w);
+    }
     return w;
 }
 

@@ -26,6 +26,7 @@ typedef struct {
 
 struct wire {
     uv_tcp_t tcp;
+    uv_connect_t connect; // of a call
     pump *pump;
     const wire_events *events;
     void *owner;
@@ -39,7 +40,7 @@ struct wire {
     uint64_t bytes_in, bytes_out;
     char *out; // this turn's words
     size_t out_len, out_capacity;
-    bool is_dirty, reading, closing, closed;
+    bool is_dirty, reading, closing, closed, is_calling;
     const char *why; // static text
     char address[WIRE_ADDRESS];
 };
@@ -47,6 +48,9 @@ struct wire {
 // Takes a connection that waits at the door; NULL where memory is short or the peer has gone. The
 // caller gives it events and an owner and lets it read (wire_resume).
 wire *wire_accept(pump *p, uv_stream_t *server, tls_context *tls);
+// Calls an address; on_gone follows where nobody answers. NULL where memory is short.
+wire *wire_call(pump *p, const struct sockaddr *at, tls_context *tls, const char *host,
+                const wire_events *events, void *owner);
 // Queues bytes. Nothing happens on a closing wire.
 void wire_send(wire *w, text bytes);
 // No more on_bytes until wire_resume: the sender is left to wait.

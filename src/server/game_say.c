@@ -53,6 +53,9 @@ void game_tell_turn(game *g, session *s) {
     if (ply && g->moves)
         message_string(m, "move", g->moves[ply - 1].move);
     game_say_clocks(g, m);
+    int32_t to_go = referee_moves_to_go(g->judge, rules_side_to_move(state));
+    if (to_go)
+        message_number(m, "togo", to_go);
     if (s)
         session_say(s, m);
     else

@@ -1,0 +1,59 @@
+"""Engines of several protocols brought online by `kraton join` and by the Python bridge; the
+connection lost and the server killed in mid-game."""
+from kit import *
+
+here = os.path.dirname(os.path.abspath(sys.argv[1]))
+bridge = os.path.join(os.path.dirname(__file__), "../../tools/kraton_join.py")
+stub = here + "/kraton-stub"
+
+
+class Joined:
+    def __init__(self, server, token, engine, *options, python=False):
+        command = [sys.executable, bridge] if python else [server.kraton, "join"]
+        self.process = subprocess.Popen(
+            command + ["127.0.0.1:%d" % server.bot_port, "--engine", engine, "--token", token, *options],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+    def end(self):
+        output, _ = self.process.communicate(timeout=PATIENCE)
+        check("it ended with %d: %s" % (self.process.returncode, output), self.process.returncode == 0)
+        return output
+
+
+with Server("--grace", "5") as server:
+    ann = server.rest("POST", "/api/v1/register", {"name": "Ann", "password": "long enough"})[1]["Set-Cookie"].split(";")[0]
+
+    def token(name):
+        return server.rest("POST", "/api/v1/tokens", {"program": name}, ann)[2]["token"]
+
+    tokens = {name: token(name) for name in ("Uci", "Ucci", "Cecp", "Sau", "Python", "PySau")}
+    # pairs of protocols, one side through each bridge
+    for game, first, second in (("xiangqi", ("Uci", "uci", False), ("Ucci", "ucci", False)),
+                                ("xiangqi", ("Cecp", "cecp", False), ("Python", "uci", True)),
+                                ("surakarta", ("Sau", "sau", False), ("PySau", "sau", True))):
+        seek = "game=%s tc=30+0.1" % game
+        joined = [Joined(server, tokens[name], "%s --dialect %s --game %s" % (stub, dialect, game), "--dialect", dialect, "--seek", seek, "--games", "1",
+                         "--game", game, python=python) for name, dialect, python in (first, second)]
+        for j in joined:
+            output = j.end()
+            check("a game: " + output, "game" in output and "wins" in output or "draw" in output)
+
+    # the server dies twice while they play; the game ends as if nothing had been
+    seek = "game=xiangqi tc=60+0.1"
+    slow = stub + " --dialect uci --think 4"
+    joined = [Joined(server, tokens["Uci"], slow, "--dialect", "uci", "--seek", seek, "--games", "1"),
+              Joined(server, tokens["Python"], slow, "--dialect", "uci", "--seek", seek, "--games", "1", python=True)]
+    for _ in range(2):
+        time.sleep(0.25)
+        server.kill()
+        time.sleep(0.2)
+        server.restart()
+    for j in joined:
+        j.end()
+    last = server.rest("GET", "/api/v1/games/4/moves")[2]["moves"]
+    stamps = [s for m in last for s in (m["queued"], m["written"], m["read"], m["accepted"])]
+    check("time went on", stamps == sorted(stamps) and len(last) > 20)
+
+    refused = Joined(server, "krt_" + "x" * 43, stub + " --dialect uci", "--dialect", "uci")
+    output, _ = refused.process.communicate(timeout=PATIENCE)
+    check("a wrong token: " + output, refused.process.returncode == 1 and "token" in output)
