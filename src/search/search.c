@@ -29,6 +29,8 @@ static void free_worker(worker *w) {
     free(w);
 }
 
+static void *live_first(void *argument);
+
 search *search_new(void) {
     search *s = aligned_alloc(64, (sizeof(search) + 63) / 64 * 64);
     if (!s)
@@ -37,7 +39,8 @@ search *search_new(void) {
     s->last_score = SCORE_NONE;
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->wake, NULL);
-    if (!search_set_threads(s, 1) || !search_set_hash(s, 16)) {
+    s->has_thread = pthread_create(&s->thread[0], NULL, live_first, s) == 0;
+    if (!s->has_thread || !search_set_threads(s, 1) || !search_set_hash(s, 16)) {
         search_free(s);
         return NULL;
     }
@@ -53,17 +56,30 @@ search *search_new(void) {
     return s;
 }
 
-static void join_first(search *s) {
-    if (s->has_thread)
-        pthread_join(s->thread[0], NULL);
-    s->has_thread = false;
+// Waits for the search that runs, its last callback included.
+static void await_idle(search *s) {
+    pthread_mutex_lock(&s->lock);
+    while (s->is_busy)
+        pthread_cond_wait(&s->wake, &s->lock);
+    pthread_mutex_unlock(&s->lock);
+}
+
+static void end_first(search *s) {
+    if (!s->has_thread)
+        return;
+    pthread_mutex_lock(&s->lock);
+    s->is_ending = true;
+    pthread_cond_broadcast(&s->wake);
+    pthread_mutex_unlock(&s->lock);
+    pthread_join(s->thread[0], NULL);
 }
 
 void search_free(search *s) {
     if (!s)
         return;
     search_stop(s);
-    join_first(s);
+    await_idle(s);
+    end_first(s);
     for (int i = 0; i < s->threads; i++)
         free_worker(s->workers[i]);
     free(s->workers);
@@ -74,12 +90,12 @@ void search_free(search *s) {
 }
 
 bool search_set_hash(search *s, size_t megabytes) {
-    join_first(s);
+    await_idle(s);
     return tt_resize(&s->tt, megabytes);
 }
 
 bool search_set_threads(search *s, int threads) {
-    join_first(s);
+    await_idle(s);
     threads = threads < 1 ? 1 : threads > SEARCH_MAX_THREADS ? SEARCH_MAX_THREADS : threads;
     worker **workers = calloc((size_t)threads, sizeof *workers);
     if (!workers)
@@ -105,7 +121,7 @@ bool search_set_threads(search *s, int threads) {
 void search_set_root_splitting(search *s, bool on) { s->splits_root = on; }
 
 void search_clear(search *s) {
-    join_first(s);
+    await_idle(s);
     tt_clear(&s->tt);
     s->last_score = SCORE_NONE;
     s->clock_left_us = s->lag_us = 0;
@@ -118,13 +134,13 @@ void search_clear(search *s) {
 // --- position -----------------------------------------------------------------------------------
 
 void search_set_tables(search *s, const struct game_tables *tables) {
-    join_first(s);
+    await_idle(s);
     s->tables = tables;
     s->prober = game_prober_of(tables, &s->set);
 }
 
 void search_set_state(search *s, const rules_state *state) {
-    join_first(s);
+    await_idle(s);
     s->set = *rules_set_of(state);
     s->prober = game_prober_of(s->tables, &s->set);
     s->pos = game_position(state);
@@ -138,7 +154,7 @@ void search_set_state(search *s, const rules_state *state) {
 }
 
 int32_t search_evaluate(search *s) {
-    join_first(s);
+    await_idle(s);
     game_eval e;
     game_refresh(&e, &s->pos);
     return game_evaluate(&s->pos, &e);
@@ -201,8 +217,7 @@ static void end_clock(search *s) {
     s->clock_left_us -= clock_us() - atomic_load_explicit(&s->start_us, memory_order_relaxed);
 }
 
-static void *run_first(void *argument) {
-    search *s = argument;
+static void run_first(search *s) {
     while (s->helpers + 1 < s->threads &&
            pthread_create(&s->thread[s->helpers + 1], NULL, run_helper,
                           s->workers[s->helpers + 1]) == 0)
@@ -230,11 +245,31 @@ static void *run_first(void *argument) {
     atomic_store(&s->is_running, false);
     if (listener.on_done)
         listener.on_done(listener.context, &result);
+}
+
+// The first thread lives as long as the search: where there is more work than cores, a sleeper that
+// is woken gets its turn much sooner than a thread just made.
+static void *live_first(void *argument) {
+    search *s = argument;
+    pthread_mutex_lock(&s->lock);
+    while (!s->is_ending) {
+        if (!s->has_work) {
+            pthread_cond_wait(&s->wake, &s->lock);
+            continue;
+        }
+        s->has_work = false;
+        pthread_mutex_unlock(&s->lock);
+        run_first(s);
+        pthread_mutex_lock(&s->lock);
+        s->is_busy = false;
+        pthread_cond_broadcast(&s->wake);
+    }
+    pthread_mutex_unlock(&s->lock);
     return NULL;
 }
 
 void search_start(search *s, const search_limits *limits, const search_listener *listener) {
-    join_first(s);
+    await_idle(s);
     s->limits = *limits;
     s->limits.allowed_count = limits->allowed ? limits->allowed_count : 0;
     for (int i = 0; i < s->limits.allowed_count; i++)
@@ -258,9 +293,10 @@ void search_start(search *s, const search_limits *limits, const search_listener 
     atomic_store(&s->stop, false);
     atomic_store(&s->is_pondering, limits->is_ponder);
     atomic_store(&s->is_running, true);
-    s->has_thread = pthread_create(&s->thread[0], NULL, run_first, s) == 0;
-    if (!s->has_thread)
-        run_first(s);
+    pthread_mutex_lock(&s->lock);
+    s->has_work = s->is_busy = true;
+    pthread_cond_broadcast(&s->wake);
+    pthread_mutex_unlock(&s->lock);
 }
 
 static void wake(search *s) {
@@ -283,6 +319,6 @@ void search_ponder_hit(search *s) {
 bool search_is_running(const search *s) { return atomic_load(&s->is_running); }
 
 search_result search_wait(search *s) {
-    join_first(s);
+    await_idle(s);
     return s->result;
 }

@@ -95,10 +95,11 @@ struct search {
     _Atomic bool is_pondering;
     _Atomic bool is_running;
     _Atomic int64_t start_us; // the clock counts from here
-    pthread_mutex_t lock;     // guards nothing but the sleep on `wake`
-    pthread_cond_t wake;      // stop or ponder hit
+    pthread_mutex_t lock;     // guards the three below and the sleep on `wake`
+    pthread_cond_t wake;      // work, stop, ponder hit, the end of a search or of all
+    bool has_work, is_busy, is_ending;
     pthread_t thread[SEARCH_MAX_THREADS];
-    bool has_thread;      // thread[0] is to be joined
+    bool has_thread;      // thread[0] lives
     search_result result; // written by the first thread before is_running ends
 };
 
