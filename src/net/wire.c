@@ -291,6 +291,19 @@ wire *wire_accept(pump *p, uv_stream_t *server, tls_context *context) {
     return w;
 }
 
+wire *wire_adopt(pump *p, int fd) {
+    wire *w = new_wire(p);
+    if (!w)
+        return NULL;
+    if (uv_tcp_open(&w->tcp, fd) != 0) {
+        wire_cut(w);
+        return NULL;
+    }
+    note_address(w);
+    w->heard = clock_us();
+    return w;
+}
+
 static void on_connected(uv_connect_t *connect, int status) {
     wire *w = connect->data;
     w->is_calling = false;

@@ -48,6 +48,8 @@ struct wire {
 // Takes a connection that waits at the door; NULL where memory is short or the peer has gone. The
 // caller gives it events and an owner and lets it read (wire_resume).
 wire *wire_accept(pump *p, uv_stream_t *server, tls_context *tls);
+// The same for a connected socket that came another way; it is the wire's then.
+wire *wire_adopt(pump *p, int fd);
 // Calls an address; on_gone follows where nobody answers. NULL where memory is short.
 wire *wire_call(pump *p, const struct sockaddr *at, tls_context *tls, const char *host,
                 const wire_events *events, void *owner);

@@ -24,9 +24,9 @@ struct connection {
     bucket bucket;
 };
 
-static const api_route *const tables[] = {health_routes,    account_routes,  game_routes,
-                                          arbiter_routes,   position_routes, rating_routes,
-                                          tournament_routes};
+static const api_route *const tables[] = {health_routes,     account_routes,  game_routes,
+                                          arbiter_routes,    position_routes, rating_routes,
+                                          tournament_routes, archive_routes};
 
 static void forget_connection(connection *k) {
     *(k->previous ? &k->previous->next : &k->world->connections) = k->next;

@@ -1,6 +1,7 @@
 #include "server/events.h"
 
 #include "server/analysis.h"
+#include "server/archive.h"
 #include "server/bots.h"
 #include "server/engines.h"
 #include "server/rating.h"
@@ -12,6 +13,7 @@ void events_game_asked(game *g) { bots_on_asked(g); }
 
 void events_game_over(game *g) {
     g->world->tournament_games -= g->row.tournament != 0;
+    archive_on_over(g);
     rating_on_over(g);
     bots_on_over(g);
     tournaments_on_over(g); // last: it may begin other games

@@ -25,6 +25,17 @@ with Server() as server:
         judged = subprocess.run([server.kraton, "judge", game, "--file", path], capture_output=True, text=True)
         check("the record is legal: " + judged.stderr, judged.returncode == 0)
 
+        # found by player, by opening or result, by a position of it
+        def ids(query):
+            return [g["id"] for g in server.rest("GET", "/api/v1/games?" + query)[2]["games"]]
+        check("by player", ids("player=%s" % a.name) == [int(number)] and ids("player=%s&opponent=%s" % (b.name, a.name)) == [int(number)])
+        check("by result", int(number) in ids("game=%s&result=%s" % (game, kept["outcome"].replace(" ", "+"))))
+        fen = server.rest("GET", "/api/v1/position/%s?moves=%s" % (game, "+".join(kept["moves"][:9])))[2]["fen"]
+        check("by position", ids("game=%s&fen=%s" % (game, fen.replace(" ", "+"))) == [int(number)])
+        check("as records", server.rest("GET", "/api/v1/games?format=pgn&player=" + a.name)[2].count(b"[Result ") == 1)
+    check("by opening", server.rest("GET", "/api/v1/games?opening=nothing")[2]["games"] == [])
+    check("by nobody", server.rest("GET", "/api/v1/games?player=nobody")[0] == 404)
+
     # out of turn, wrong ply, nonsense, somebody else's game: answers, and the game goes on
     a, b, number = pair(server)
     a.hear("turn")

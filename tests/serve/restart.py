@@ -12,7 +12,7 @@ class Player:
     def __init__(self, server):
         self.lines = Lines(server.bot_port).guest()
         self.token = self.lines.welcome["token"]
-        self.moves, self.sent, self.clock, self.over = [], None, {}, None
+        self.moves, self.sent, self.clock, self.over, self.has_game = [], None, {}, None, False
 
     def take(self, m):
         """Checks a message against what was said before the crash; returns whether it is our turn."""
@@ -79,9 +79,14 @@ with Server("--grace", "1") as server:
                 each.lines.close()
                 each.lines = Lines(server.bot_port).login(each.token)
                 check("logged in again: %s" % each.lines.welcome, each.lines.name)
-                if not a.over and not b.over:
-                    m = each.lines.hear("game", "result")
+                each.lines.say("ping n=all")  # its answer comes behind the games
+                while (m := each.lines.hear("game", "pong")).verb != "pong":
                     each.take(m)
+                    each.has_game = True
+                each.lines.say("games")  # once more, with the turn
+            if not (a.has_game and b.has_game):
+                a.over = b.over = True  # the move under way ended it
+            a.has_game = b.has_game = False
 
     # the end of every game, and its record
     for a, b, number in games:
