@@ -4,12 +4,20 @@
 #include "cli/games.h"
 #include "cli/place.h"
 #include "match/game.h"
+#include "records/mirror.h"
 #include "records/opening_name.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { DEFAULT_PLIES = 24, MOST_PLIES = 1000, LINE_WEIGHT = 10, MOST_WEIGHT = 1000000 };
+enum {
+    DEFAULT_PLIES = 24,
+    MOST_PLIES = 1000,
+    LINE_WEIGHT = 10,
+    MOST_WEIGHT = 1000000,
+    MOST_LISTED = 12, // plies of lines that are listed
+    BOOK_LINE_SIZE = MOST_LISTED * RULES_MOVE_SIZE
+};
 
 // --- building -----------------------------------------------------------------------------------
 
@@ -274,13 +282,91 @@ static int book_show(const book_options *o, int argc, char **argv) {
     return s ? STATUS_OK : STATUS_BAD;
 }
 
+// --- its lines ----------------------------------------------------------------------------------
+
+typedef struct {
+    const book *book;
+    rules_state *state;
+    rules_notation notation;
+    uint32_t plies;
+    uint64_t *seen; // keys of the positions that ended a line
+    size_t count, capacity;
+    bool failed;
+} listing;
+
+// Notes a position up to mirror images; false where it was noted before.
+static bool note_position(listing *l) {
+    uint64_t key = mirror_of(l->state).key;
+    for (size_t i = 0; i < l->count; i++)
+        if (l->seen[i] == key)
+            return false;
+    if (l->count == l->capacity) {
+        size_t capacity = l->capacity ? 2 * l->capacity : 256;
+        uint64_t *grown = realloc(l->seen, capacity * sizeof *grown);
+        l->failed |= !grown;
+        if (!grown)
+            return false;
+        l->seen = grown;
+        l->capacity = capacity;
+    }
+    l->seen[l->count++] = key;
+    return true;
+}
+
+// Prints the lines from the position in the state on, the moves so far before them.
+static void list_lines(listing *l, const char *before) {
+    book_move moves[RULES_MAX_MOVES];
+    int n = rules_ply(l->state) < l->plies ? book_moves(l->book, l->state, moves) : 0;
+    bool has_next = false;
+    for (int i = 0; i < n; i++) {
+        char line[BOOK_LINE_SIZE];
+        writer w = writer_on(line, sizeof line);
+        fault why;
+        if (moves[i].weight == 0 || moves[i].is_image)
+            continue;
+        write_format(&w, "%s%s", before, *before ? " " : "");
+        rules_format_move(l->state, moves[i].move, l->notation, &w);
+        if (w.overflow || !rules_play(l->state, moves[i].move, &why))
+            continue;
+        has_next = true;
+        list_lines(l, line);
+        rules_undo(l->state);
+    }
+    if (!has_next && *before && note_position(l))
+        puts(before);
+}
+
+static int book_lines(const book_options *o, int argc, char **argv) {
+    listing l = {.plies = 4};
+    if (argc != 1)
+        return complain("kraton book: lines needs a book, or a game for the program's own");
+    if (!book_read_number("plies", o->plies, MOST_LISTED, &l.plies))
+        return STATUS_BAD;
+    book *b = open_book(argv[0]);
+    if (!b)
+        return STATUS_BAD;
+    l.book = b;
+    if (find_notation(book_game(b), o->notation, &l.notation))
+        l.state = new_game(book_game(b), NULL, NULL);
+    if (l.state)
+        list_lines(&l, "");
+    bool good = l.state && !l.failed;
+    if (l.failed)
+        complain("kraton: out of memory");
+    free(l.seen);
+    free(l.state);
+    book_free(b);
+    return good ? STATUS_OK : STATUS_BAD;
+}
+
 int cmd_book(const command *self, int argc, char **argv) {
     book_options o = {.notation = "native"};
     const option table[] = {
         {"game", 0, "GAME", "build, grow: the book's game", .string = &o.game},
         {"from", 0, "FILE", "build, grow: openings, moves, PGN, JSON of `match`; may be repeated",
          .list = &o.from},
-        {"plies", 0, "N", "build: of each game; grow: from the start (24)", .string = &o.plies},
+        {"plies", 0, "N", "build: of each game; grow: from the start (24); lines (4)",
+         .string = &o.plies},
         {"min-games", 0, "N", "build: leave out moves of fewer games (1); lines stay",
          .string = &o.min_games},
         {"weight", 0, "N", "build: what a line gives its moves (10); a game won gives 2, a draw 1",
@@ -293,7 +379,7 @@ int cmd_book(const command *self, int argc, char **argv) {
         {"lines", 0, "N", "grow: moves to be told of each (6)", .string = &o.lines},
         {"margin", 0, "N", "grow: centipawns that a move may lose (40)", .string = &o.margin},
         {"out", 'o', "BOOK", "build, grow, merge: the file to write", .string = &o.out},
-        {"notation", 0, "NAME", "show: how moves are written", .string = &o.notation},
+        {"notation", 0, "NAME", "show, lines: how moves are written", .string = &o.notation},
         {.name = NULL},
     };
     int status;
@@ -305,9 +391,11 @@ int cmd_book(const command *self, int argc, char **argv) {
         return book_grow(&o, argc - 1, argv + 1);
     if (strcmp(argv[0], "merge") == 0)
         return book_merge(&o, argc - 1, argv + 1);
+    if (strcmp(argv[0], "lines") == 0)
+        return book_lines(&o, argc - 1, argv + 1);
     if (strcmp(argv[0], "show") == 0)
         return book_show(&o, argc - 1, argv + 1);
-    complain("kraton book: build, grow, merge or show, not %s",
+    complain("kraton book: build, grow, merge, show or lines, not %s",
              fault_quote(text_of(argv[0])).shown);
     return STATUS_USAGE;
 }

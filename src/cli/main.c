@@ -81,11 +81,12 @@ static const command commands[] = {
      "those; with a position, its opening and those the next move leads to.\n\n"
      "  kraton openings xiangqi h2e2 h9g7\n",
      0, -1, cmd_openings},
-    {"book", "build|grow|merge|show ...", "Makes, joins and shows opening books.",
+    {"book", "build|grow|merge|show|lines ...", "Makes, joins and shows opening books.",
      "  book build --game GAME --from FILE... --out BOOK [--plies N] [--min-games N] [--weight N]\n"
      "  book grow --game GAME --out BOOK [--from FILE] [--positions N] [--nodes N] [--engine CMD]\n"
      "  book merge BOOK... --out BOOK\n"
-     "  book show BOOK|GAME [FEN] [MOVE...] [--notation NAME]\n\n"
+     "  book show BOOK|GAME [FEN] [MOVE...] [--notation NAME]\n"
+     "  book lines BOOK|GAME [--plies N] [--notation NAME]\n\n"
      "GAME in place of a book is the one that comes with the program. docs/books.md has the\n"
      "format and how the program's own books were made.\n\n"
      "  kraton book show xiangqi h2e2\n",

@@ -45,6 +45,16 @@ shows '^from 0 lines and 2 games' book build --game xiangqi --from "$scratch/run
 shows '^from 0 lines and 2 games' book build --game xiangqi --from "$scratch/run.pgn" --out "$scratch/n.book"
 cmp -s "$scratch/m.book" "$scratch/n.book" || wrong 'book build: JSON and PGN of one match'
 
+# its lines, mirror images and transpositions once
+printf 'c3c4 g6g5 g3g4\ng3g4 c6c5 c3c4\nh2e2 h9g7 c3c4\nc3c4 h9g7 h2e2\n' >"$scratch/lines.moves"
+run book build --game xiangqi --from "$scratch/lines.moves" --out "$scratch/l.book"
+run book lines "$scratch/l.book"
+[ $status -eq 0 ] && [ "$(wc -l <"$scratch/out")" -eq 2 ] || wrong book lines
+shows '^b2e2$' book lines "$scratch/l.book" --plies 1
+shows '^C8=5 H2.3' book lines "$scratch/l.book" --plies 2 --notation wxf
+refuses 1 'plies takes' book lines "$scratch/l.book" --plies 13
+refuses 1 'lines needs' book lines
+
 # joining
 shows 'moves' book merge "$book" "$scratch/y.book" --out "$scratch/both.book"
 shows '^[hb]2e2 +14 ' book show "$scratch/both.book"
@@ -67,7 +77,7 @@ shows 'a book of xiangqi' book show xiangqi
 shows 'a book of surakarta' book show surakarta
 
 # refusals
-refuses 2 'build, grow, merge or show' book burn
+refuses 2 'build, grow, merge, show or lines' book burn
 refuses 1 'needs --game' book build --out "$scratch/none"
 refuses 1 "no game 'go'" book build --game go --from "$scratch/lines.txt" --out "$scratch/none"
 refuses 1 'No such file' book build --game xiangqi --from "$scratch/nowhere" --out "$scratch/none"
