@@ -17,14 +17,14 @@ enum { ALL_MOVES = SEARCH_MAX_VARIATIONS, SACRIFICE = 150 }; // worth a man, and
 static const level_plan surakarta_plans[LEVEL_MAX + 1] = {
     [1] = {1, 0, ALL_MOVES, 400, 5000},
     [2] = {1, 0, ALL_MOVES, 220, 5000},
-    [3] = {1, 0, ALL_MOVES, 100, 5000},
+    [3] = {1, 0, ALL_MOVES, 150, 5000},
     [4] = {2, 0, ALL_MOVES, 80, 80},
     [5] = {3, 0, 16, 50, 60},
     [6] = {4, 0, 10, 30, 40},
-    [7] = {5, 0, 6, 30, 40},
-    [8] = {7, 0, 4, 15, 25},
-    [9] = {9, 0, 1, 0, 0},
-    [10] = {13, 2000000, 1, 0, 0},
+    [7] = {6, 0, 6, 25, 30},
+    [8] = {8, 0, 4, 15, 20},
+    [9] = {10, 0, 1, 0, 0},
+    [10] = {14, 2000000, 1, 0, 0},
 };
 
 static const level_plan xiangqi_plans[LEVEL_MAX + 1] = {
@@ -35,9 +35,9 @@ static const level_plan xiangqi_plans[LEVEL_MAX + 1] = {
     [5] = {3, 0, ALL_MOVES, 80, 90},
     [6] = {4, 0, 16, 50, 60},
     [7] = {5, 0, 8, 35, 45},
-    [8] = {7, 0, 4, 20, 30},
-    [9] = {9, 0, 1, 0, 0},
-    [10] = {13, 2000000, 1, 0, 0},
+    [8] = {6, 0, 6, 20, 30},
+    [9] = {8, 0, 1, 0, 0},
+    [10] = {12, 2000000, 1, 0, 0},
 };
 
 static const level_plan *plan_of(const rules_game *game, int level) {
