@@ -62,7 +62,7 @@ dialect_command dialect_engine_read(dialect_engine *e, text line, writer *out) {
         dialect_id id;
         if (text_is(line, "quit"))
             c.kind = COMMAND_QUIT;
-        if (!detect(line, &id))
+        if (!detect(line, &id) || !dialect_can_play(id, e->game))
             return c;
         dialect_engine_speak(e, id);
     }
