@@ -73,13 +73,22 @@ static void do_fen(play *p, const char *rest) {
     rules_format_fen(p->state, &w);
 }
 
+static bool save(const play *p, const char *path, fault *why) {
+    char computer[OPPONENT_NAME_SIZE];
+    opponent_write_name(p->computer, computer);
+    const char *names[2] = {rules_side_name(p->game, 0), rules_side_name(p->game, 1)};
+    if (p->computer->side != OPPONENT_NOBODY)
+        names[p->computer->side] = computer;
+    return save_game(p->state, p->start, names, play_verdict(p).outcome, path, why);
+}
+
 static void do_save(play *p, const char *path) {
     fault why;
     if (!*path)
         play_say(p, "Under which name? save FILE (.pgn, .json, .moves, .txt)");
     else if (access(path, F_OK) == 0 && strcmp(path, p->saved_as) != 0)
         play_say(p, "There is a file %s already: choose another name.", path);
-    else if (!save_game(p->state, p->start, play_verdict(p).outcome, path, &why))
+    else if (!save(p, path, &why))
         play_say(p, "Not saved: %s", why.line);
     else {
         p->unsaved = false;

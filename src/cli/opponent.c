@@ -82,6 +82,14 @@ void opponent_forget(opponent *o) {
         thinker_forget(o->adviser);
 }
 
+void opponent_write_name(const opponent *o, char name[OPPONENT_NAME_SIZE]) {
+    writer w = writer_on(name, OPPONENT_NAME_SIZE);
+    if (o->player)
+        write_string(&w, thinker_name(o->player));
+    if (o->level)
+        write_format(&w, ", level %d", o->level);
+}
+
 // --- words --------------------------------------------------------------------------------------
 
 static size_t room_for_line(const play *p) {

@@ -7,7 +7,12 @@
 #include "cli/sibling.h"
 #include "match/thinker.h"
 
-enum { OPPONENT_NOBODY = -1, OPPONENT_LEVELS = 10, OPPONENT_LEVEL = 4 }; // the default one
+enum {
+    OPPONENT_NAME_SIZE = 128,
+    OPPONENT_NOBODY = -1,
+    OPPONENT_LEVELS = 10,
+    OPPONENT_LEVEL = 4
+}; // the default one
 
 struct opponent {
     int side;              // the computer's; OPPONENT_NOBODY: two people play
@@ -29,6 +34,9 @@ void opponent_close(opponent *o);
 // The next move belongs to another game.
 void opponent_forget(opponent *o);
 MUST_USE bool opponent_set_level(opponent *o, int level, fault *why);
+
+// What it is called in records: "Kraton 0.1.0, level 4".
+void opponent_write_name(const opponent *o, char name[OPPONENT_NAME_SIZE]);
 
 // Has the computer move, and says what it thinks. One that is gone is started again; where that
 // does not help, the game goes on without it.

@@ -20,15 +20,15 @@ static void write_today(writer *out) {
 }
 
 static bool fill_record(record *r, const rules_state *state, const char *start,
-                        rules_outcome result) {
+                        const char *const names[2], rules_outcome result) {
     const rules_game *game = rules_game_of(state);
     writer w = writer_on(r->fen, sizeof r->fen);
     if (strcmp(start, rules_start_fen(game)) != 0)
         write_string(&w, start);
     w = writer_on(r->first, sizeof r->first);
-    write_string(&w, rules_side_name(game, 0));
+    write_string(&w, names[0]);
     w = writer_on(r->second, sizeof r->second);
-    write_string(&w, rules_side_name(game, 1));
+    write_string(&w, names[1]);
     w = writer_on(r->date, sizeof r->date);
     write_today(&w);
     r->result = result;
@@ -39,16 +39,17 @@ static bool fill_record(record *r, const rules_state *state, const char *start,
     return true;
 }
 
-bool save_game(const rules_state *state, const char *start, rules_outcome result, const char *path,
-               fault *why) {
+bool save_game(const rules_state *state, const char *start, const char *const names[2],
+               rules_outcome result, const char *path, fault *why) {
     const rules_game *game = rules_game_of(state);
     record r;
     buffer out = {0};
     record_init(&r, game);
-    bool saved = (fill_record(&r, state, start, result) || fault_set(why, "out of memory")) &&
-                 record_write(&r, format_for(game, path), &out, why) &&
-                 (!out.failed || fault_set(why, "out of memory")) &&
-                 file_write(path, (text){out.bytes, out.len}, why);
+    bool saved =
+        (fill_record(&r, state, start, names, result) || fault_set(why, "out of memory")) &&
+        record_write(&r, format_for(game, path), &out, why) &&
+        (!out.failed || fault_set(why, "out of memory")) &&
+        file_write(path, (text){out.bytes, out.len}, why);
     buffer_free(&out);
     record_free(&r);
     return saved;

@@ -61,9 +61,9 @@ plays 'q' '^Black to move> ' surakarta --depth 1 --rules traditional
 
 # other engines; one that dies is replaced once, then the game goes on without it
 plays 'h2e2' 'Black played ' xiangqi --engine "$folder/kraton-stub"
-plays 'h2e2' 'Black played ' xiangqi --engine "$folder/kraton-stub --dialect cecp" --depth 1
+plays 'h2e2' 'Black played ' xiangqi --engine "cmd=$folder/kraton-stub --dialect cecp,dialect=cecp" --depth 1
 plays 'b5b4
-b4b5' 'White played ' surakarta --engine "$folder/kraton-stub --game surakarta --dialect sau"
+b4b5' 'White played ' surakarta --engine "cmd=$folder/kraton-stub --game surakarta,dialect=sau"
 plays 'level 3' 'only Kraton' xiangqi --engine "$folder/kraton-stub"
 for fault in crash exit illegal close-stdout; do
     plays 'h2e2
