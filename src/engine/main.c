@@ -2,6 +2,7 @@
 #include "engine/engine.h"
 #include "engine/player.h"
 #include "engine/selfplay.h"
+#include "engine/tables_bench.h"
 #include "search/search.h"
 
 #include <stdio.h>
@@ -11,6 +12,7 @@ enum { STATUS_OK = 0, STATUS_BAD = 1, STATUS_USAGE = 2, BENCH_DEPTH = 12, GAME_S
 static void print_help(void) {
     puts("usage: kraton-" ENGINE_GAME " [OPTION...]\n"
          "       kraton-" ENGINE_GAME " bench [DEPTH]\n"
+         "       kraton-" ENGINE_GAME " bench tables FOLDER\n"
          "       kraton-" ENGINE_GAME " selfplay --out FILE [--games N] [--nodes N] [--seed N]\n\n"
          "An engine for programs that manage games: it speaks UCI, UCCI, CECP (xboard)"
          " and SAU on\nstandard input and output, whichever its first line is in.\n\n"
@@ -20,7 +22,8 @@ static void print_help(void) {
          "  --player NAME         another player in its place: paper3, paper4\n"
          "  --time TIME           seconds or MINUTES:SECONDS for all moves of a game where the\n"
          "                        protocol tells no clock; 15:00\n\n"
-         "bench searches fixed positions and prints the number of nodes, the same everywhere.\n"
+         "bench searches fixed positions and prints the number of nodes, the same everywhere;\n"
+         "bench tables measures the search with the endgame tables of a folder.\n"
          "selfplay plays games against itself and writes quiet positions for kraton tune.");
 }
 
@@ -40,6 +43,14 @@ static bool read_time(const char *value, int64_t *us) {
         return false;
     *us = (m * 60 + s) * 1000000;
     return *us > 0;
+}
+
+static int run_tables_bench(const char *folder) {
+    fault why;
+    if (tables_bench(rules_find(text_of(ENGINE_GAME)), folder, stdout, &why))
+        return STATUS_OK;
+    complain(why.line, "");
+    return STATUS_BAD;
 }
 
 static int run_bench(const char *depth) {
@@ -95,6 +106,8 @@ int main(int argc, char **argv) {
     fault why;
     if (!player_take_over(argv, &why))
         return complain(why.line, "");
+    if (argc > 3 && text_is(text_of(argv[1]), "bench") && text_is(text_of(argv[2]), "tables"))
+        return run_tables_bench(argv[3]);
     if (argc > 1 && text_is(text_of(argv[1]), "bench"))
         return argc > 3 ? complain("one argument too many: ", argv[3]) : run_bench(argv[2]);
     if (argc > 1 && text_is(text_of(argv[1]), "selfplay"))
