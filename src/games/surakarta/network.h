@@ -13,7 +13,7 @@
 #include "rules/surakarta/surakarta.h"
 
 enum {
-    SK_GROUPS = 8,
+    SK_GROUPS = 16,
     SK_UNITS = 8 * SK_GROUPS,
     SK_FULL = 256,
     SK_OUTPUT_UNIT = 16,
