@@ -46,9 +46,9 @@ static void stalemate_loses(void **unused) {
 static void perpetual_check_is_no_way_out(void **unused) {
     (void)unused;
     const char *fen = "4k4/9/9/9/8R/9/9/2r6/1r7/5K3 w - - 0 1";
-    assert_int_equal(think_of(GAME, "simple,repetition-end=draw", fen, 9).score, 0);
-    assert_true(think_of(GAME, "simple", fen, 9).score < -25000);
-    assert_true(think_of(GAME, "wxf", fen, 9).score < -25000);
+    assert_int_equal(think_of(GAME, "simple,repetition-end=draw", fen, 12).score, 0);
+    assert_true(think_of(GAME, "simple", fen, 12).score < -25000);
+    assert_true(think_of(GAME, "wxf", fen, 12).score < -25000);
 }
 
 static void nothing_to_move(void **unused) {

@@ -1,5 +1,5 @@
 // What the features of games/xiangqi/evaluate are worth, {opening, ending} in centipawns.
-// Written by kraton tune: 270172 positions, loss 0.57165.
+// Written by kraton tune: 488364 positions, loss 0.56409.
 #ifndef KRATON_GAMES_XIANGQI_WEIGHTS_H
 #define KRATON_GAMES_XIANGQI_WEIGHTS_H
 
@@ -7,163 +7,163 @@
 
 // clang-format off
 static const tapered xq_weights[] = {
-    { 959, 1050}, // material-chariot
-    { 425,  397}, // material-cannon
-    { 388,  449}, // material-horse
-    {  63,  118}, // material-pawn
-    { 164,  122}, // material-elephant
-    { 176,  145}, // material-advisor
+    { 983, 1090}, // material-chariot
+    { 419,  390}, // material-cannon
+    { 381,  451}, // material-horse
+    {  57,  114}, // material-pawn
+    { 159,  105}, // material-elephant
+    { 176,  129}, // material-advisor
     {   0,    0}, // material-king
-    { -56,  -54}, // place-chariot-a0
-    {   5,   -7}, // place-chariot-b0
-    {  -7,  -20}, // place-chariot-c0
-    {   2,   11}, // place-chariot-d0
-    { -13,   -9}, // place-chariot-e0
-    { -45,   -6}, // place-chariot-a1
-    { -13,    4}, // place-chariot-b1
-    { -29,  -12}, // place-chariot-c1
-    {   1,    1}, // place-chariot-d1
-    { -30,   -2}, // place-chariot-e1
-    { -31,   -9}, // place-chariot-a2
-    {  -3,   17}, // place-chariot-b2
-    {  -4,    0}, // place-chariot-c2
-    {  15,    1}, // place-chariot-d2
-    {  11,    2}, // place-chariot-e2
-    { -41,   -1}, // place-chariot-a3
-    {   6,   14}, // place-chariot-b3
-    {  -5,    0}, // place-chariot-c3
-    {  23,   15}, // place-chariot-d3
-    {  19,   -2}, // place-chariot-e3
-    {   4,   14}, // place-chariot-a4
-    {  25,   19}, // place-chariot-b4
-    {  20,    7}, // place-chariot-c4
-    {  31,   21}, // place-chariot-d4
-    {  22,    5}, // place-chariot-e4
-    {   7,    1}, // place-chariot-a5
-    {   4,   -7}, // place-chariot-b5
-    {  34,   34}, // place-chariot-c5
-    {  28,   17}, // place-chariot-d5
-    {  27,   15}, // place-chariot-e5
-    {  17,   17}, // place-chariot-a6
-    {  24,   27}, // place-chariot-b6
-    {  44,   21}, // place-chariot-c6
-    {  40,   19}, // place-chariot-d6
-    {  21,   26}, // place-chariot-e6
-    { -12,    4}, // place-chariot-a7
-    {  17,    3}, // place-chariot-b7
-    {   6,   22}, // place-chariot-c7
-    {  34,   10}, // place-chariot-d7
-    {  17,   26}, // place-chariot-e7
-    { -13,   -1}, // place-chariot-a8
-    {  18,  -10}, // place-chariot-b8
-    {  27,   16}, // place-chariot-c8
-    {  10,   20}, // place-chariot-d8
-    {  39,   26}, // place-chariot-e8
-    { -15,    0}, // place-chariot-a9
-    { -10,   -5}, // place-chariot-b9
-    {  15,  -10}, // place-chariot-c9
-    {  34,   17}, // place-chariot-d9
-    {  14,   16}, // place-chariot-e9
-    {  27,   -1}, // place-cannon-a0
-    {  23,    7}, // place-cannon-b0
-    {  10,   -9}, // place-cannon-c0
-    {  27,   15}, // place-cannon-d0
-    {  12,   14}, // place-cannon-e0
-    {  10,    4}, // place-cannon-a1
-    {   2,    3}, // place-cannon-b1
-    {  -3,   -7}, // place-cannon-c1
-    {   5,    0}, // place-cannon-d1
-    {  13,    8}, // place-cannon-e1
-    {  18,  -50}, // place-cannon-a2
-    {  -5,  -16}, // place-cannon-b2
-    {  17,   10}, // place-cannon-c2
-    {  19,   12}, // place-cannon-d2
-    {  28,    6}, // place-cannon-e2
-    { -17,    0}, // place-cannon-a3
-    { -16,   -1}, // place-cannon-b3
-    {  27,  -22}, // place-cannon-c3
-    {  17,  -14}, // place-cannon-d3
-    {  42,    8}, // place-cannon-e3
-    {   0,   -8}, // place-cannon-a4
-    {  -6,   10}, // place-cannon-b4
-    {  22,   -6}, // place-cannon-c4
-    {   2,   -6}, // place-cannon-d4
-    {  23,   16}, // place-cannon-e4
-    { -23,   -6}, // place-cannon-a5
-    {  -7,   -2}, // place-cannon-b5
-    {   4,    0}, // place-cannon-c5
-    { -32,    0}, // place-cannon-d5
-    {  27,   11}, // place-cannon-e5
-    { -21,   -4}, // place-cannon-a6
-    {  -5,   25}, // place-cannon-b6
-    {   8,   -8}, // place-cannon-c6
-    { -15,    5}, // place-cannon-d6
-    {   1,   12}, // place-cannon-e6
-    { -17,   -5}, // place-cannon-a7
-    { -10,   12}, // place-cannon-b7
-    {   1,    0}, // place-cannon-c7
-    { -10,   -2}, // place-cannon-d7
-    { -54,  -12}, // place-cannon-e7
-    {   5,    1}, // place-cannon-a8
-    { -45,   27}, // place-cannon-b8
-    { -15,    5}, // place-cannon-c8
-    { -27,   -2}, // place-cannon-d8
-    { -16,   -6}, // place-cannon-e8
-    {  42,    7}, // place-cannon-a9
-    {  16,   -3}, // place-cannon-b9
-    {   2,    2}, // place-cannon-c9
-    { -27,  -14}, // place-cannon-d9
-    { -22,  -13}, // place-cannon-e9
-    { -16,   -9}, // place-horse-a0
-    { -49,  -33}, // place-horse-b0
-    { -18,  -39}, // place-horse-c0
-    { -42,  -29}, // place-horse-d0
-    { -29,  -17}, // place-horse-e0
-    { -32,  -51}, // place-horse-a1
-    { -21,  -21}, // place-horse-b1
-    { -40,  -21}, // place-horse-c1
-    { -16,   -3}, // place-horse-d1
-    { -39,  -29}, // place-horse-e1
-    { -19,  -38}, // place-horse-a2
-    {  -7,   -6}, // place-horse-b2
-    {  -2,  -37}, // place-horse-c2
-    {  21,    0}, // place-horse-d2
-    { -14,  -18}, // place-horse-e2
-    { -13,    1}, // place-horse-a3
-    { -26,  -11}, // place-horse-b3
-    { -25,   18}, // place-horse-c3
-    {   7,    9}, // place-horse-d3
-    {   7,   29}, // place-horse-e3
-    {   4,    9}, // place-horse-a4
-    {   7,   18}, // place-horse-b4
-    {  52,   14}, // place-horse-c4
-    {  25,   11}, // place-horse-d4
-    {  22,   24}, // place-horse-e4
-    {   2,    9}, // place-horse-a5
-    {  14,    9}, // place-horse-b5
-    {  44,   30}, // place-horse-c5
-    {  65,   23}, // place-horse-d5
-    {  33,   32}, // place-horse-e5
-    {   1,   18}, // place-horse-a6
-    {  51,   13}, // place-horse-b6
-    {  19,   47}, // place-horse-c6
-    {  50,   24}, // place-horse-d6
-    {  41,   28}, // place-horse-e6
-    {  15,   17}, // place-horse-a7
-    {   5,   28}, // place-horse-b7
-    {   1,   19}, // place-horse-c7
-    {  46,   15}, // place-horse-d7
-    {  47,   37}, // place-horse-e7
-    {  17,    7}, // place-horse-a8
-    {  27,   35}, // place-horse-b8
-    {  85,   19}, // place-horse-c8
-    {  13,   26}, // place-horse-d8
-    {   2,   15}, // place-horse-e8
-    {  -8,    4}, // place-horse-a9
-    {   2,   -3}, // place-horse-b9
-    {   5,    3}, // place-horse-c9
-    {   0,    1}, // place-horse-d9
-    { -20,  -18}, // place-horse-e9
+    { -63,  -79}, // place-chariot-a0
+    {   2,  -28}, // place-chariot-b0
+    { -13,  -30}, // place-chariot-c0
+    { -12,    4}, // place-chariot-d0
+    { -15,  -10}, // place-chariot-e0
+    { -48,  -23}, // place-chariot-a1
+    {  -7,    0}, // place-chariot-b1
+    { -42,  -29}, // place-chariot-c1
+    {  -3,  -11}, // place-chariot-d1
+    { -40,    2}, // place-chariot-e1
+    { -51,  -15}, // place-chariot-a2
+    {  13,   25}, // place-chariot-b2
+    {  -5,    7}, // place-chariot-c2
+    {  24,    7}, // place-chariot-d2
+    {  13,    8}, // place-chariot-e2
+    { -26,    2}, // place-chariot-a3
+    {   3,   30}, // place-chariot-b3
+    {  -4,    3}, // place-chariot-c3
+    {  24,   25}, // place-chariot-d3
+    {  27,   -1}, // place-chariot-e3
+    {  -3,   11}, // place-chariot-a4
+    {  35,   26}, // place-chariot-b4
+    {  28,   11}, // place-chariot-c4
+    {  49,   24}, // place-chariot-d4
+    {  33,    7}, // place-chariot-e4
+    {   2,    7}, // place-chariot-a5
+    {   1,   -5}, // place-chariot-b5
+    {  55,   58}, // place-chariot-c5
+    {  28,   21}, // place-chariot-d5
+    {  38,   26}, // place-chariot-e5
+    {  29,   32}, // place-chariot-a6
+    {  20,   29}, // place-chariot-b6
+    {  52,   41}, // place-chariot-c6
+    {  42,   31}, // place-chariot-d6
+    {  29,   37}, // place-chariot-e6
+    { -12,    8}, // place-chariot-a7
+    {  22,   11}, // place-chariot-b7
+    {   9,   29}, // place-chariot-c7
+    {  46,   23}, // place-chariot-d7
+    {  24,   42}, // place-chariot-e7
+    {  -4,   -2}, // place-chariot-a8
+    {  26,  -13}, // place-chariot-b8
+    {  28,   25}, // place-chariot-c8
+    {  22,   32}, // place-chariot-d8
+    {  47,   37}, // place-chariot-e8
+    { -18,   -6}, // place-chariot-a9
+    { -12,  -25}, // place-chariot-b9
+    {  12,   -9}, // place-chariot-c9
+    {  29,   22}, // place-chariot-d9
+    {  11,   12}, // place-chariot-e9
+    {  30,  -11}, // place-cannon-a0
+    {  32,   -7}, // place-cannon-b0
+    {  21,  -18}, // place-cannon-c0
+    {  23,    3}, // place-cannon-d0
+    {  12,   20}, // place-cannon-e0
+    {  28,    5}, // place-cannon-a1
+    {  -5,    1}, // place-cannon-b1
+    {  -3,  -10}, // place-cannon-c1
+    {  12,   13}, // place-cannon-d1
+    {  28,    1}, // place-cannon-e1
+    {  28,  -58}, // place-cannon-a2
+    {  -8,  -18}, // place-cannon-b2
+    {  38,   17}, // place-cannon-c2
+    {  34,   21}, // place-cannon-d2
+    {  31,   18}, // place-cannon-e2
+    { -15,    5}, // place-cannon-a3
+    { -31,  -13}, // place-cannon-b3
+    {  29,  -32}, // place-cannon-c3
+    {  26,  -21}, // place-cannon-d3
+    {  42,   16}, // place-cannon-e3
+    {  -4,  -12}, // place-cannon-a4
+    { -13,    9}, // place-cannon-b4
+    {  15,    2}, // place-cannon-c4
+    {  -2,    5}, // place-cannon-d4
+    {  22,   13}, // place-cannon-e4
+    { -22,    6}, // place-cannon-a5
+    { -15,   -6}, // place-cannon-b5
+    {  17,    5}, // place-cannon-c5
+    { -35,   10}, // place-cannon-d5
+    {  39,   20}, // place-cannon-e5
+    { -15,    8}, // place-cannon-a6
+    { -17,   31}, // place-cannon-b6
+    {   6,  -26}, // place-cannon-c6
+    { -30,    7}, // place-cannon-d6
+    {   8,   29}, // place-cannon-e6
+    { -26,  -15}, // place-cannon-a7
+    { -21,   12}, // place-cannon-b7
+    { -11,  -18}, // place-cannon-c7
+    { -17,  -11}, // place-cannon-d7
+    { -72,  -17}, // place-cannon-e7
+    {   4,   -6}, // place-cannon-a8
+    { -61,   35}, // place-cannon-b8
+    { -31,   -4}, // place-cannon-c8
+    { -18,   12}, // place-cannon-d8
+    { -19,   -9}, // place-cannon-e8
+    {  50,    5}, // place-cannon-a9
+    {   2,  -13}, // place-cannon-b9
+    {  -6,  -10}, // place-cannon-c9
+    { -32,  -19}, // place-cannon-d9
+    { -31,  -19}, // place-cannon-e9
+    { -19,   -8}, // place-horse-a0
+    { -65,  -43}, // place-horse-b0
+    { -30,  -51}, // place-horse-c0
+    { -34,  -27}, // place-horse-d0
+    { -28,  -14}, // place-horse-e0
+    { -47,  -80}, // place-horse-a1
+    { -27,  -35}, // place-horse-b1
+    { -49,  -28}, // place-horse-c1
+    { -28,   -3}, // place-horse-d1
+    { -53,  -34}, // place-horse-e1
+    { -19,  -44}, // place-horse-a2
+    {  -3,   16}, // place-horse-b2
+    {  -6,  -48}, // place-horse-c2
+    {  35,   -4}, // place-horse-d2
+    { -22,  -32}, // place-horse-e2
+    {  16,   21}, // place-horse-a3
+    { -35,   -4}, // place-horse-b3
+    { -45,   31}, // place-horse-c3
+    {   4,   11}, // place-horse-d3
+    {  25,   39}, // place-horse-e3
+    {   1,   12}, // place-horse-a4
+    {  10,   13}, // place-horse-b4
+    {  73,   23}, // place-horse-c4
+    {  30,    1}, // place-horse-d4
+    {  32,   28}, // place-horse-e4
+    {  -1,    6}, // place-horse-a5
+    {  30,   28}, // place-horse-b5
+    {  45,   31}, // place-horse-c5
+    {  84,   28}, // place-horse-d5
+    {  35,   33}, // place-horse-e5
+    {  -6,   22}, // place-horse-a6
+    {  60,   28}, // place-horse-b6
+    {  23,   36}, // place-horse-c6
+    {  71,   20}, // place-horse-d6
+    {  29,   26}, // place-horse-e6
+    {  22,   21}, // place-horse-a7
+    {   3,   25}, // place-horse-b7
+    {  -7,   24}, // place-horse-c7
+    {  64,   23}, // place-horse-d7
+    {  58,   55}, // place-horse-e7
+    {  19,    0}, // place-horse-a8
+    {  39,   42}, // place-horse-b8
+    { 101,   17}, // place-horse-c8
+    {   8,   31}, // place-horse-d8
+    {  10,   30}, // place-horse-e8
+    { -10,    1}, // place-horse-a9
+    {   1,   -3}, // place-horse-b9
+    {   8,    1}, // place-horse-c9
+    {   2,   16}, // place-horse-d9
+    { -23,  -24}, // place-horse-e9
     {   0,    0}, // place-pawn-a0
     {   0,    0}, // place-pawn-b0
     {   0,    0}, // place-pawn-c0
@@ -179,44 +179,44 @@ static const tapered xq_weights[] = {
     {   0,    0}, // place-pawn-c2
     {   0,    0}, // place-pawn-d2
     {   0,    0}, // place-pawn-e2
-    { -17,   -8}, // place-pawn-a3
+    { -30,   -5}, // place-pawn-a3
     {   0,    0}, // place-pawn-b3
-    { -22,   -5}, // place-pawn-c3
+    { -33,  -10}, // place-pawn-c3
     {   0,    0}, // place-pawn-d3
-    {   7,   23}, // place-pawn-e3
-    { -12,    2}, // place-pawn-a4
+    {  11,   33}, // place-pawn-e3
+    { -10,    5}, // place-pawn-a4
     {   0,    0}, // place-pawn-b4
-    {   0,    8}, // place-pawn-c4
+    {  -1,   -8}, // place-pawn-c4
     {   0,    0}, // place-pawn-d4
-    {   0,   35}, // place-pawn-e4
-    {  16,   58}, // place-pawn-a5
-    {  61,   60}, // place-pawn-b5
-    {  50,   51}, // place-pawn-c5
-    {  39,   71}, // place-pawn-d5
-    {  77,   87}, // place-pawn-e5
-    {  40,   40}, // place-pawn-a6
-    {  81,   67}, // place-pawn-b6
-    {  98,   98}, // place-pawn-c6
-    { 112,   76}, // place-pawn-d6
-    { 107,  111}, // place-pawn-e6
-    {  73,   52}, // place-pawn-a7
-    {  83,   84}, // place-pawn-b7
-    {  87,  111}, // place-pawn-c7
-    { 153,  142}, // place-pawn-d7
-    { 124,  116}, // place-pawn-e7
-    {  40,   42}, // place-pawn-a8
-    {  72,   74}, // place-pawn-b8
-    {  97,   98}, // place-pawn-c8
-    { 163,   97}, // place-pawn-d8
-    { 135,  131}, // place-pawn-e8
-    {  -7,  -16}, // place-pawn-a9
-    {   1,    0}, // place-pawn-b9
-    {  -4,  -30}, // place-pawn-c9
-    {  23,    5}, // place-pawn-d9
-    {  23,   -6}, // place-pawn-e9
+    {  -2,   58}, // place-pawn-e4
+    {  20,   74}, // place-pawn-a5
+    {  45,   63}, // place-pawn-b5
+    {  57,   41}, // place-pawn-c5
+    {  35,   72}, // place-pawn-d5
+    {  70,   80}, // place-pawn-e5
+    {  26,   29}, // place-pawn-a6
+    {  90,   68}, // place-pawn-b6
+    { 104,  106}, // place-pawn-c6
+    { 123,   71}, // place-pawn-d6
+    { 121,  112}, // place-pawn-e6
+    {  81,   45}, // place-pawn-a7
+    { 105,   77}, // place-pawn-b7
+    {  99,  123}, // place-pawn-c7
+    { 180,  166}, // place-pawn-d7
+    { 141,  112}, // place-pawn-e7
+    {  36,   43}, // place-pawn-a8
+    {  85,   81}, // place-pawn-b8
+    { 112,   98}, // place-pawn-c8
+    { 175,   83}, // place-pawn-d8
+    { 138,  117}, // place-pawn-e8
+    {  -8,  -21}, // place-pawn-a9
+    {  10,  -12}, // place-pawn-b9
+    { -10,  -45}, // place-pawn-c9
+    {  33,    6}, // place-pawn-d9
+    {  21,  -13}, // place-pawn-e9
     {   0,    0}, // place-elephant-a0
     {   0,    0}, // place-elephant-b0
-    {  16,  -11}, // place-elephant-c0
+    {  15,  -26}, // place-elephant-c0
     {   0,    0}, // place-elephant-d0
     {   0,    0}, // place-elephant-e0
     {   0,    0}, // place-elephant-a1
@@ -224,11 +224,11 @@ static const tapered xq_weights[] = {
     {   0,    0}, // place-elephant-c1
     {   0,    0}, // place-elephant-d1
     {   0,    0}, // place-elephant-e1
-    { -12,  -25}, // place-elephant-a2
+    {  -3,  -20}, // place-elephant-a2
     {   0,    0}, // place-elephant-b2
     {   0,    0}, // place-elephant-c2
     {   0,    0}, // place-elephant-d2
-    {  14,  -18}, // place-elephant-e2
+    {  17,  -35}, // place-elephant-e2
     {   0,    0}, // place-elephant-a3
     {   0,    0}, // place-elephant-b3
     {   0,    0}, // place-elephant-c3
@@ -236,7 +236,7 @@ static const tapered xq_weights[] = {
     {   0,    0}, // place-elephant-e3
     {   0,    0}, // place-elephant-a4
     {   0,    0}, // place-elephant-b4
-    { -32,  -11}, // place-elephant-c4
+    { -58,  -20}, // place-elephant-c4
     {   0,    0}, // place-elephant-d4
     {   0,    0}, // place-elephant-e4
     {   0,    0}, // place-elephant-a5
@@ -267,17 +267,17 @@ static const tapered xq_weights[] = {
     {   0,    0}, // place-advisor-a0
     {   0,    0}, // place-advisor-b0
     {   0,    0}, // place-advisor-c0
-    {   0,  -10}, // place-advisor-d0
+    {   0,  -28}, // place-advisor-d0
     {   0,    0}, // place-advisor-e0
     {   0,    0}, // place-advisor-a1
     {   0,    0}, // place-advisor-b1
     {   0,    0}, // place-advisor-c1
     {   0,    0}, // place-advisor-d1
-    {  26,   -3}, // place-advisor-e1
+    {  28,  -12}, // place-advisor-e1
     {   0,    0}, // place-advisor-a2
     {   0,    0}, // place-advisor-b2
     {   0,    0}, // place-advisor-c2
-    { -37,  -15}, // place-advisor-d2
+    { -49,  -19}, // place-advisor-d2
     {   0,    0}, // place-advisor-e2
     {   0,    0}, // place-advisor-a3
     {   0,    0}, // place-advisor-b3
@@ -317,18 +317,18 @@ static const tapered xq_weights[] = {
     {   0,    0}, // place-king-a0
     {   0,    0}, // place-king-b0
     {   0,    0}, // place-king-c0
-    {   9,   -1}, // place-king-d0
-    {  46,   -9}, // place-king-e0
+    {  18,   -8}, // place-king-d0
+    {  58,  -16}, // place-king-e0
     {   0,    0}, // place-king-a1
     {   0,    0}, // place-king-b1
     {   0,    0}, // place-king-c1
-    { -51,    0}, // place-king-d1
-    {   1,   11}, // place-king-e1
+    { -66,   -8}, // place-king-d1
+    {  -3,   33}, // place-king-e1
     {   0,    0}, // place-king-a2
     {   0,    0}, // place-king-b2
     {   0,    0}, // place-king-c2
-    { -79,   -3}, // place-king-d2
-    { -94,   -8}, // place-king-e2
+    {-100,   -2}, // place-king-d2
+    {-103,    0}, // place-king-e2
     {   0,    0}, // place-king-a3
     {   0,    0}, // place-king-b3
     {   0,    0}, // place-king-c3
@@ -364,223 +364,223 @@ static const tapered xq_weights[] = {
     {   0,    0}, // place-king-c9
     {   0,    0}, // place-king-d9
     {   0,    0}, // place-king-e9
-    { -51,  -36}, // chariot-mobility-0
-    { -27,  -41}, // chariot-mobility-1
-    { -23,  -26}, // chariot-mobility-2
-    { -17,  -15}, // chariot-mobility-3
-    { -12,   12}, // chariot-mobility-4
-    {  -6,    8}, // chariot-mobility-5
-    {   5,   18}, // chariot-mobility-6
-    {   8,   22}, // chariot-mobility-7
-    {   1,   19}, // chariot-mobility-8
-    {   9,   20}, // chariot-mobility-9
-    {   7,   35}, // chariot-mobility-10
-    {   1,   34}, // chariot-mobility-11
-    {   5,   38}, // chariot-mobility-12
-    {  21,   27}, // chariot-mobility-13
-    {  18,   43}, // chariot-mobility-14
-    {  34,   21}, // chariot-mobility-15
-    {  27,   22}, // chariot-mobility-16
-    {  25,   40}, // chariot-mobility-17
-    { -52,  -22}, // cannon-mobility-0
-    { -19,  -24}, // cannon-mobility-1
-    { -24,  -30}, // cannon-mobility-2
-    { -12,  -21}, // cannon-mobility-3
-    {  -5,   -5}, // cannon-mobility-4
-    {  -2,  -20}, // cannon-mobility-5
-    {  -4,  -14}, // cannon-mobility-6
-    {   1,   -8}, // cannon-mobility-7
-    {   3,    0}, // cannon-mobility-8
-    {   4,   14}, // cannon-mobility-9
-    {  11,   18}, // cannon-mobility-10
-    {   9,    9}, // cannon-mobility-11
-    {   5,   11}, // cannon-mobility-12
-    {  11,   18}, // cannon-mobility-13
-    {  16,   14}, // cannon-mobility-14
-    {  12,    7}, // cannon-mobility-15
-    {  13,   24}, // cannon-mobility-16
-    {  13,   15}, // cannon-mobility-17
-    { -40,  -59}, // horse-mobility-0
-    { -27,  -41}, // horse-mobility-1
-    { -24,    5}, // horse-mobility-2
-    { -11,   10}, // horse-mobility-3
-    {  12,   15}, // horse-mobility-4
-    {  15,   20}, // horse-mobility-5
-    {  17,   25}, // horse-mobility-6
-    {  26,   23}, // horse-mobility-7
-    {  19,   16}, // horse-mobility-8
-    { -30,  -47}, // majors-0
-    { -34,  -62}, // majors-1
-    { -49,  -68}, // majors-2
-    { -41,  -62}, // majors-3
-    { -32,   -9}, // majors-4
-    { -10,   10}, // majors-5
-    { -30,  -41}, // majors-6
-    { -32,  -28}, // majors-7
-    {   9,    5}, // majors-8
-    {  -4,    5}, // majors-9
-    { -13,   31}, // majors-10
-    {   6,   29}, // majors-11
-    {  26,    9}, // majors-12
-    {  27,   33}, // majors-13
-    {  24,   23}, // majors-14
-    {   1,   -5}, // majors-15
-    {   6,    1}, // majors-16
-    {  16,    8}, // majors-17
-    {  23,   23}, // majors-18
-    {  10,   30}, // majors-19
-    { -13,   -3}, // majors-20
-    {  30,   19}, // majors-21
-    {   7,    4}, // majors-22
-    {  12,   11}, // majors-23
-    { -16,  -12}, // majors-24
-    {   4,    9}, // majors-25
-    {  17,   14}, // majors-26
-    {  -6,   20}, // men-0
-    {  -1,   11}, // men-1
-    {  -3,    8}, // men-2
-    {  -2,   23}, // guards-0
-    {  -3,   11}, // guards-1
-    {   4,   -8}, // guards-2
-    {   6,    9}, // guards-3
-    { -12,    8}, // guards-4
-    {  10,  -20}, // guards-5
-    {  18,   14}, // guards-6
-    {  10,   13}, // guards-7
-    {  18,    9}, // guards-8
-    {   9,  -10}, // bare-0
-    {  -5,   28}, // bare-1
-    {  15,   17}, // bare-2
-    {  36,   36}, // bare-3
-    {  56,   65}, // bare-4
-    {  33,   69}, // bare-5
-    {  55,   19}, // bare-6
-    {  62,   61}, // bare-7
-    {  53,   55}, // bare-8
-    {  10,   39}, // bare-9
-    {  33,   37}, // bare-10
-    {  53,   34}, // bare-11
-    {  -7,  -35}, // bare-12
-    {  -2,  -13}, // bare-13
-    {  -1,    2}, // bare-14
-    { -23,  -21}, // bare-15
-    { -21,  -35}, // bare-16
-    {   0,  -22}, // bare-17
-    {   4,    2}, // bare-18
-    {  10,   12}, // bare-19
-    {  22,   27}, // bare-20
-    {  -3,   21}, // bare-21
-    {   3,   15}, // bare-22
-    {  18,   20}, // bare-23
-    {  16,   21}, // bare-24
-    {  27,    9}, // bare-25
-    {  36,   31}, // bare-26
-    {  13,   24}, // linked-0
-    {  21,    5}, // linked-1
-    {  33,   15}, // linked-2
-    {  18,    7}, // linked-3
-    {  29,   -3}, // pawns-0
-    {   7,   -1}, // pawns-1
-    {  15,    8}, // pawns-2
-    {  -9,  -18}, // horse-0
-    {   7,   12}, // horse-1
-    {  39,   23}, // horse-2
+    { -56,  -35}, // chariot-mobility-0
+    { -37,  -48}, // chariot-mobility-1
+    { -26,  -42}, // chariot-mobility-2
+    { -17,  -22}, // chariot-mobility-3
+    { -13,    9}, // chariot-mobility-4
+    {  -1,   24}, // chariot-mobility-5
+    {   6,   26}, // chariot-mobility-6
+    {  15,   30}, // chariot-mobility-7
+    {   2,   34}, // chariot-mobility-8
+    {   9,   34}, // chariot-mobility-9
+    {  11,   44}, // chariot-mobility-10
+    {  12,   45}, // chariot-mobility-11
+    {  13,   39}, // chariot-mobility-12
+    {  29,   36}, // chariot-mobility-13
+    {  14,   48}, // chariot-mobility-14
+    {  46,   20}, // chariot-mobility-15
+    {  30,   26}, // chariot-mobility-16
+    {  27,   28}, // chariot-mobility-17
+    { -60,  -29}, // cannon-mobility-0
+    { -24,  -37}, // cannon-mobility-1
+    { -15,  -45}, // cannon-mobility-2
+    {  -3,  -32}, // cannon-mobility-3
+    {  -7,  -10}, // cannon-mobility-4
+    {  -3,  -33}, // cannon-mobility-5
+    {  -7,   -8}, // cannon-mobility-6
+    {  -4,   -7}, // cannon-mobility-7
+    {   0,    4}, // cannon-mobility-8
+    {   6,   18}, // cannon-mobility-9
+    {  10,   20}, // cannon-mobility-10
+    {   7,   15}, // cannon-mobility-11
+    {   2,   13}, // cannon-mobility-12
+    {  18,   23}, // cannon-mobility-13
+    {  20,   23}, // cannon-mobility-14
+    {   8,    6}, // cannon-mobility-15
+    {   2,   21}, // cannon-mobility-16
+    {  14,   12}, // cannon-mobility-17
+    { -50,  -68}, // horse-mobility-0
+    { -31,  -40}, // horse-mobility-1
+    { -25,   -3}, // horse-mobility-2
+    { -10,   13}, // horse-mobility-3
+    {   9,   20}, // horse-mobility-4
+    {  16,   27}, // horse-mobility-5
+    {  24,   31}, // horse-mobility-6
+    {  28,   26}, // horse-mobility-7
+    {  28,    3}, // horse-mobility-8
+    { -14,  -13}, // majors-0
+    { -66, -100}, // majors-1
+    { -72,  -89}, // majors-2
+    { -65,  -95}, // majors-3
+    { -30,   21}, // majors-4
+    {   3,   33}, // majors-5
+    { -42,  -62}, // majors-6
+    { -52,  -41}, // majors-7
+    {  17,   13}, // majors-8
+    { -16,  -17}, // majors-9
+    {  -1,   58}, // majors-10
+    {   5,   45}, // majors-11
+    {  29,    5}, // majors-12
+    {  46,   52}, // majors-13
+    {  25,   27}, // majors-14
+    {  -2,  -15}, // majors-15
+    {  14,    4}, // majors-16
+    {  18,    6}, // majors-17
+    {  48,   49}, // majors-18
+    {  15,   36}, // majors-19
+    { -11,   -4}, // majors-20
+    {  54,   40}, // majors-21
+    {   2,   -5}, // majors-22
+    {   8,    4}, // majors-23
+    { -21,  -17}, // majors-24
+    {  -4,    2}, // majors-25
+    {  19,   17}, // majors-26
+    {  -9,   47}, // men-0
+    {  -4,   20}, // men-1
+    {  -8,   18}, // men-2
+    {   3,   40}, // guards-0
+    {  -1,   26}, // guards-1
+    { -11,    1}, // guards-2
+    {  13,   16}, // guards-3
+    { -15,   12}, // guards-4
+    {  13,  -33}, // guards-5
+    {  19,   26}, // guards-6
+    {   8,   11}, // guards-7
+    {  19,   -5}, // guards-8
+    {   2,  -14}, // bare-0
+    {   0,   42}, // bare-1
+    {  18,   27}, // bare-2
+    {  37,   41}, // bare-3
+    {  68,   83}, // bare-4
+    {  30,   77}, // bare-5
+    {  74,   -9}, // bare-6
+    {  74,   81}, // bare-7
+    {  59,   78}, // bare-8
+    {  18,   58}, // bare-9
+    {  38,   44}, // bare-10
+    {  56,   52}, // bare-11
+    { -22,  -51}, // bare-12
+    { -10,  -27}, // bare-13
+    { -20,   -5}, // bare-14
+    { -30,  -34}, // bare-15
+    { -39,  -64}, // bare-16
+    { -20,  -47}, // bare-17
+    {  12,    9}, // bare-18
+    {   2,   14}, // bare-19
+    {  22,   24}, // bare-20
+    {  -9,   26}, // bare-21
+    {  -2,    6}, // bare-22
+    {   5,   13}, // bare-23
+    {  40,   55}, // bare-24
+    {  17,   -7}, // bare-25
+    {  24,    9}, // bare-26
+    {  22,   47}, // linked-0
+    {  29,   11}, // linked-1
+    {  37,    4}, // linked-2
+    {  19,    1}, // linked-3
+    {  31,  -15}, // pawns-0
+    {  18,   -1}, // pawns-1
+    {  21,   23}, // pawns-2
+    {  -7,  -14}, // horse-0
+    {  21,   26}, // horse-1
+    {  57,   37}, // horse-2
     {  20,   20}, // chariot-line-0
-    {   3,   16}, // chariot-line-1
-    {  35,   27}, // chariot-line-2
-    {  32,   -3}, // chariot-line-3
+    {   5,   26}, // chariot-line-1
+    {  54,   41}, // chariot-line-2
+    {  51,   -2}, // chariot-line-3
     {  20,   20}, // chariot-line-4
-    {  -4,   12}, // chariot-line-5
-    {  39,   25}, // chariot-line-6
-    {   5,    6}, // chariot-line-7
-    {  85,   14}, // cannon-line-0
+    {  -8,   18}, // chariot-line-5
+    {  52,   34}, // chariot-line-6
+    {   6,    2}, // chariot-line-7
+    { 102,    6}, // cannon-line-0
     {  20,   20}, // cannon-line-1
-    {  25,    8}, // cannon-line-2
-    {  50,   54}, // cannon-line-3
-    {  19,   32}, // cannon-line-4
-    {   9,   20}, // cannon-line-5
-    {   8,    4}, // cannon-line-6
+    {  24,   10}, // cannon-line-2
+    {  66,   75}, // cannon-line-3
+    {  26,   51}, // cannon-line-4
+    {   6,   28}, // cannon-line-5
+    {  11,   -1}, // cannon-line-6
     {  16,   14}, // cannon-line-7
     {  14,    9}, // cannon-line-8
-    {  72,   55}, // cannon-line-9
-    {  13,  -10}, // cannon-line-10
-    {  15,    3}, // cannon-line-11
-    {  18,   28}, // king-line
-    {  39,   41}, // pinned-0
-    {  18,   15}, // pinned-1
-    {  58,   66}, // pinned-2
-    {  -9,    6}, // pinned-3
-    {   4,    5}, // pinned-4
-    {  10,   20}, // pinned-5
+    {  95,   72}, // cannon-line-9
+    {  -2,  -12}, // cannon-line-10
+    {  29,    9}, // cannon-line-11
+    {  16,   40}, // king-line
+    {  53,   55}, // pinned-0
+    {  13,   37}, // pinned-1
+    {  70,   81}, // pinned-2
+    {  -5,    5}, // pinned-3
+    {   5,   14}, // pinned-4
+    {  16,   39}, // pinned-5
     {   0,    0}, // pinned-6
-    {   3,   14}, // ring-0
-    {   6,   11}, // ring-1
-    {  42,   -7}, // ring-2
-    {  73,    7}, // ring-3
-    {   0,  -21}, // attackers-0
-    {   0,  -22}, // attackers-1
-    { -11,    9}, // attackers-2
-    {  -9,   36}, // attackers-3
-    {  12,   22}, // attackers-4
-    {  -1,   -5}, // attackers-5
-    {   5,    3}, // attackers-6
-    {  -7,   -1}, // attackers-7
-    {   5,    0}, // attackers-8
-    {   5,    7}, // attackers-9
-    {  32,    5}, // attackers-10
-    {  29,   15}, // attackers-11
-    {  35,   11}, // attackers-12
-    {  18,   -7}, // attackers-13
-    {   7,   10}, // attackers-14
-    {  92,   75}, // attackers-15
-    {  69,   50}, // attackers-16
-    {  73,   62}, // attackers-17
-    {  54,   40}, // attackers-18
-    {  42,   22}, // attackers-19
-    { 126,   90}, // attackers-20
-    { 113,   81}, // attackers-21
-    { 109,   59}, // attackers-22
-    { 100,   69}, // attackers-23
-    {  68,   45}, // attackers-24
+    {   1,   12}, // ring-0
+    {  -7,   17}, // ring-1
+    {  56,  -14}, // ring-2
+    {  95,    3}, // ring-3
+    {   2,  -12}, // attackers-0
+    {   0,  -25}, // attackers-1
+    { -17,   -7}, // attackers-2
+    { -23,   43}, // attackers-3
+    {  14,   47}, // attackers-4
+    {  -2,  -15}, // attackers-5
+    {  -5,  -11}, // attackers-6
+    {  -5,  -22}, // attackers-7
+    {   0,   -1}, // attackers-8
+    {   1,   12}, // attackers-9
+    {  20,  -19}, // attackers-10
+    {  29,    2}, // attackers-11
+    {  40,   14}, // attackers-12
+    {  29,    0}, // attackers-13
+    {   5,    3}, // attackers-14
+    { 102,   92}, // attackers-15
+    {  65,   62}, // attackers-16
+    {  84,   84}, // attackers-17
+    {  48,   51}, // attackers-18
+    {  48,   19}, // attackers-19
+    { 128,   94}, // attackers-20
+    { 118,   88}, // attackers-21
+    { 121,   65}, // attackers-22
+    { 115,   74}, // attackers-23
+    {  74,   53}, // attackers-24
     { 180,  125}, // attackers-25
     { 160,  112}, // attackers-26
-    { 141,   99}, // attackers-27
-    { 120,   85}, // attackers-28
-    {  95,   70}, // attackers-29
-    {  61,   55}, // check-0
-    {  35,   25}, // check-1
-    { 100,   11}, // check-2
-    {  -4,   29}, // check-3
-    {   5,    7}, // check-4
-    {  12,    8}, // check-5
-    {  60,   28}, // hanging-0
-    {  72,   53}, // hanging-1
-    {  59,   45}, // hanging-2
-    {   6,   36}, // hanging-3
-    {  37,   23}, // hanging-4
-    {  16,   32}, // hanging-5
+    { 140,   99}, // attackers-27
+    { 123,   89}, // attackers-28
+    {  94,   71}, // attackers-29
+    {  75,   54}, // check-0
+    {  29,   36}, // check-1
+    { 132,    8}, // check-2
+    { -10,   43}, // check-3
+    {   3,    6}, // check-4
+    {  17,   10}, // check-5
+    {  53,   11}, // hanging-0
+    {  82,   62}, // hanging-1
+    {  66,   47}, // hanging-2
+    {   5,   37}, // hanging-3
+    {  43,   21}, // hanging-4
+    {  16,   37}, // hanging-5
     {   0,    0}, // hanging-6
-    {  94,  118}, // hanging-7
-    { 104,   81}, // hanging-8
-    {  76,   68}, // hanging-9
-    {  11,   46}, // hanging-10
-    {  46,   29}, // hanging-11
-    {  47,   39}, // hanging-12
+    {  83,  112}, // hanging-7
+    { 112,   82}, // hanging-8
+    {  74,   66}, // hanging-9
+    {   5,   48}, // hanging-10
+    {  52,   26}, // hanging-11
+    {  51,   45}, // hanging-12
     {   0,    0}, // hanging-13
-    {  63,   49}, // threat-0
-    {  62,   33}, // threat-1
-    {  66,   33}, // threat-2
-    {  29,    2}, // threat-3
-    {  84,   88}, // threat-4
-    {  63,   49}, // threat-5
-    {  66,   46}, // threat-6
-    {  34,   -3}, // threat-7
-    { -16,  -11}, // king-steps-0
-    {  -1,    2}, // king-steps-1
-    { -12,    5}, // king-steps-2
-    {  -4,   -5}, // king-steps-3
-    {   1,  -17}, // king-steps-4
-    {  45,    3}, // tempo
+    {  65,   46}, // threat-0
+    {  69,   40}, // threat-1
+    {  84,   41}, // threat-2
+    {  33,  -15}, // threat-3
+    {  79,   86}, // threat-4
+    {  67,   51}, // threat-5
+    {  78,   50}, // threat-6
+    {  36,  -23}, // threat-7
+    { -13,  -10}, // king-steps-0
+    {   2,    1}, // king-steps-1
+    { -15,   -5}, // king-steps-2
+    { -12,    4}, // king-steps-3
+    {   1,  -11}, // king-steps-4
+    {  39,    1}, // tempo
 };
 // clang-format on
 
