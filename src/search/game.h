@@ -8,7 +8,6 @@
 //   game_memory                what a thread may remember between questions; zeroed at the start
 //   GAME_NAME                  as rules_find takes it
 //   GAME_POINTS, GAME_MAX_MOVES
-//   GAME_HAS_CHECK             whether a side can be in check at all
 //   GAME_SLOTS                 how many kinds of moves the histories tell apart (game_slot)
 //   GAME_BEFORES               how many kinds of moves before one (game_before)
 //   GAME_VICTIMS               how many kinds of victims (game_victim; 0: none)
@@ -38,7 +37,8 @@
 //   game_is_over(pos, &verdict)          ended by what stands on the board, moves not regarded
 //   game_stuck(pos, set)                 the verdict where there is no legal move
 //   game_cut_off(pos, end)               the verdict where the rule set cuts the game off
-//   game_judge_cycle(pos, set, path, n, memory) the verdict on the last n moves, which came back
+//   game_judge_cycle(pos, set, path, n, memory)
+//                                        the verdict on the last n moves, which came back here
 //   game_prober_of(tables, set)          the endgame tables that hold under the rule set, if any
 //   game_probe(prober, pos, &verdict)    whether they know the position, right after a capture
 #ifndef KRATON_SEARCH_GAME_H

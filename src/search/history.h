@@ -24,8 +24,8 @@ ALWAYS_INLINE void history_bump(int16_t *value, int bonus) {
 }
 
 ALWAYS_INLINE int history_bonus(int depth) {
-    int bonus = 16 * depth * depth + 120 * depth - 80;
-    return bonus < 1600 ? bonus : 1600;
+    int bonus = (PARAM_BONUS_SQUARE * depth + PARAM_BONUS_LINE) * depth - PARAM_BONUS_LESS;
+    return bonus < PARAM_BONUS_MAX ? bonus : PARAM_BONUS_MAX;
 }
 
 ALWAYS_INLINE int16_t *history_butterfly(history_tables *h, const game_pos *pos, rules_move move) {

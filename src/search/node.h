@@ -113,7 +113,7 @@ static bool null_move_cuts(node *n, int32_t *score) {
         return false;
     if (*score >= SCORE_DECIDED)
         *score = n->beta;
-    if (w->null_ply || n->depth < 12)
+    if (w->null_ply || n->depth < PARAM_NULL_VERIFIED)
         return true;
     w->null_ply = f->ply + 3 * (n->depth - r) / 4;
     int32_t verified = search_node(w, f, n->beta - 1, n->beta, n->depth - r, false);
@@ -125,7 +125,7 @@ static bool null_move_cuts(node *n, int32_t *score) {
 static bool probcut(node *n, int32_t *score) {
     worker *w = n->w;
     frame *f = n->f;
-    int32_t bound = n->beta + PARAM_PROBCUT_MARGIN - 30 * n->improving;
+    int32_t bound = n->beta + PARAM_PROBCUT_MARGIN - PARAM_PROBCUT_IMPROVING * n->improving;
     if (n->hit && n->found.depth >= n->depth - 3 && n->found_score < bound)
         return false;
     picker p;
@@ -171,8 +171,9 @@ static bool prune_node(node *n, int32_t *score) {
     }
     // 7. Null move.
     if (n->depth >= PARAM_NULL_DEPTH && n->eval >= n->beta &&
-        f->static_eval >= n->beta - 20 * n->depth && (f - 1)->move && f->ply >= n->w->null_ply &&
-        n->beta > -SCORE_DECIDED && game_may_pass(&f->pos) && null_move_cuts(n, score))
+        f->static_eval >= n->beta - PARAM_NULL_SLACK * n->depth && (f - 1)->move &&
+        f->ply >= n->w->null_ply && n->beta > -SCORE_DECIDED && game_may_pass(&f->pos) &&
+        null_move_cuts(n, score))
         return true;
     if (search_should_stop(n->w->shared))
         return false;

@@ -27,7 +27,7 @@ typedef struct {
     int ply;
     int since_null; // plies since a null move or the game's start: as far as repetitions are sought
     rules_move move, excluded, killer[2];
-    bool in_check, is_null;
+    bool in_check;
     int pv_count;
     rules_move pv[SEARCH_MAX_PLY];
 } frame;

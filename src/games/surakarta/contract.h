@@ -24,7 +24,6 @@ typedef struct {
 #define game_bench_fens sk_bench_fens
 
 enum {
-    GAME_HAS_CHECK = 0,
     GAME_POINTS = SK_POINTS,
     GAME_MAX_MOVES = SK_MAX_MOVES,
     GAME_SLOTS = 2 * SK_POINTS * SK_POINTS, // side, from, to: all pieces are alike

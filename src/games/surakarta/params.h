@@ -15,9 +15,12 @@ enum {
     PARAM_NULL_BASE = 3,
     PARAM_NULL_DIVISOR = 4,
     PARAM_NULL_EVAL = 120,
-    PARAM_NULL_PIECES = 4, // fewer pieces: no null move
+    PARAM_NULL_PIECES = 4,    // fewer pieces: no null move
+    PARAM_NULL_SLACK = 20,    // times depth, below beta
+    PARAM_NULL_VERIFIED = 12, // from this depth on
     PARAM_PROBCUT_DEPTH = 5,
     PARAM_PROBCUT_MARGIN = 120,
+    PARAM_PROBCUT_IMPROVING = 30,
     PARAM_IIR_DEPTH = 4,
     PARAM_CHECK_EXTENSION = 0,
     PARAM_SINGULAR_DEPTH = 7,
@@ -35,9 +38,14 @@ enum {
     PARAM_HISTORY_DEPTH = 4,
     PARAM_HISTORY_MARGIN = 3000, // times depth
     PARAM_SEE_DEPTH = 7,
-    PARAM_SEE_QUIET = 30, // times depth
-    PARAM_SEE_NOISY = 80, // times depth
-    PARAM_DELTA = 110,    // quiescence
+    PARAM_SEE_QUIET = 30,    // times depth
+    PARAM_SEE_NOISY = 80,    // times depth
+    PARAM_BONUS_SQUARE = 16, // of a cut-off's depth, for the histories
+    PARAM_BONUS_LINE = 120,
+    PARAM_BONUS_LESS = 80,
+    PARAM_BONUS_MAX = 1600,
+    PARAM_DELTA = 110, // quiescence
+    // moves a game is expected to last on
     PARAM_TIME_HORIZON = 32,
 };
 

@@ -33,7 +33,6 @@ typedef struct {
 #define game_bench_fens xq_bench_fens
 
 enum {
-    GAME_HAS_CHECK = 1,
     GAME_POINTS = XQ_POINTS,
     GAME_MAX_MOVES = XQ_MAX_MOVES,
     GAME_SLOTS = 16 * XQ_POINTS, // piece, to
