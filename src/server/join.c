@@ -244,9 +244,16 @@ static void on_event(player *p, const dialect_event *event, int64_t now) {
 static void start_engine(board *d);
 
 static void on_gone(player *p, player_fate fate, int detail, const char *words) {
-    (void)fate;
     (void)detail;
     board *d = p->owner;
+    bridge *b = d->bridge;
+    if (fate == GONE_NOT_STARTED || fate == GONE_NO_MEANS) { // nor will the next one be
+        b->was_refused = true;
+        fault_set(&b->why, "the engine %s", words);
+        say(b, "resign game=%" PRId64, d->id);
+        leave(b);
+        return;
+    }
     fprintf(stderr, "game %" PRId64 ": the engine %s\n", d->id, words);
     player_drop(p, true);
     d->player = NULL;
@@ -256,7 +263,7 @@ static void on_gone(player *p, player_fate fate, int detail, const char *words) 
         d->is_asked = rules_side_to_move(d->state) == d->side;
         d->ply = rules_ply(d->state);
     } else {
-        say(d->bridge, "resign game=%" PRId64, d->id);
+        say(b, "resign game=%" PRId64, d->id);
     }
 }
 

@@ -57,3 +57,15 @@ with Server("--grace", "5") as server:
     refused = Joined(server, "krt_" + "x" * 43, stub + " --dialect uci", "--dialect", "uci")
     output, _ = refused.process.communicate(timeout=PATIENCE)
     check("a wrong token: " + output, refused.process.returncode == 1 and "token" in output)
+
+    # an engine that cannot be started is said at once, and the game is not left waiting
+    joined = Joined(server, tokens["Uci"], "/no/such/engine", "--dialect", "uci")
+    guest = Lines(server.bot_port).guest()
+    while True:
+        guest.say("challenge to=Uci game=xiangqi tc=60+0")
+        if guest.hear("game", "error").verb == "game":
+            break
+        time.sleep(0.05)
+    check("given up", guest.hear("result")["reason"] == "resignation")
+    output, _ = joined.process.communicate(timeout=PATIENCE)
+    check("said: " + output, joined.process.returncode == 1 and "cannot be started" in output)

@@ -14,6 +14,7 @@ bridge = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools/k
 stub = here + "/kraton-stub --game xiangqi --dialect "
 own = here + "/kraton-xiangqi,option.Level="
 ROUNDS, CONTROL = (3, "3+0.05") if FULL else (2, "30+0.1")
+os.environ["PATH"] += ":/usr/games"  # where Debian has its engines
 HOST = "10.77.0.1" if APART else "127.0.0.1"
 
 
@@ -97,6 +98,8 @@ with Apart("--bots", "2") as server:
     reasons = [server.rest("GET", "/api/v1/games/%d" % p["game"])[2]["reason"] for p in table["pairings"]]
     check("ends by the rules: %s" % reasons, not {"time", "illegal move", "crash"} & set(reasons))
     check("the link was cut", cut or not APART)
+    for p, reason in zip(table["pairings"], reasons):
+        print("round %d: %-16s %s %-16s %s" % (p["round"], p["first"], {1.0: "1-0", 0.5: "1/2", 0.0: "0-1"}[p["points"]], p["second"], reason))
     for s in table["standings"]:
         print("%2d. %-16s %.1f  %d-%d-%d  Buchholz %.1f" % (s["place"], s["player"], s["points"], s["wins"], s["draws"], s["losses"], s["buchholz"]))
     print("%d games in %.0f s" % (len(reasons), time.monotonic() - began))
