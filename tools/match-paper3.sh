@@ -1,8 +1,8 @@
 #!/bin/sh
 # The engine against the frozen opponent in the spirit of paper 3 (games/surakarta/paper3): measures
 # the time that opponent needs for a move at its depth of 8 plies, gives the engine a tenth of it a
-# move, plays from balanced openings, each with both colours, and prints the score with its 95 %
-# interval.
+# move, plays from the balanced openings of data/openings/surakarta-balanced.txt, each with both
+# colours, and prints the score with its 95 % interval.
 #   tools/match-paper3.sh [GAMES [BUILD [OUT]]]        400, build/release, BUILD/match-paper3
 # OPPONENT=kraton-paper3-table takes the one with a transposition table, MEASURE=N measures the time
 # over N pairs of games instead of 10. Nothing else should be running: the times count.
@@ -30,7 +30,8 @@ ours=$(awk -v us="$average" 'BEGIN { printf "%.3f", us / 10 / 1000000 }')
 echo "the opponent takes $average us a move; the engine gets $ours s"
 
 "$kraton" match surakarta --engine "cmd=$build/kraton-surakarta,name=kraton,tc=st=$ours,margin=1,option.Move Overhead=0" \
-    --engine "cmd=$build/$opponent,name=paper3,tc=depth=8" --rounds $((games / 2)) --seed 4 --out "$out" || exit 1
+    --engine "cmd=$build/$opponent,name=paper3,tc=depth=8" --rounds $((games / 2)) \
+    --openings data/openings/surakarta-balanced.txt --out "$out" || exit 1
 
 # The engine's results: a game is won where the winner's name is its own.
 awk '

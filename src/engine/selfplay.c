@@ -116,6 +116,20 @@ static bool write_game(player *p, rules_outcome outcome) {
     return fflush(p->out) == 0;
 }
 
+// Writes the position a game would begin with where neither side is better off.
+static bool write_opening(player *p) {
+    search_result result = think(p);
+    if (is_stopped(p) || result.best == MOVE_NONE || abs(result.score) > p->terms->openings_within)
+        return true;
+    char fen[RULES_FEN_SIZE];
+    writer out = writer_on(fen, sizeof fen);
+    rules_format_fen(p->state, &out);
+    fprintf(p->out, "%s\n", fen);
+    p->games++;
+    p->written++;
+    return fflush(p->out) == 0;
+}
+
 static void report(const player *p, int64_t used) {
     int64_t left = 0;
     if (p->games)
@@ -131,9 +145,12 @@ static bool play_games(player *p, fault *why) {
     for (uint64_t n = 0; p->games < (uint64_t)p->terms->games && !is_stopped(p); n++) {
         rules_outcome outcome;
         p->dice = (rng){p->terms->seed + n * 0x9e3779b97f4a7c15u};
-        if (!begin_game(p) || !play_game(p, &outcome))
+        if (!begin_game(p))
             continue;
-        if (!write_game(p, outcome))
+        bool openings = p->terms->openings_within > 0;
+        if (!openings && !play_game(p, &outcome))
+            continue;
+        if (!(openings ? write_opening(p) : write_game(p, outcome)))
             return fault_set(why, "%s: %s", p->terms->path, strerror(errno));
         if (clock_us() - last >= REPORT_US) {
             last = clock_us();
@@ -187,15 +204,17 @@ static int refuse(const rules_game *game, const char *words, const char *argumen
 }
 
 int selfplay_main(const rules_game *game, char **arguments) {
-    enum { GAMES, NODES, RANDOM, SEED, NUMBERS };
+    enum { GAMES, NODES, RANDOM, SEED, OPENINGS, NUMBERS };
     static const struct {
         const char *name;
         int64_t low, high;
     } numbers[NUMBERS] = {{"--games", 1, 1000000000},
                           {"--nodes", 1, INT64_MAX},
                           {"--random", 0, 100},
-                          {"--seed", 0, INT64_MAX}};
-    int64_t value[NUMBERS] = {[GAMES] = 100, [NODES] = 5000, [RANDOM] = 10, [SEED] = 1};
+                          {"--seed", 0, INT64_MAX},
+                          {"--openings", 1, 10000}};
+    int64_t value[NUMBERS] = {
+        [GAMES] = 100, [NODES] = 5000, [RANDOM] = 10, [SEED] = 1, [OPENINGS] = 0};
     selfplay_terms terms = {.game = game, .stop = &interrupted};
     for (char **a = arguments; *a; a += 2) {
         int n = 0;
@@ -203,7 +222,8 @@ int selfplay_main(const rules_game *game, char **arguments) {
             n++;
         bool is_out = strcmp(*a, "--out") == 0;
         if (n == NUMBERS && !is_out)
-            return refuse(game, "options are --games, --nodes, --random, --seed and --out, not ",
+            return refuse(game,
+                          "options are --games, --nodes, --random, --seed, --openings, --out, not ",
                           *a);
         if (!a[1])
             return refuse(game, "a value is missing after ", *a);
@@ -218,6 +238,7 @@ int selfplay_main(const rules_game *game, char **arguments) {
     terms.nodes = (uint64_t)value[NODES];
     terms.random_plies = (int)value[RANDOM];
     terms.seed = (uint64_t)value[SEED];
+    terms.openings_within = (int)value[OPENINGS];
     signal(SIGINT, on_interrupt);
     fault why;
     if (selfplay_run(&terms, &why))

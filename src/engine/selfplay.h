@@ -15,6 +15,7 @@ typedef struct {
     int random_plies; // at most so many moves at random begin a game
     uint64_t nodes;   // a move
     uint64_t seed;
+    int openings_within; // centipawns: only the beginnings as balanced as that, as FENs; 0: games
     const atomic_bool *stop; // ends it after the move being thought about
 } selfplay_terms;
 
@@ -22,8 +23,8 @@ typedef struct {
 // cannot be written or memory will not do.
 MUST_USE bool selfplay_run(const selfplay_terms *terms, fault *why);
 
-// kraton-GAME selfplay [--games N] [--nodes N] [--random N] [--seed N] --out FILE: the arguments
-// behind `selfplay`, NULL at the end. Returns the exit status.
+// kraton-GAME selfplay [--games N] [--nodes N] [--random N] [--seed N] [--openings CP] --out FILE:
+// the arguments behind `selfplay`, NULL at the end. Returns the exit status.
 int selfplay_main(const rules_game *game, char **arguments);
 
 #endif
