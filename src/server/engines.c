@@ -27,8 +27,9 @@ typedef struct {
     player *player; // NULL: none
     match_engine engine;
     const rules_game *game;
-    task *task;                // what it works on
-    bool is_asked;             // it has been told the position
+    asker_kind kind; // whom it was started for: analysis runs only where nothing else wants to
+    task *task;      // what it works on
+    bool is_asked;   // it has been told the position
     rules_state *state, *line; // as asked; a line of its thinking
     dialect_info last;         // its last line about the first variation
     int64_t since;             // idle since, or asked at
@@ -272,12 +273,14 @@ static bool start_worker(worker *k, const rules_game *rules) {
     write_text(&w, (text){e->world->options->program,
                           slash ? (size_t)(slash - e->world->options->program) + 1 : 0});
     write_format(&w, "kraton-%s", rules_name(rules));
+    const char *modesty = k->task->kind == ASKER_ANALYSIS ? "chrt -i 0" : "nice -n 5";
     char command[8192];
+    k->kind = k->task->kind;
     w = writer_on(command, sizeof command);
 #if defined(__SANITIZE_ADDRESS__)
-    write_format(&w, "nice -n 5 \"%s\"", path); // its shadow is larger than any limit
+    write_format(&w, "%s \"%s\"", modesty, path); // its shadow is larger than any limit
 #else
-    write_format(&w, "prlimit --as=%d nice -n 5 \"%s\"", ENGINES_MEMORY_MB << 20, path);
+    write_format(&w, "prlimit --as=%d %s \"%s\"", ENGINES_MEMORY_MB << 20, modesty, path);
 #endif
     fault why;
     if (!match_engine_set(&k->engine, text_of("cmd"), text_of(command), &why) ||
@@ -290,13 +293,13 @@ static bool start_worker(worker *k, const rules_game *rules) {
 }
 
 // A worker for the rules: one that waits, a free place, or one that waits for another rules.
-static worker *find_worker(engines *e, const rules_game *rules) {
+static worker *find_worker(engines *e, const rules_game *rules, asker_kind kind) {
     worker *found = NULL;
     for (int i = 0; i < e->count; i++) {
         worker *k = &e->workers[i];
         if (k->task)
             continue;
-        if (k->player && k->game == rules && k->player->state == PLAYER_IDLE)
+        if (k->player && k->game == rules && k->kind == kind && k->player->state == PLAYER_IDLE)
             return k;
         if (!found || (found->player && !k->player))
             found = k;
@@ -308,7 +311,8 @@ static void give(engines *e, asker_kind kind, worker *k) {
     task *t = e->first[kind];
     e->first[kind] = t->next;
     e->waiting[kind]--;
-    bool ready = k->player && k->game == t->game && k->player->state == PLAYER_IDLE;
+    bool ready =
+        k->player && k->game == t->game && k->kind == t->kind && k->player->state == PLAYER_IDLE;
     k->task = t;
     if (ready) {
         give_task(k);
@@ -321,13 +325,14 @@ static void give(engines *e, asker_kind kind, worker *k) {
 
 // Analysis never takes the last place, so that a bot answers at once.
 static void serve(engines *e) {
-    for (worker *k; e->first[ASKER_BOT] && (k = find_worker(e, e->first[ASKER_BOT]->game));)
+    for (worker *k;
+         e->first[ASKER_BOT] && (k = find_worker(e, e->first[ASKER_BOT]->game, ASKER_BOT));)
         give(e, ASKER_BOT, k);
     int busy = 0;
     for (int i = 0; i < e->count; i++)
         busy += e->workers[i].task != NULL;
     for (worker *k; e->first[ASKER_ANALYSIS] && busy + 1 < e->count &&
-                    (k = find_worker(e, e->first[ASKER_ANALYSIS]->game));
+                    (k = find_worker(e, e->first[ASKER_ANALYSIS]->game, ASKER_ANALYSIS));
          busy++)
         give(e, ASKER_ANALYSIS, k);
 }
