@@ -69,3 +69,27 @@ with Server("--grace", "5") as server:
     check("given up", guest.hear("result")["reason"] == "resignation")
     output, _ = joined.process.communicate(timeout=PATIENCE)
     check("said: " + output, joined.process.returncode == 1 and "cannot be started" in output)
+
+# both bridges over TLS, with a certificate that is checked
+keys = tempfile.mkdtemp()
+subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", keys + "/key.pem",
+                "-out", keys + "/cert.pem", "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"],
+               check=True, capture_output=True)
+with Server("--tls-cert", keys + "/cert.pem", "--tls-key", keys + "/key.pem") as server:
+    trust = ssl.create_default_context(cafile=keys + "/cert.pem")
+
+    def rest(path, body, cookie=""):
+        c = http.client.HTTPSConnection("127.0.0.1", server.port, context=trust, timeout=PATIENCE)
+        c.request("POST", "/api/v1/" + path, json.dumps(body), {"Cookie": cookie})
+        r = c.getresponse()
+        return r.headers, json.loads(r.read())
+
+    headers, _ = rest("register", {"name": "Ann", "password": "long enough"})
+    check("a cookie for TLS alone", "Secure" in headers["Set-Cookie"])
+    cookie = headers["Set-Cookie"].split(";")[0]
+    joined = [Joined(server, rest("tokens", {"program": name}, cookie)[1]["token"], stub + " --dialect uci", "--dialect", "uci", "--games", "1",
+                     "--seek", "game=xiangqi tc=30+0.1", "--tls", "--ca", keys + "/cert.pem", python=python)
+              for name, python in (("Native", False), ("Python", True))]
+    for j in joined:
+        check("a game over TLS", "wins" in (output := j.end()) or "draw" in output)
+shutil.rmtree(keys)
