@@ -9,10 +9,16 @@
 # TABLES holds tables of up to eight pieces under `count` (kraton tb build --pieces 8). Without
 # numbers it plays the paper's 1000 boards at depth 8, one game at a time: 16000 games in all.
 tables=$1 folder=$2 boards=${3:-1000} depth=${4:-8} concurrency=${5:-1}
-[ -n "$folder" ] && [ -e "$tables/count-3v3.values" ] || {
+[ -n "$folder" ] || {
     sed -n '2,11s/^# \{0,1\}//p' "$0" >&2
     exit 2
 }
+for split in 1v7 2v6 3v5 4v4 5v3 6v2 7v1; do
+    [ -e "$tables/count-$split.values" ] && [ -e "$tables/count-$split.distances" ] || {
+        echo "$0: $tables has no count-$split; kraton tb build --pieces 8 --rules count --dir $tables makes it" >&2
+        exit 1
+    }
+done
 programs=${KRATON_PROGRAMS:-$(dirname "$0")/../build/release}
 programs=$(cd "$programs" && pwd) && tables=$(cd "$tables" && pwd) && mkdir -p "$folder" && cd "$folder" || exit 1
 

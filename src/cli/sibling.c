@@ -1,5 +1,6 @@
 #include "cli/sibling.h"
 
+#include <stdlib.h>
 #include <unistd.h>
 #include <uv.h>
 
@@ -30,6 +31,10 @@ bool sibling_engine(match_engine *e, const rules_game *game, const char *program
     if (!sibling_find(name, path, why))
         return false;
     write_format(&q, "\"%s\"", path); // blanks in it are no separators
+    const char *tables = getenv("KRATON_TABLES");
+    bool plays_by_tables = tables && tables[0] && game == rules_find(text_of("surakarta"));
     return match_engine_set(e, text_of("cmd"), text_of(quoted_path), why) &&
-           match_engine_set(e, text_of("dialect"), text_of("uci"), why);
+           match_engine_set(e, text_of("dialect"), text_of("uci"), why) &&
+           (!plays_by_tables ||
+            match_engine_set(e, text_of("option.TablePath"), text_of(tables), why));
 }

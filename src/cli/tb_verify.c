@@ -4,8 +4,10 @@
 #include "cli/tb.h"
 #include "tablebase/verify.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #define DEFAULT_SAMPLE 100000000
@@ -94,6 +96,11 @@ int tb_verify_files(const command *self, int argc, char **argv) {
     terms.threads = n_threads > 0 ? (int)n_threads : 1;
     terms.seed = (uint64_t)n_seed;
     terms.sample = (uint64_t)n_sample;
+    if (access(dir, R_OK | X_OK) != 0)
+        return complain("kraton %s: %s: %s", self->name, fault_quote(text_of(dir)).shown,
+                        strerror(errno));
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr, "kraton %s: seed %" PRId64 "\n", self->name, n_seed);
     showing s = {.self = self, .shows_progress = isatty(STDERR_FILENO)};
     tb_verify_listener listener = {on_fault, on_split, on_progress, &s};
     printf("%-11s %6s %13s %13s  %-5s %8s\n", "rules", "split", "entries", "checked", "",

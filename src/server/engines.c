@@ -4,6 +4,7 @@
 #include "match/spec.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 enum { MOST_ENGINES = 64, MOST_PLIES = 4096 };
 
@@ -262,6 +263,16 @@ static void on_gone(player *p, player_fate fate, int detail, const char *words) 
 
 static const player_events handlers = {on_idle, on_event, on_gone, NULL};
 
+// Surakarta's engines play by the endgame tables in the data folder, where there are any.
+static bool give_tables(worker *k, const rules_game *rules, fault *why) {
+    char path[4096];
+    writer w = writer_on(path, sizeof path);
+    write_format(&w, "%s/tables", k->pool->world->options->data);
+    if (rules != rules_find(text_of("surakarta")) || w.overflow || access(path, R_OK | X_OK) != 0)
+        return true;
+    return match_engine_set(&k->engine, text_of("option.TablePath"), text_of(path), why);
+}
+
 static bool start_worker(worker *k, const rules_game *rules) {
     engines *e = k->pool;
     int n = rules == rules_nth(0) ? 0 : 1;
@@ -284,7 +295,8 @@ static bool start_worker(worker *k, const rules_game *rules) {
 #endif
     fault why;
     if (!match_engine_set(&k->engine, text_of("cmd"), text_of(command), &why) ||
-        !match_engine_set(&k->engine, text_of("dialect"), text_of("uci"), &why))
+        !match_engine_set(&k->engine, text_of("dialect"), text_of("uci"), &why) ||
+        !give_tables(k, rules, &why))
         return false;
     match_engine_complete(&k->engine);
     k->game = rules;

@@ -8,11 +8,11 @@
 #include "server/world.h"
 
 enum {
-    ENGINES_WAITING = 512,   // questions in line at most
-    ENGINES_LEVELS = 10,     // 1 to so many; 0 is full strength
-    ENGINES_MEMORY_MB = 256, // of one process, where the system can tell
-    ENGINES_PATIENCE_S = 40, // no answer takes longer
-    ENGINES_IDLE_S = 60      // a process without a question is let go after it
+    ENGINES_WAITING = 512,    // questions in line at most
+    ENGINES_LEVELS = 10,      // 1 to so many; 0 is full strength
+    ENGINES_MEMORY_MB = 1024, // of one process, mapped tables included, where the system can tell
+    ENGINES_PATIENCE_S = 40,  // no answer takes longer
+    ENGINES_IDLE_S = 60       // a process without a question is let go after it
 };
 
 typedef struct engines engines;

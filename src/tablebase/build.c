@@ -6,8 +6,11 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <unistd.h>
 
 // Of what a position takes on the disk, in hundredths of a byte: a fifth of a byte for the value,
 // and what distances took at most where they were packed worst.
@@ -21,7 +24,9 @@ typedef struct {
 static amount amount_of(uint64_t bytes) {
     amount a;
     writer w = writer_on(a.shown, sizeof a.shown);
-    if (bytes < 1000000000)
+    if (bytes < 1000000)
+        write_format(&w, "%.0f kB", (double)bytes / 1e3);
+    else if (bytes < 1000000000)
         write_format(&w, "%.0f MB", (double)bytes / 1e6);
     else
         write_format(&w, "%.1f GB", (double)bytes / 1e9);
@@ -111,17 +116,37 @@ static bool check_disk(const tb_build *build, fault *why) {
     return true;
 }
 
+// Two builders in one folder would write into the same unfinished files, and read what the other
+// has not finished. The lock goes with the process, however that ends.
+static bool lock_folder(tb_build *build, fault *why) {
+    const char *dir = build->plan.dir;
+    build->folder = -1;
+    if (mkdir(dir, 0777) != 0 && errno != EEXIST)
+        return fault_set(why, "%s: %s", dir, strerror(errno));
+    build->folder = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (build->folder < 0)
+        return fault_set(why, "%s: %s", dir, strerror(errno));
+    if (flock(build->folder, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+        return true; // a file system without locks has to do
+    return fault_set(why, "%s: another build is at work there; wait for its end", dir);
+}
+
 bool tb_build_prepare(tb_build *build, const tb_build_plan *plan, tb_build_tell *tell,
                       void *context, fault *why) {
     *build = (tb_build){.plan = *plan};
-    if (mkdir(plan->dir, 0777) != 0 && errno != EEXIST)
-        return fault_set(why, "%s: %s", plan->dir, strerror(errno));
-    tb_index_prepare(plan->pieces);
-    list_pairs(build, tell, context);
-    return check_memory(build, why) && check_disk(build, why);
+    if (lock_folder(build, why)) {
+        tb_index_prepare(plan->pieces);
+        list_pairs(build, tell, context);
+        if (check_memory(build, why) && check_disk(build, why))
+            return true;
+    }
+    if (build->folder >= 0)
+        close(build->folder);
+    return false;
 }
 
 void tb_build_release(tb_build *build) {
+    close(build->folder);
     for (int movers = 0; movers < TB_BUILD_PIECES; movers++)
         for (int others = 0; others < TB_BUILD_PIECES; others++)
             tb_reader_close(&build->values[movers][others]);

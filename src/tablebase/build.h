@@ -32,6 +32,7 @@ typedef struct {
 
 typedef struct {
     tb_build_plan plan;
+    int folder; // open and locked: one build at a time in a folder
     tb_build_pair pairs[TB_BUILD_PAIRS];
     int count;
     int current;                                        // the pair in work

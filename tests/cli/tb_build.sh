@@ -34,6 +34,16 @@ run tb build --pieces 3 --dir "$parts"
 [ $status -eq 0 ] && grep -q 'count-1v2.values.*built again' "$scratch/err" &&
     cmp -s "$whole/count-1v2.values" "$parts/count-1v2.values" || wrong "tb build, damaged file"
 
+# Two builds in one folder: the second is refused, the first is none the worse for it.
+if command -v flock >/dev/null; then
+    refused=$(flock "$parts" "$kraton" tb build --pieces 3 --dir "$parts" 2>&1) &&
+        wrong "a second build is refused"
+    case $refused in
+    *'another build is at work there'*) ;;
+    *) wrong "a second build is refused in words: $refused" ;;
+    esac
+fi
+
 # What will not do is said before anything is written.
 refuses 1 '1v1 takes [0-9]+ MB of memory; 2 MB may be used' tb build --pieces 4 \
     --memory 2M --dir "$scratch/none"
@@ -45,5 +55,6 @@ refuses 2 '--split is like 5v4' tb build --split 9v9 --dir "$scratch/none"
 refuses 2 '--threads is a number' tb build --pieces 4 --threads 0 --dir "$scratch/none"
 refuses 2 '--dir FOLDER' tb build --pieces 4
 refuses 1 'Not a directory' tb build --pieces 3 --dir "$whole/count-1v1.values/x"
+refuses 1 'Not a directory' tb build --pieces 3 --dir "$whole/count-1v1.values"
 [ ! -e "$scratch/none" ] || [ -z "$(ls "$scratch/none")" ] || wrong "refused, yet something written"
 finish
