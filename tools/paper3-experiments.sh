@@ -62,14 +62,26 @@ for file in "$tables"/count-*; do
     [ $((${split%v*} + ${split#*v})) -le 6 ] && ln -sf "$file" six/
 done
 
+# The rules have a comma, so the engines, which have to know them, stand in a file.
+rules=icga,no-capture=0
+write_config() {
+    cat <<END
+{"engines": [
+    {"name": "tables", "cmd": "$programs/kraton-surakarta", "args": ["--rules", "$rules"],
+     "options": {"OwnBook": "false", "TablePath": "$1"}},
+    {"name": "none", "cmd": "$programs/kraton-surakarta", "args": ["--rules", "$rules"],
+     "options": {"OwnBook": "false"}}],
+ "each": {"dialect": "uci", "tc": "depth=$depth"}}
+END
+}
+
 # play PIECES NAME TABLES
 play() {
     make_boards "$1" >"boards-$1.fen"
-    "$programs/kraton" match surakarta --rules icga,no-capture=0 --quiet --resume --out "$2" \
-        --engine "cmd=$programs/kraton-surakarta,name=tables,option.TablePath=$3" \
-        --engine "cmd=$programs/kraton-surakarta,name=none" \
-        --each "dialect=uci,tc=depth=$depth,option.OwnBook=false" --openings "boards-$1.fen" \
-        --rounds $((2 * boards)) --concurrency "$concurrency" >"$2.log" || {
+    write_config "$3" >"$2.config"
+    "$programs/kraton" match surakarta --rules "$rules" --config "$2.config" --quiet --resume \
+        --out "$2" --openings "boards-$1.fen" --rounds $((2 * boards)) \
+        --concurrency "$concurrency" >"$2.log" || {
         cat "$2.log" >&2
         exit 1
     }
