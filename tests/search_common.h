@@ -149,7 +149,8 @@ static inline void check_patience(const char *game) {
     search_stop(s);
     assert_true(rules_is_legal(state, search_wait(s).best));
     assert_int_equal(atomic_load(&l.done), 1);
-    search_limits ponder = {.clock_us = 50000, .is_ponder = true};
+    // Pondering waits for the hit, the limit in nodes reached or not.
+    search_limits ponder = {.clock_us = 50000, .nodes = 300, .is_ponder = true};
     search_start(s, &ponder, &listener);
     sleep_us(30000);
     assert_int_equal(atomic_load(&l.done), 1);
@@ -157,6 +158,10 @@ static inline void check_patience(const char *game) {
     search_wait(s);
     assert_int_equal(atomic_load(&l.done), 2);
     assert_false(search_is_running(s));
+    // Without any time left, the moves are still looked at once.
+    search_limits late = {.clock_us = 0, .start_us = 1};
+    search_start(s, &late, &listener);
+    assert_true(search_wait(s).depth >= 1);
     free(state);
     search_free(s);
 }

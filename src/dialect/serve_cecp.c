@@ -65,7 +65,7 @@ static void read_option(const dialect_engine *e, text rest, dialect_command *c, 
 
 static void take_number(text word, int64_t unit, int64_t *to) {
     int64_t value;
-    if (text_to_int(word, -INT64_C(1000000000000), INT64_C(1000000000000), &value))
+    if (text_to_int(word, -INT64_C(10000000000), INT64_C(10000000000), &value))
         *to = value < 0 ? 0 : value * unit;
 }
 

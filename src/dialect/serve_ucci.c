@@ -73,8 +73,8 @@ static bool read_time(const dialect_engine *e, text word, text *rest, dialect_li
                                                : NULL;
     if (!to)
         return false;
-    if (text_to_int(text_next_word(rest), 0, INT64_MAX / 1000000, &value))
-        *to = value * unit;
+    if (text_to_int(text_next_word(rest), -INT64_MAX / 1000000, INT64_MAX / 1000000, &value))
+        *to = value < 0 ? 0 : value * unit; // a clock below zero has run out
     return true;
 }
 

@@ -90,6 +90,8 @@ static bool read_limit(text word, text *rest, dialect_search *go) {
         if (text_is(word, fields[i].word)) {
             if (text_to_int(text_next_word(rest), INT64_MIN / 1000, INT64_MAX / 1000, &value))
                 *fields[i].value = value < 0 ? 0 : value * fields[i].unit;
+            if (text_is(word, "movetime") && l->move_time_us == 0)
+                l->move_time_us = 1; // at once, not for ever
             return true;
         }
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)

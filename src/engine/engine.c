@@ -173,14 +173,20 @@ static void abandon(engine *e) {
 
 // --- thinking -----------------------------------------------------------------------------------
 
+// No clock of a protocol is so long that arithmetic with it might overflow.
+static int64_t bounded_us(int64_t us) {
+    const int64_t most = INT64_C(1000000000000); // eleven days
+    return us < most ? us : most;
+}
+
 static search_limits limits_of(const engine *e) {
     const dialect_limits *l = &e->go.limits;
     int side = rules_side_to_move(e->dialect.state);
     search_limits limits = {.depth = l->depth,
                             .nodes = (uint64_t)l->nodes,
-                            .move_time_us = l->move_time_us,
-                            .clock_us = l->clock_us[side],
-                            .increment_us = l->increment_us[side],
+                            .move_time_us = bounded_us(l->move_time_us),
+                            .clock_us = bounded_us(l->clock_us[side]),
+                            .increment_us = bounded_us(l->increment_us[side]),
                             .moves_to_go = l->moves_to_go,
                             .overhead_us = e->set.overhead_ms * 1000,
                             .start_us = e->began_us,

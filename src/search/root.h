@@ -210,7 +210,8 @@ static int32_t search_root(worker *w, int32_t alpha, int32_t beta, int depth) {
     if (search_should_stop(s))
         return 0;
     const frame *f = &w->frames[FRAME_MARGIN];
-    if (w->variation == 0 && !score_is_of_path(t->best))
+    // What is best of some moves only, or after others, says nothing of the position.
+    if (w->variation == 0 && s->limits.allowed_count == 0 && !score_is_of_path(t->best))
         tt_store(&s->tt, walk_table_key(w, &f->pos),
                  (tt_found){.move = t->best_move,
                             .score = t->best,

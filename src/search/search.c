@@ -141,6 +141,8 @@ void search_set_tables(search *s, const struct game_tables *tables) {
 
 void search_set_state(search *s, const rules_state *state) {
     await_idle(s);
+    if (memcmp(&s->set, rules_set_of(state), sizeof s->set) != 0)
+        search_clear(s); // verdicts by other rules
     s->set = *rules_set_of(state);
     s->prober = game_prober_of(s->tables, &s->set);
     s->pos = game_position(state);
@@ -185,7 +187,7 @@ static void *run_helper(void *argument) {
 // pondering with stop or a hit.
 static void wait_to_answer(search *s) {
     pthread_mutex_lock(&s->lock);
-    while (!atomic_load(&s->stop) && (s->limits.is_infinite || atomic_load(&s->is_pondering)))
+    while (!atomic_load(&s->is_asked) && (s->limits.is_infinite || atomic_load(&s->is_pondering)))
         pthread_cond_wait(&s->wake, &s->lock);
     pthread_mutex_unlock(&s->lock);
 }
@@ -291,6 +293,7 @@ void search_start(search *s, const search_limits *limits, const search_listener 
     }
     atomic_store(&s->start_us, limits->start_us ? limits->start_us : clock_us());
     atomic_store(&s->stop, false);
+    atomic_store(&s->is_asked, false);
     atomic_store(&s->is_pondering, limits->is_ponder);
     atomic_store(&s->is_running, true);
     pthread_mutex_lock(&s->lock);
@@ -306,6 +309,7 @@ static void wake(search *s) {
 }
 
 void search_stop(search *s) {
+    atomic_store(&s->is_asked, true);
     atomic_store(&s->stop, true);
     wake(s);
 }

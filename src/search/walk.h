@@ -19,13 +19,14 @@ ALWAYS_INLINE uint64_t walk_table_key(const worker *w, const game_pos *pos) {
     return key;
 }
 
-// The first thread keeps an eye on the clock and the nodes of all.
+// The first thread keeps an eye on the clock and the nodes of all; the first depth is finished at
+// any price, since a move nobody looked at costs more than a millisecond.
 static inline void walk_poll(worker *w) {
     search *s = w->shared;
     if (w->index != 0 || atomic_load_explicit(&s->is_pondering, memory_order_relaxed))
         return;
     int64_t start = atomic_load_explicit(&s->start_us, memory_order_relaxed);
-    bool late = s->time.is_limited && clock_us() - start >= s->time.hard_us;
+    bool late = s->time.is_limited && w->done_depth > 0 && clock_us() - start >= s->time.hard_us;
     bool full = s->limits.nodes && s->threads > 1 && search_count_nodes(s) >= s->limits.nodes;
     if (late || full)
         atomic_store_explicit(&s->stop, true, memory_order_relaxed);

@@ -91,7 +91,8 @@ struct search {
     int64_t clock_left_us, lag_us; // our clock after the last answer; what it lost on the way
     int32_t last_score;            // of the previous move of the game; SCORE_NONE: not known
 
-    _Alignas(64) _Atomic bool stop;
+    _Alignas(64) _Atomic bool stop; // thinking ends
+    _Atomic bool is_asked;          // for the answer, by search_stop
     _Atomic bool is_pondering;
     _Atomic bool is_running;
     _Atomic int64_t start_us; // the clock counts from here

@@ -79,6 +79,13 @@ says xiangqi '^1-0 \{' 'xboard
 new
 setboard R2k5/1R7/9/9/9/9/9/9/9/4K4 b - - 0 1
 go'
+# a clock that has run out, and no time at all, are no leave to think for ever
+says xiangqi "^bestmove $move" 'ucci
+position startpos
+go time -5 increment 0'
+says xiangqi "^bestmove $move" 'uci
+position startpos
+go movetime 0'
 # the book, the rules, levels
 says xiangqi '^info string from the opening book' 'uci
 setoption name OwnBook value true
