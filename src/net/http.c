@@ -241,16 +241,18 @@ http *http_new(wire *w, const http_events *events, void *owner) {
 }
 
 static void hold_rest(http *h, text rest) {
+    struct http_state *s = h->state;
     if (rest.len == 0)
         return;
-    char *copy = rest.len <= REST_MAX ? malloc(rest.len) : NULL;
-    if (!copy) {
+    size_t len = s->rest_len + rest.len;
+    char *grown = len <= REST_MAX ? realloc(s->rest, len) : NULL;
+    if (!grown) {
         wire_close(h->wire, "too much at once");
         return;
     }
-    memcpy(copy, rest.at, rest.len);
-    h->state->rest = copy;
-    h->state->rest_len = rest.len;
+    memcpy(grown + s->rest_len, rest.at, rest.len);
+    s->rest = grown;
+    s->rest_len = len;
 }
 
 // Reads one request out of the bytes; what is behind it is left in *bytes. True: it is complete.
@@ -305,7 +307,15 @@ static void feed(http *h, text bytes, int64_t now) {
     h->is_feeding = false;
 }
 
-static void on_wire_bytes(wire *w, text bytes, int64_t now) { feed(w->owner, bytes, now); }
+// Pausing stops the socket, not what TLS has in hand already: while an answer is being made, that
+// waits too.
+static void on_wire_bytes(wire *w, text bytes, int64_t now) {
+    http *h = w->owner;
+    if (h->is_answering)
+        hold_rest(h, bytes);
+    else
+        feed(h, bytes, now);
+}
 
 static void on_wire_gone(wire *w, const char *why) {
     (void)why;
