@@ -70,6 +70,7 @@ void bots_on_asked(game *g) {
         q.limits.clock_us[i] = referee_left(g->judge, i);
         q.limits.increment_us[i] = terms->control[i].increment_us;
     }
+    engines_forget(w->engines, ASKER_BOT, q.id); // asked before a pause, it would answer twice
     if (!engines_ask(w->engines, &q))
         game_fail(g, side, "has no engine to think with");
 }
