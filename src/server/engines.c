@@ -276,6 +276,7 @@ static bool give_tables(worker *k, const rules_game *rules, fault *why) {
 static bool start_worker(worker *k, const rules_game *rules) {
     engines *e = k->pool;
     int n = rules == rules_nth(0) ? 0 : 1;
+    k->since = clock_us(); // patience begins with the start, not with the question
     match_engine_free(&k->engine);
     k->engine = (match_engine){0};
     char path[4096];
