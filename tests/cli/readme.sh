@@ -1,13 +1,18 @@
-# Every example of the README prints what the README says, but for the seconds of perft.
+# Every example of the README prints what the README says, but for the seconds of perft; the Chinese
+# one has the same examples.
 . "$(dirname "$0")/lib.sh"
-readme=$(cd "$(dirname "$0")/../.." && pwd)/README.md
+root=$(cd "$(dirname "$0")/../.." && pwd)
 mkdir "$scratch/bin"
 ln -s "$(cd "$(dirname "$kraton")" && pwd)/${kraton##*/}" "$scratch/bin/kraton"
 PATH=$scratch/bin:$PATH
 LC_ALL=C.UTF-8
 
 # the commands of the console blocks, and all that the blocks hold
-awk '/^```console/ { on = 1; next } /^```/ { on = 0 } on' "$readme" >"$scratch/expected"
+examples() {
+    awk '/^```console/ { on = 1; next } /^```/ { on = 0 } on' "$1"
+}
+examples "$root/README.md" >"$scratch/expected"
+examples "$root/README.zh.md" | diff -u "$scratch/expected" - || failures=1
 grep '^\$ ' "$scratch/expected" | sed 's/^..//' >"$scratch/commands"
 cd "$scratch" || exit 1
 while IFS= read -r line; do
