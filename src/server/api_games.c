@@ -60,13 +60,6 @@ static void get_moves(api_call *c) {
     game_copy_free(&copy);
 }
 
-static const char *type_of(record_format format) {
-    return format == RECORD_JSON      ? "application/json"
-           : format == RECORD_PGN     ? "application/x-chess-pgn"
-           : format == RECORD_CONTEST ? "text/plain; charset=gbk"
-                                      : "text/plain; charset=utf-8";
-}
-
 static void get_record(api_call *c) {
     game_copy copy;
     char name[32];
@@ -83,7 +76,7 @@ static void get_record(api_call *c) {
     fault why;
     buffer out = {0};
     if (game_copy_record(&copy, &r, &why) && record_write(&r, format, &out, &why))
-        api_text(c, 200, type_of(format), (text){out.bytes, out.len});
+        api_text(c, 200, game_record_type(format), (text){out.bytes, out.len});
     else
         api_refuse(c, 400, "format", "%s", why.line);
     buffer_free(&out);

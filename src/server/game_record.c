@@ -83,6 +83,13 @@ bool game_copy_record(const game_copy *copy, record *r, fault *why) {
     return good ? add_moves(copy, r, why) : fault_set(why, "too many tags");
 }
 
+const char *game_record_type(record_format format) {
+    return format == RECORD_JSON      ? "application/json"
+           : format == RECORD_PGN     ? "application/x-chess-pgn"
+           : format == RECORD_CONTEST ? "text/plain; charset=gbk"
+                                      : "text/plain; charset=utf-8";
+}
+
 // --- JSON ---------------------------------------------------------------------------------------
 
 static void set_moment(json_t *object, const char *key, int64_t wall) {

@@ -20,6 +20,8 @@ MUST_USE bool game_copy_get(world *w, int64_t id, game_copy *copy);
 void game_copy_free(game_copy *copy);
 // False with the reason.
 MUST_USE bool game_copy_record(const game_copy *copy, record *r, fault *why);
+// What HTTP calls text in that format.
+const char *game_record_type(record_format format);
 // The game without its moves; and one move, ply counting from 1.
 json_t *game_copy_json(const game_copy *copy);
 json_t *game_copy_move_json(const game_copy *copy, int ply);

@@ -6,6 +6,6 @@
 #include "server/api.h"
 
 extern const api_route health_routes[], account_routes[], game_routes[], arbiter_routes[],
-    position_routes[], rating_routes[], tournament_routes[], archive_routes[];
+    position_routes[], convert_routes[], rating_routes[], tournament_routes[], archive_routes[];
 
 #endif

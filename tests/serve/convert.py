@@ -1,0 +1,64 @@
+"""Records read and written for a page: every format in, the others out, what is wrong with them."""
+from kit import *
+
+PGN = """[Game "Chinese Chess"]
+[Red "许银川"]
+[Black "吕钦"]
+[Result "1-0"]
+
+1. 炮二平五 马8进7 2. H2+3 {develops} (2. B3+5) R9=8 1-0
+"""
+CONTEST = """#2026-11-15 14:05|沈阳
+#先手方:甲队|后手方:乙队|未决胜
+!BBBBBB
+!BBBBBB
+!000000
+!000000
+!RRRRRR
+!RRRRRR
+B2E-3E
+R5C-4C
+"""
+
+with Server() as server:
+    def ask(text, query=""):
+        status, headers, answer = server.rest("POST", "/api/v1/record" + query, text if isinstance(text, bytes) else text.encode())
+        return status, answer
+
+    status, pgn = ask(PGN)
+    game = pgn["games"][0]
+    check("a PGN", status == 200 and pgn["format"] == "pgn" and game["game"] == "xiangqi" and game["result"] == "first wins")
+    check("its moves", game["moves"] == ["h2e2", "h9g7", "h0g2", "i9h9"] and game["first"] == "许银川")
+    check("its start", game["fen"].startswith("rnbakabnr/") and not pgn["more"] and pgn["faults"] == [])
+
+    for encoding in "utf-8", "gbk":
+        status, contest = ask(CONTEST.encode(encoding))
+        check("a contest record in " + encoding, status == 200 and contest["games"][0]["moves"] == ["e5-e4", "c2-c3"]
+              and contest["games"][0]["first"] == "甲队")
+    status, named = ask("!BBBBBB\n!BBBBBB\n!000000\n!000000\n!RRRRRR\n!RRRRRR\nB2E-3E\n", "?name=SU-Mimi%20vs%20Rex-%E5%85%88%E6%89%8B%E8%83%9C-202611151405.txt")
+    check("a file's name", named["games"][0]["first"] == "Mimi" and named["games"][0]["result"] == "first wins")
+
+    check("moves of what?", ask("b5-b4")[1]["error"] == "game")
+    status, moves = ask("b5-b4 EEED\n\nb5-b3\nc5-c4", "?game=surakarta")
+    check("lists of moves", [g["moves"] for g in moves["games"]] == [["b5-b4", "e2-e3"], ["c5-c4"]])
+    check("a bad one among them", len(moves["faults"]) == 1 and moves["faults"][0].startswith("line 3"))
+    check("an untagged PGN", ask("1. b5-b4 b2-b3", "?game=surakarta")[1]["games"][0]["moves"] == ["b5-b4", "b2-b3"])
+    check("of the other game", ask(PGN, "?game=surakarta")[1]["games"][0]["game"] == "xiangqi")
+
+    same = json.dumps({"game": "surakarta", "moves": ["e5-e4", "c2-c3"], "first": "甲队", "second": "乙队"})
+    status, written = ask(same, "?as=contest")
+    check("written for the contest", status == 200 and "B2E-3E\r\nR5C-4C" in written.decode("gbk") and "甲队" in written.decode("gbk"))
+    status, again = ask(written)
+    check("and read again", again["games"][0]["moves"] == ["e5-e4", "c2-c3"])
+    check("as PGN", b"1. e5-e4 c2-c3" in ask(same, "?as=pgn")[1])
+    check("as moves", ask(PGN, "?as=moves")[1] == b"h2e2 h9g7 h0g2 i9h9\n")
+    check("no such format", ask(PGN, "?as=doc")[1]["error"] == "format")
+    check("not for that game", ask(PGN, "?as=contest")[1]["error"] == "record")
+
+    for text in b"", b"   \n", b"{", b"\xff\xfe\x00", b"[Game \"Go\"]\n\n1. a1 *", b"#" * 60000, "炮二平五".encode() * 4000:
+        status, answer = ask(text, "?game=xiangqi")
+        check("refused: %r" % text[:8], status == 400 and answer["error"] == "record" and answer["words"])
+    check("too much", server.rest("POST", "/api/v1/record?game=xiangqi", b"a" * 70000)[0] == 413)
+    status, many = ask("b5-b4\n" * 60, "?game=surakarta")
+    check("so many and no more", len(many["games"]) == 50 and many["more"])
+    check("not by GET", server.rest("GET", "/api/v1/record")[0] == 405)
