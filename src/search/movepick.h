@@ -36,8 +36,11 @@ static inline void pick_begin(picker *p, worker *w, const frame *f, rules_move t
     p->w = w, p->f = f, p->table = table;
     p->only_noisy = false;
     p->least = 0;
-    p->special[0] = f->killer[0], p->special[1] = f->killer[1];
-    p->special[2] = before->move ? w->history.counter[game_slot(&before->pos, before->move)] : 0;
+    p->special[0] = uses(HEURISTIC_KILLERS) ? f->killer[0] : MOVE_NONE;
+    p->special[1] = uses(HEURISTIC_KILLERS) ? f->killer[1] : MOVE_NONE;
+    p->special[2] = uses(HEURISTIC_COUNTER_MOVE) && before->move
+                        ? w->history.counter[game_slot(&before->pos, before->move)]
+                        : MOVE_NONE;
     p->special_next = p->bad_end = p->bad_next = 0;
     p->stage = table ? PICK_TABLE : PICK_MAKE_NOISY;
 }
@@ -55,15 +58,22 @@ static inline void pick_begin_noisy(picker *p, worker *w, const frame *f, rules_
 // What is known about a quiet move.
 ALWAYS_INLINE int history_of_quiet(worker *w, const frame *f, rules_move move) {
     int slot = game_slot(&f->pos, move);
-    return *history_butterfly(&w->history, &f->pos, move) + (*(f - 1)->continuation)[slot] +
-           (*(f - 2)->continuation)[slot];
+    int alone = *history_butterfly(&w->history, &f->pos, move);
+    if (!uses(HEURISTIC_CONTINUATION_HISTORY))
+        return alone;
+    return alone + (*(f - 1)->continuation)[slot] + (*(f - 2)->continuation)[slot];
+}
+
+// What is known about a capture.
+ALWAYS_INLINE int history_of_noisy(worker *w, const frame *f, rules_move move) {
+    return uses(HEURISTIC_CAPTURE_HISTORY) ? *history_capture(&w->history, &f->pos, move) : 0;
 }
 
 static inline void pick_rank_noisy(picker *p) {
     const game_pos *pos = &p->f->pos;
     for (int i = 0; i < p->end; i++)
-        p->rank[i] = 16 * game_rank_noisy(pos, p->move[i]) +
-                     *history_capture(&p->w->history, pos, p->move[i]);
+        p->rank[i] = PARAM_RANK_NOISY * game_rank_noisy(pos, p->move[i]) +
+                     history_of_noisy(p->w, p->f, p->move[i]);
 }
 
 static inline void pick_rank_quiet(picker *p) {

@@ -106,14 +106,15 @@ static bool null_move_cuts(node *n, int32_t *score) {
     worker *w = n->w;
     frame *f = n->f;
     int extra = (n->eval - n->beta) / PARAM_NULL_EVAL;
-    int r = PARAM_NULL_BASE + n->depth / PARAM_NULL_DIVISOR + (extra < 3 ? extra : 3);
+    int r = PARAM_NULL_BASE + n->depth / PARAM_NULL_DIVISOR +
+            (extra < PARAM_NULL_EVAL_MAX ? extra : PARAM_NULL_EVAL_MAX);
     walk_pass(w, f);
     *score = -search_node(w, f + 1, -n->beta, -n->beta + 1, n->depth - r, !n->is_cut);
     if (search_should_stop(w->shared) || *score < n->beta)
         return false;
     if (*score >= SCORE_DECIDED)
         *score = n->beta;
-    if (w->null_ply || n->depth < PARAM_NULL_VERIFIED)
+    if (w->null_ply || n->depth < PARAM_NULL_VERIFIED || !uses(HEURISTIC_NULL_VERIFICATION))
         return true;
     w->null_ply = f->ply + 3 * (n->depth - r) / 4;
     int32_t verified = search_node(w, f, n->beta - 1, n->beta, n->depth - r, false);
@@ -126,7 +127,7 @@ static bool probcut(node *n, int32_t *score) {
     worker *w = n->w;
     frame *f = n->f;
     int32_t bound = n->beta + PARAM_PROBCUT_MARGIN - PARAM_PROBCUT_IMPROVING * n->improving;
-    if (n->hit && n->found.depth >= n->depth - 3 && n->found_score < bound)
+    if (n->hit && n->found.depth > n->depth - PARAM_PROBCUT_LESS && n->found_score < bound)
         return false;
     picker p;
     pick_begin_noisy(&p, w, f, n->found.move, bound - f->static_eval);
@@ -136,7 +137,8 @@ static bool probcut(node *n, int32_t *score) {
         walk_down(w, f, move);
         *score = -quiesce(w, f + 1, -bound, -bound + 1);
         if (*score >= bound)
-            *score = -search_node(w, f + 1, -bound, -bound + 1, n->depth - 4, !n->is_cut);
+            *score = -search_node(w, f + 1, -bound, -bound + 1, n->depth - PARAM_PROBCUT_LESS,
+                                  !n->is_cut);
         if (search_should_stop(w->shared))
             return false;
         if (*score >= bound) {
@@ -145,7 +147,7 @@ static bool probcut(node *n, int32_t *score) {
                          (tt_found){.move = move,
                                     .score = score_to_table(*score, f->ply),
                                     .eval = f->static_eval,
-                                    .depth = n->depth - 3,
+                                    .depth = n->depth - PARAM_PROBCUT_LESS + 1,
                                     .bound = TT_LOWER,
                                     .was_pv = n->was_pv});
             return true;
@@ -158,19 +160,21 @@ static bool probcut(node *n, int32_t *score) {
 static bool prune_node(node *n, int32_t *score) {
     frame *f = n->f;
     // 5. Razoring: hopeless unless a capture helps.
-    if (n->depth <= PARAM_RAZOR_DEPTH && n->eval + PARAM_RAZOR_MARGIN * n->depth < n->alpha) {
+    if (uses(HEURISTIC_RAZORING) && n->depth <= PARAM_RAZOR_DEPTH &&
+        n->eval + PARAM_RAZOR_MARGIN * n->depth < n->alpha) {
         *score = quiesce(n->w, f, n->alpha, n->alpha + 1);
         if (*score <= n->alpha)
             return true;
     }
     // 6. Reverse futility: so good that a quiet move will not spoil it.
-    if (n->depth <= PARAM_REVERSE_DEPTH && n->eval < SCORE_DECIDED &&
+    if (uses(HEURISTIC_REVERSE_FUTILITY) && n->depth <= PARAM_REVERSE_DEPTH &&
+        n->eval < SCORE_DECIDED &&
         n->eval - PARAM_REVERSE_MARGIN * (n->depth - n->improving) >= n->beta) {
         *score = n->eval;
         return true;
     }
     // 7. Null move.
-    if (n->depth >= PARAM_NULL_DEPTH && n->eval >= n->beta &&
+    if (uses(HEURISTIC_NULL_MOVE) && n->depth >= PARAM_NULL_DEPTH && n->eval >= n->beta &&
         f->static_eval >= n->beta - PARAM_NULL_SLACK * n->depth && (f - 1)->move &&
         f->ply >= n->w->null_ply && n->beta > -SCORE_DECIDED && game_may_pass(&f->pos) &&
         null_move_cuts(n, score))
@@ -178,8 +182,8 @@ static bool prune_node(node *n, int32_t *score) {
     if (search_should_stop(n->w->shared))
         return false;
     // 8. ProbCut.
-    return n->depth >= PARAM_PROBCUT_DEPTH && n->beta < SCORE_DECIDED && n->beta > -SCORE_DECIDED &&
-           probcut(n, score);
+    return uses(HEURISTIC_PROBCUT) && n->depth >= PARAM_PROBCUT_DEPTH && n->beta < SCORE_DECIDED &&
+           n->beta > -SCORE_DECIDED && probcut(n, score);
 }
 
 // --- the moves ----------------------------------------------------------------------------------
@@ -191,21 +195,22 @@ static inline bool prune_move(const node *n, rules_move move, bool noisy, int co
     int r = reduction_of(n->depth, count), left = n->depth - 1 - r;
     left = left > 0 ? left : 0;
     if (!noisy) {
-        if (n->depth <= PARAM_LMP_DEPTH &&
+        if (uses(HEURISTIC_LMP) && n->depth <= PARAM_LMP_DEPTH &&
             count >= (PARAM_LMP_BASE + n->depth * n->depth) / (2 - n->improving))
             *skip_quiets = true;
-        if (!f->in_check && left <= PARAM_FUTILITY_DEPTH &&
+        if (uses(HEURISTIC_FUTILITY) && !f->in_check && left <= PARAM_FUTILITY_DEPTH &&
             f->static_eval + PARAM_FUTILITY_BASE + PARAM_FUTILITY_MARGIN * left <= n->alpha &&
             !game_gives_check(&f->pos, move)) {
             *skip_quiets = true;
             return true;
         }
-        if (left <= PARAM_HISTORY_DEPTH && history < -PARAM_HISTORY_MARGIN * (left + 1))
+        if (uses(HEURISTIC_HISTORY_PRUNING) && left <= PARAM_HISTORY_DEPTH &&
+            history < -PARAM_HISTORY_MARGIN * (left + 1))
             return true;
-        return n->depth <= PARAM_SEE_DEPTH + 2 &&
+        return uses(HEURISTIC_SEE_PRUNING) && n->depth <= PARAM_SEE_QUIET_DEPTH &&
                !game_wins_exchange(&f->pos, move, -PARAM_SEE_QUIET * left * left);
     }
-    return n->depth <= PARAM_SEE_DEPTH &&
+    return uses(HEURISTIC_SEE_PRUNING) && n->depth <= PARAM_SEE_DEPTH &&
            !game_wins_exchange(&f->pos, move, -PARAM_SEE_NOISY * n->depth);
 }
 
@@ -223,7 +228,7 @@ static int extend_singular(node *n, rules_move move, bool *cuts, int32_t *score)
         return 0;
     if (*score < bound)
         return !n->is_pv && *score < bound - PARAM_SINGULAR_DOUBLE ? 2 : 1;
-    if (bound >= n->beta) {
+    if (uses(HEURISTIC_MULTI_CUT) && bound >= n->beta) {
         *score = bound;
         *cuts = true;
         return 0;
@@ -252,7 +257,8 @@ static int32_t search_move(node *n, bool noisy, int count, int history, int dept
     if (count == 1)
         return -search_node(w, f + 1, -n->beta, -n->alpha, depth, n->is_pv ? false : !n->is_cut);
     int r = 0;
-    if (n->depth >= PARAM_LMR_DEPTH && count > 1 + n->is_pv && !f->in_check) {
+    if (uses(HEURISTIC_LMR) && n->depth >= PARAM_LMR_DEPTH && count > 1 + n->is_pv &&
+        !f->in_check) {
         r = late_reduction(n, noisy, count, history) - (f + 1)->in_check;
         r = r < 0 ? 0 : r > depth - 1 ? depth - 1 : r;
     }
@@ -284,23 +290,22 @@ static int32_t search_moves(node *n) {
             continue;
         count++;
         bool noisy = game_is_noisy(&f->pos, move);
-        int history =
-            noisy ? *history_capture(&w->history, &f->pos, move) : history_of_quiet(w, f, move);
+        int history = noisy ? history_of_noisy(w, f, move) : history_of_quiet(w, f, move);
         if (best > -SCORE_DECIDED && prune_move(n, move, noisy, count, history, &skip_quiets))
             continue;
         int32_t score;
         int extension = 0;
-        if (move == n->found.move && n->depth >= PARAM_SINGULAR_DEPTH && !f->excluded &&
-            n->found.bound & TT_LOWER && n->found.depth >= n->depth - 3 &&
-            n->found_score < SCORE_DECIDED && n->found_score > -SCORE_DECIDED &&
-            f->ply < 2 * w->root_depth) {
+        if (uses(HEURISTIC_SINGULAR) && move == n->found.move && n->depth >= PARAM_SINGULAR_DEPTH &&
+            !f->excluded && n->found.bound & TT_LOWER &&
+            n->found.depth >= n->depth - PARAM_SINGULAR_TRUST && n->found_score < SCORE_DECIDED &&
+            n->found_score > -SCORE_DECIDED && f->ply < 2 * w->root_depth) {
             bool cuts;
             extension = extend_singular(n, move, &cuts, &score);
             if (cuts)
                 return score;
         }
         walk_down(w, f, move);
-        if (extension == 0 && (f + 1)->in_check)
+        if (uses(HEURISTIC_CHECK_EXTENSION) && extension == 0 && (f + 1)->in_check)
             extension = PARAM_CHECK_EXTENSION;
         score = search_move(n, noisy, count, history, n->depth - 1 + extension);
         if (search_should_stop(w->shared))
@@ -389,7 +394,8 @@ static int32_t search_node(worker *w, frame *f, int32_t alpha, int32_t beta, int
     }
 
     // 9. A node without a move from the table is worth less effort.
-    if (n.depth >= PARAM_IIR_DEPTH && !n.found.move && (n.is_pv || n.is_cut) && !f->excluded)
+    if (uses(HEURISTIC_IIR) && n.depth >= PARAM_IIR_DEPTH && !n.found.move &&
+        (n.is_pv || n.is_cut) && !f->excluded)
         n.depth--;
 
     int32_t best = search_moves(&n);

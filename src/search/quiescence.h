@@ -63,7 +63,7 @@ static int32_t quiesce(worker *w, frame *f, int32_t alpha, int32_t beta) {
     for (rules_move move;
          (move = pick_next(&p, f->in_check && count > 0 && best > -SCORE_DECIDED));) {
         count++;
-        if (!f->in_check && best > -SCORE_DECIDED) {
+        if (uses(HEURISTIC_DELTA_PRUNING) && !f->in_check && best > -SCORE_DECIDED) {
             int32_t hope = futile + game_worth(game_victim(&f->pos, move));
             if (hope <= alpha && !game_gives_check(&f->pos, move)) {
                 best = hope > best ? hope : best;

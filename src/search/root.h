@@ -123,7 +123,8 @@ static bool search_next_root(worker *owner, worker *w) {
     walk_down(w, f, move);
     (f + 1)->pv_count = 0;
     (f + 1)->excluded = MOVE_NONE;
-    int depth = n.depth - 1 + ((f + 1)->in_check ? PARAM_CHECK_EXTENSION : 0);
+    bool extends = uses(HEURISTIC_CHECK_EXTENSION) && (f + 1)->in_check;
+    int depth = n.depth - 1 + (extends ? PARAM_CHECK_EXTENSION : 0);
     int32_t score = search_move(&n, noisy, i - owner->variation + 1, history, depth);
     if (search_should_stop(w->shared))
         return false;

@@ -35,7 +35,8 @@ static void report(worker *w, int variation) {
 // narrow one of fixed size that grows where it fails needs fewer nodes (docs/results.md).
 static int32_t first_width(int32_t score) {
     int32_t size = score < 0 ? -score : score;
-    return PARAM_WINDOW_BY_SCORE ? 20 + size / PARAM_WINDOW_BY_SCORE : PARAM_WINDOW;
+    return uses(HEURISTIC_FIXED_WINDOW) ? PARAM_WINDOW
+                                        : PARAM_PAPER3_WINDOW + size / PARAM_PAPER3_SHARE;
 }
 
 // One iteration for one variation. The window lies round the last score and grows where it fails:
@@ -44,7 +45,8 @@ static void aspire(worker *w, int depth) {
     const root_move *r = &w->root[w->variation];
     int32_t alpha = -SCORE_INFINITE, beta = SCORE_INFINITE, middle = r->last_score;
     int32_t delta = first_width(middle);
-    if (depth >= PARAM_WINDOW_DEPTH && middle < SCORE_DECIDED && middle > -SCORE_DECIDED) {
+    if (uses(HEURISTIC_ASPIRATION) && depth >= PARAM_WINDOW_DEPTH && middle < SCORE_DECIDED &&
+        middle > -SCORE_DECIDED) {
         alpha = middle - delta;
         beta = middle + delta;
     }
@@ -65,12 +67,12 @@ static void aspire(worker *w, int depth) {
             shallower = 0;
         } else if (score >= beta) {
             beta = score + delta;
-            shallower += shallower < 3;
+            shallower += shallower < PARAM_WINDOW_SHALLOWER;
         } else {
             return;
         }
         delta += delta;
-        if (delta > 1000 || score >= SCORE_DECIDED || score <= -SCORE_DECIDED)
+        if (delta > PARAM_WINDOW_LIMIT || score >= SCORE_DECIDED || score <= -SCORE_DECIDED)
             alpha = -SCORE_INFINITE, beta = SCORE_INFINITE;
     }
 }

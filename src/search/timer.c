@@ -1,5 +1,7 @@
 #include "search/timer.h"
 
+#include "search/game.h"
+
 static int64_t at_least(int64_t value, int64_t least) { return value > least ? value : least; }
 static int64_t at_most(int64_t value, int64_t most) { return value < most ? value : most; }
 
@@ -22,20 +24,22 @@ timer_spans timer_plan(const search_limits *limits, int horizon) {
     int64_t share = (left + (moves - 1) * (gain > 0 ? gain : gain / 4)) / moves;
     // One move takes at most a part of the clock, so that no surprise loses the game on time; the
     // last move before a new period may take nearly all of it.
-    int64_t most = moves == 1 ? left * 7 / 10 : left * 3 / 10;
+    int64_t most = moves == 1 ? left / 100 * PARAM_TIME_MOST_LAST : left / 100 * PARAM_TIME_MOST;
     t.is_limited = true;
     t.soft_us = at_least(at_most(share, most), SHORTEST_US);
-    t.hard_us = at_least(at_most(4 * share, most), SHORTEST_US);
+    t.hard_us = at_least(at_most(PARAM_TIME_HARD * share, most), SHORTEST_US);
     return t;
 }
 
 bool timer_is_enough(const timer_spans *t, int64_t elapsed_us, const timer_mood *mood) {
     if (!t->is_limited || t->is_fixed)
         return false;
-    double stability = 1.4 - 0.1 * (mood->stable < 7 ? mood->stable : 7);
-    double drop = mood->drop < 0 ? 0 : mood->drop > 100 ? 100 : mood->drop;
-    double falling = 0.9 + 0.01 * drop;
-    double effort = mood->effort > 0 ? 1.5 - 0.8 * mood->effort : 1.0;
-    double span = 0.75 * (double)t->soft_us * stability * falling * effort;
+    int64_t stable = at_most(mood->stable, PARAM_TIME_STABLE_MAX);
+    int64_t drop = at_most(at_least(mood->drop, 0), PARAM_TIME_FALLING_MAX);
+    double stability = (double)(PARAM_TIME_UNSTABLE - PARAM_TIME_STABLE * stable) / 100;
+    double falling = (double)(PARAM_TIME_FALLING + drop) / 100;
+    double effort =
+        mood->effort > 0 ? (PARAM_TIME_EFFORT - PARAM_TIME_EFFORT_LESS * mood->effort) / 100 : 1.0;
+    double span = PARAM_TIME_USUAL / 100.0 * (double)t->soft_us * stability * falling * effort;
     return (double)elapsed_us >= span || elapsed_us >= t->hard_us;
 }

@@ -6,6 +6,7 @@
 #define KRATON_SEARCH_WORKER_H
 
 #include "base/isa.h"
+#include "search/heuristic.h"
 #include "search/history.h"
 #include "search/score.h"
 #include "search/timer.h"

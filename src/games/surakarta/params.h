@@ -4,10 +4,13 @@
 #define KRATON_GAMES_SURAKARTA_PARAMS_H
 
 enum {
-    PARAM_WINDOW = 10,         // half the first aspiration window
-    PARAM_WINDOW_BY_SCORE = 0, // or paper 3's: 20 and this part of the score
-    PARAM_WINDOW_DEPTH = 4,    // from this depth on
-    PARAM_RAZOR_DEPTH = 2,     // razoring
+    PARAM_WINDOW = 10,          // half the first aspiration window
+    PARAM_WINDOW_DEPTH = 4,     // from this depth on
+    PARAM_WINDOW_LIMIT = 1000,  // wider than this: the whole range
+    PARAM_WINDOW_SHALLOWER = 3, // plies less at most, after failing high
+    PARAM_PAPER3_WINDOW = 20,   // paper 3's first window, for comparison: this ...
+    PARAM_PAPER3_SHARE = 4,     // ... and such a part of the score
+    PARAM_RAZOR_DEPTH = 2,      // razoring
     PARAM_RAZOR_MARGIN = 150,
     PARAM_REVERSE_DEPTH = 7, // reverse futility
     PARAM_REVERSE_MARGIN = 60,
@@ -15,17 +18,20 @@ enum {
     PARAM_NULL_BASE = 3,
     PARAM_NULL_DIVISOR = 4,
     PARAM_NULL_EVAL = 120,
+    PARAM_NULL_EVAL_MAX = 3,
     PARAM_NULL_PIECES = 4,    // fewer pieces: no null move
     PARAM_NULL_SLACK = 20,    // times depth, below beta
     PARAM_NULL_VERIFIED = 12, // from this depth on
     PARAM_PROBCUT_DEPTH = 5,
     PARAM_PROBCUT_MARGIN = 120,
     PARAM_PROBCUT_IMPROVING = 30,
+    PARAM_PROBCUT_LESS = 4, // plies
     PARAM_IIR_DEPTH = 4,
     PARAM_CHECK_EXTENSION = 0,
     PARAM_SINGULAR_DEPTH = 7,
     PARAM_SINGULAR_MARGIN = 2, // times depth
     PARAM_SINGULAR_DOUBLE = 20,
+    PARAM_SINGULAR_TRUST = 3, // plies by which the table may know less
     PARAM_LMR_DEPTH = 3,
     PARAM_LMR_BASE = 60,     // hundredths
     PARAM_LMR_DIVISOR = 220, // hundredths
@@ -38,15 +44,27 @@ enum {
     PARAM_HISTORY_DEPTH = 4,
     PARAM_HISTORY_MARGIN = 3000, // times depth
     PARAM_SEE_DEPTH = 7,
+    PARAM_SEE_QUIET_DEPTH = 9,
     PARAM_SEE_QUIET = 30,    // times depth
     PARAM_SEE_NOISY = 80,    // times depth
     PARAM_BONUS_SQUARE = 16, // of a cut-off's depth, for the histories
     PARAM_BONUS_LINE = 120,
     PARAM_BONUS_LESS = 80,
     PARAM_BONUS_MAX = 1600,
-    PARAM_DELTA = 110, // quiescence
-    // moves a game is expected to last on
-    PARAM_TIME_HORIZON = 32,
+    PARAM_RANK_NOISY = 16,        // of a capture's worth, beside its history
+    PARAM_DELTA = 110,            // quiescence
+    PARAM_TIME_HORIZON = 32,      // moves a game is expected to last on
+    PARAM_TIME_MOST = 30,         // per cent of the clock for one move
+    PARAM_TIME_MOST_LAST = 70,    // the same for the last one before a new period
+    PARAM_TIME_HARD = 4,          // times a move's share: nothing exceeds it
+    PARAM_TIME_USUAL = 75,        // per cent of a move's share, stretched by what follows
+    PARAM_TIME_UNSTABLE = 140,    // per cent where the best move has just changed ...
+    PARAM_TIME_STABLE = 10,       // ... less this for every iteration it has not ...
+    PARAM_TIME_STABLE_MAX = 7,    // ... and so many at most
+    PARAM_TIME_FALLING = 90,      // per cent, one more for every centipawn lost ...
+    PARAM_TIME_FALLING_MAX = 100, // ... up to so many
+    PARAM_TIME_EFFORT = 150,      // per cent where the best move took no nodes ...
+    PARAM_TIME_EFFORT_LESS = 80,  // ... less this where it took all
 };
 
 #endif
