@@ -8,9 +8,11 @@ packages_to_run='gcc libc6-dev cmake ninja-build libjansson-dev libuv1-dev
 # opinion on perft and the measure of `kraton bench rules`; with the three after it, the real engines
 # the match runner is tried with. procps: pgrep. pkg-config: how the installed library is found.
 # python3: the clients of the server's tests. openssl: their certificate.
-# nodejs: one of the example clients.
+# nodejs: one of the example clients. chromium, and npm where nodejs does not bring it: the tests of
+# the page.
 packages_to_test="$packages_to_run clang libclang-rt-dev clang-format libcmocka-dev fairy-stockfish
-    hoichess fairymax sjaakii procps pkg-config python3 openssl nodejs"
+    hoichess fairymax sjaakii procps pkg-config python3 openssl nodejs chromium
+    $(command -v npm >/dev/null || echo npm)"
 
 say() {
     printf '%s\n' "$*" >&2
@@ -80,6 +82,18 @@ setup_packages() {
     test) install_packages 'the test suite' $packages_to_test ;;
     esac
     setup_hash >"$stamp"
+}
+
+# The packages of tests/page/package-lock.json: how the tests of the page drive the browser.
+setup_page_tests() {
+    stamp=build/.set-up-page
+    [ -d tests/page/node_modules ] && cmp -s tests/page/package-lock.json "$stamp" && return 0
+    say 'Fetching with npm what the tests of the page need'
+    (cd tests/page && npm ci --no-audit --no-fund) >build/npm.log 2>&1 || {
+        tail -n 15 build/npm.log >&2
+        die 'npm could not fetch it (all it said is in build/npm.log)'
+    }
+    cp tests/page/package-lock.json "$stamp"
 }
 
 # build_preset PRESET [cmake --build option...]: quiet, but for what went wrong.

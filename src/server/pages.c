@@ -121,21 +121,36 @@ void pages_free(pages *p) {
 
 // --- answering ----------------------------------------------------------------------------------
 
+static const page *find_page(const pages *p, text path) {
+    for (int i = 0; p && i < p->count; i++)
+        if (text_is(path, p->list[i].path))
+            return &p->list[i];
+    return NULL;
+}
+
+// The page's own places (/game/7, /learn/xiangqi) are all one file, which looks at the path itself.
+// Their names are plain: what is spelt in any other way is asked for by nobody who means well.
+static bool is_place(text path) {
+    for (size_t i = 0; i < path.len; i++) {
+        char c = path.at[i];
+        bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                     c == '-' || c == '_' || (c == '/' && (i == 0 || path.at[i - 1] != '/'));
+        if (!plain)
+            return false;
+    }
+    return !text_starts(path, "/api/") && !text_is(path, "/api") && !text_is(path, "/metrics");
+}
+
 bool pages_answer(const pages *p, api_call *c) {
     text path = c->request->path;
-    if (text_is(path, "/"))
-        path = text_of("/index.html");
-    for (int i = 0; p && i < p->count; i++) {
-        const page *found = &p->list[i];
-        if (!text_is(path, found->path))
-            continue;
-        char extra[96];
-        writer w = writer_on(extra, sizeof extra);
-        write_format(&w, "Cache-Control: no-cache\r\nETag: %s\r\n", found->tag);
-        bool same = text_is(http_header_of(c->request, "if-none-match"), found->tag);
-        text bytes = {found->bytes, same ? 0 : found->len};
-        api_send(c, same ? 304 : 200, found->type, extra, bytes);
-        return true;
-    }
-    return false;
+    const page *found = find_page(p, is_place(path) ? text_of("/index.html") : path);
+    if (!found)
+        return false;
+    char extra[96];
+    writer w = writer_on(extra, sizeof extra);
+    write_format(&w, "Cache-Control: no-cache\r\nETag: %s\r\n", found->tag);
+    bool same = text_is(http_header_of(c->request, "if-none-match"), found->tag);
+    text bytes = {found->bytes, same ? 0 : found->len};
+    api_send(c, same ? 304 : 200, found->type, extra, bytes);
+    return true;
 }

@@ -11,7 +11,8 @@ enum { PAGES_MOST = 512, PAGES_BYTES = 16 << 20 };
 // where they are too many or too large.
 pages *pages_new(const char *folder, fault *why);
 void pages_free(pages *p);
-// Answers with the file of that path (`/` is /index.html); false: there is none.
+// Answers with the file of that path, or with /index.html for a place of the page's own (/game/7:
+// no dot, and neither the API's nor /metrics). false: there is none.
 bool pages_answer(const pages *p, api_call *c);
 
 #endif

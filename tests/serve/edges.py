@@ -104,6 +104,11 @@ with Server() as server:
     status, headers, page = server.rest("GET", "/")
     check("the page", status == 200 and b"<title>" in page)
     check("not again", server.rest("GET", "/index.html", headers={"If-None-Match": headers["ETag"]})[0] == 304)
+    for path in ("/game/7", "/join/4503599627370497", "/me", "/study/xiangqi?fen=x"):
+        status, headers, place = server.rest("GET", path)
+        check("the page at " + path, status == 200 and place == page)
+    for path in ("/api", "/api/v1", "/api/v1/nothing", "/game/7.js", "/game//7"):
+        check("nothing at " + path, server.rest("GET", path)[0] == 404)
     for path in ("/../run", "/%2e%2e/run", "//etc/passwd", "/style.css/", "/web/index.html"):
         check(path, server.rest("GET", path)[0] == 404)
 

@@ -1,0 +1,200 @@
+// What the tests of the page share: a server on a scratch folder, a browser, screenshots, a line that can
+// be cut, and checks that print one line per thing seen.
+//
+//     node tests/page/NAME.mjs build/release/kraton [FOLDER FOR SCREENSHOTS]
+import { spawn } from "node:child_process";
+import { mkdtempSync, mkdirSync, rmSync, readFileSync } from "node:fs";
+import { createServer, connect } from "node:net";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { chromium } from "playwright-core";
+
+export const kraton = resolve(process.argv[2] ?? "build/release/kraton");
+const shots = resolve(process.argv[3] ?? join(dirname(kraton), "page-shots"));
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+export const PATIENCE = 30_000; // milliseconds until a wait is given up; a busy machine needs them
+
+// --- the server -------------------------------------------------------------------------------------
+
+export class Server {
+    static async start(...options) {
+        const server = new Server();
+        server.folder = mkdtempSync(join(tmpdir(), "kraton-page-"));
+        server.options = options;
+        await server.run(0, 0);
+        return server;
+    }
+
+    async run(port, botPort) {
+        const args = ["serve", "--port", port, "--bot-port", botPort, "--data", join(this.folder, "data"), "--bots", 2, ...this.options];
+        this.process = spawn(kraton, args.map(String), { stdio: ["ignore", "pipe", "pipe"] });
+        this.log = "";
+        this.process.stderr.on("data", (bytes) => (this.log += bytes));
+        const line = await new Promise((done, fail) => {
+            this.process.stdout.once("data", (bytes) => done(String(bytes)));
+            this.process.once("exit", (status) => fail(new Error(`the server ended with ${status}: ${this.log}`)));
+        });
+        const [, web, programs] = /:(\d+)\/ .*:(\d+) to programs/.exec(line);
+        this.port = Number(web);
+        this.botPort = Number(programs);
+        this.url = `http://127.0.0.1:${web}`;
+    }
+
+    async end(signal) {
+        const gone = new Promise((done) => this.process.once("exit", done));
+        this.process.kill(signal);
+        await gone;
+    }
+
+    kill() { return this.end("SIGKILL"); }
+
+    // The same again, on the same ports.
+    restart() { return this.run(this.port, this.botPort); }
+
+    async stop() {
+        if (this.process.exitCode === null && this.process.signalCode === null) await this.end("SIGTERM");
+        rmSync(this.folder, { recursive: true, force: true });
+    }
+
+    async rest(method, path, body, headers = {}) {
+        const answer = await fetch(`${this.url}/api/v1${path}`, { method, body: body && JSON.stringify(body), headers });
+        const type = answer.headers.get("content-type") ?? "";
+        return { status: answer.status, headers: answer.headers, body: type.includes("json") ? await answer.json() : await answer.text() };
+    }
+
+    // An account, and the cookie that speaks for it.
+    async register(name, password = "correct horse") {
+        const answer = await this.rest("POST", "/register", { name, password });
+        return answer.headers.get("set-cookie").split(";")[0];
+    }
+}
+
+// A line between browser and server that can be cut and mended, as real networks are.
+export class Line {
+    static async to(port) {
+        const line = new Line();
+        line.pairs = new Set();
+        line.isCut = false;
+        line.listener = createServer((near) => line.join(near, port));
+        await new Promise((done) => line.listener.listen(0, "127.0.0.1", done));
+        line.url = `http://127.0.0.1:${line.listener.address().port}`;
+        return line;
+    }
+
+    join(near, port) {
+        if (this.isCut) {
+            near.destroy();
+            return;
+        }
+        const far = connect({ port, host: "127.0.0.1", noDelay: true });
+        near.setNoDelay(true);
+        const pair = [near, far];
+        this.pairs.add(pair);
+        const end = () => {
+            this.pairs.delete(pair);
+            pair.forEach((socket) => socket.destroy());
+        };
+        for (const socket of pair) socket.on("error", end).on("close", end);
+        near.pipe(far).pipe(near);
+    }
+
+    cut() {
+        this.isCut = true;
+        for (const pair of this.pairs) pair.forEach((socket) => socket.destroy());
+    }
+
+    mend() { this.isCut = false; }
+
+    close() {
+        this.cut();
+        this.listener.close();
+    }
+}
+
+// --- the browser ------------------------------------------------------------------------------------
+
+export function openBrowser() {
+    return chromium.launch({
+        executablePath: "/usr/bin/chromium",
+        args: ["--no-sandbox", "--headless", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--mute-audio"],
+    });
+}
+
+// A visitor of its own: a page in a context with its own cookies. prefs are the page's (lib/store.js).
+export async function visitor(browser, { width = 1280, height = 860, prefs = {}, cookie, url, ...context } = {}) {
+    const own = await browser.newContext({ viewport: { width, height }, locale: "en-GB", ...context });
+    own.setDefaultTimeout(PATIENCE);
+    await own.addInitScript((kept) => {
+        for (const [name, value] of Object.entries(kept))
+            if (localStorage.getItem("kraton." + name) === null) localStorage.setItem("kraton." + name, JSON.stringify(value));
+    }, { animate: false, sound: false, ...prefs });
+    if (cookie) {
+        const [name, value] = cookie.split("=");
+        await own.addCookies([{ name, value, url }]);
+    }
+    const page = await own.newPage();
+    page.faults = [];
+    page.on("pageerror", (error) => page.faults.push(String(error)));
+    page.on("console", (message) => {
+        if (message.type() === "error" && !/Failed to load resource|WebSocket connection/.test(message.text())) page.faults.push(message.text());
+    });
+    return page;
+}
+
+// Goes there and waits until the view stands.
+export async function visit(page, url) {
+    await page.goto(url);
+    await settled(page);
+}
+
+export function settled(page) {
+    return page.waitForFunction(() => document.documentElement.dataset.ready);
+}
+
+export async function shot(page, name, options = {}) {
+    mkdirSync(shots, { recursive: true });
+    await page.screenshot({ path: join(shots, `${name}.png`), ...options });
+}
+
+// What axe-core finds that is serious or critical, as lines.
+export async function axe(page) {
+    await page.evaluate(axeSource);
+    const found = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+    return found.violations
+        .filter(({ impact }) => impact === "serious" || impact === "critical")
+        .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).slice(0, 4).join(", ")}`);
+}
+
+// --- checking ---------------------------------------------------------------------------------------
+
+let failures = 0;
+
+export function check(what, good, details = "") {
+    if (!good) failures++;
+    console.log(`${good ? "ok      " : "FAILED  "}${what}${!good && details ? `: ${details}` : ""}`);
+    return good;
+}
+
+export const note = (words) => console.log(`        ${words}`);
+
+// Runs the test: what it throws is a failure; everything it started is ended.
+export async function main(test) {
+    const started = [];
+    const keep = (thing) => {
+        started.push(thing);
+        return thing;
+    };
+    try {
+        await test(keep);
+    } catch (error) {
+        check("no exception", false, error.stack);
+    }
+    for (const thing of started.reverse())
+        try {
+            await (thing.stop ?? thing.close).call(thing);
+        } catch (error) {
+            check("the end", false, String(error));
+        }
+    process.exitCode = failures ? 1 : 0;
+}

@@ -1,0 +1,37 @@
+// The frame: every path answers, the menu leads everywhere, language and theme switch, no serious findings.
+import { Server, openBrowser, visitor, visit, settled, shot, axe, check, main } from "./kit.mjs";
+
+const paths = ["/", "/watch", "/tournaments", "/archive", "/study", "/study/surakarta", "/study/xiangqi", "/learn", "/learn/surakarta", "/learn/xiangqi", "/me", "/nowhere"];
+
+await main(async (keep) => {
+    const server = keep(await Server.start());
+    const browser = keep(await openBrowser());
+    const page = await visitor(browser);
+    for (const path of paths) {
+        await visit(page, server.url + path);
+        const serious = await axe(page);
+        check(`${path}: axe finds nothing serious`, serious.length === 0, serious.join("; "));
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        check(`${path}: nothing sticks out`, wide <= 0, `${wide} px`);
+    }
+    await visit(page, server.url + "/");
+    for (const name of ["Watch", "Tournaments", "Study", "Learn", "Play"]) {
+        await page.getByRole("navigation").getByRole("link", { name, exact: true }).click();
+        await settled(page);
+        check(`the menu leads to ${name}`, (await page.locator("nav [aria-current]").textContent()) === name);
+    }
+    await page.locator("#language").click();
+    check("Chinese", (await page.getByRole("navigation").first().textContent()).includes("对弈"));
+    check("the document says so", (await page.locator("html").getAttribute("lang")) === "zh-Hans");
+    await page.reload();
+    await settled(page);
+    check("Chinese after a reload", (await page.getByRole("navigation").first().textContent()).includes("对弈"));
+    await shot(page, "shell-zh");
+    for (const theme of ["light", "dark"]) {
+        await page.locator("#theme").click();
+        check(`theme ${theme}`, (await page.locator("html").getAttribute("data-theme")) === theme);
+    }
+    await shot(page, "shell-zh-dark");
+    await page.keyboard.press("Tab");
+    check("no errors in the console", page.faults.length === 0, page.faults.join("; "));
+});

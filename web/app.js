@@ -1,0 +1,210 @@
+// The page's frame: header, footer, theme, language, connection, and the router. Views are modules that
+// export show(host, {path, params, query}) -> {close(), title}; each is loaded when it is first gone to.
+
+import { el, clear } from "./lib/dom.js";
+import { t, language, setLanguage, onLanguage } from "./lib/i18n.js";
+import { prefs } from "./lib/store.js";
+import { connect, connectionState, onState, onMe, me } from "./lib/socket.js";
+import { sayError } from "./lib/api.js";
+import "./lib/words.js";
+
+// In the order they are tried; a star takes one part of the path.
+const routes = [
+    ["/", () => import("./play/home.js")],
+    ["/game/*", () => import("./play/game.js")],
+    ["/join/*", () => import("./play/join.js")],
+    ["/me", () => import("./play/me.js")],
+    ["/player/*", () => import("./play/player.js")],
+    ["/watch", () => import("./watch/live.js")],
+    ["/tournaments", () => import("./watch/tournaments.js")],
+    ["/tournament/*", () => import("./watch/tournament.js")],
+    ["/archive", () => import("./watch/archive.js")],
+    ["/study/game/*", () => import("./study/replay.js")],
+    ["/study", () => import("./study/study.js")],
+    ["/study/*", () => import("./study/study.js")],
+    ["/learn", () => import("./learn/learn.js")],
+    ["/learn/*", () => import("./learn/learn.js")],
+];
+
+const menu = [["/", "app.play"], ["/watch", "app.watch"], ["/tournaments", "app.tournaments"], ["/study", "app.study"], ["/learn", "app.learn"]];
+const main = document.getElementById("main");
+let view = null;
+let turn = 0; // of the router; a view that loads too slowly finds it changed
+
+// --- routes -----------------------------------------------------------------------------------------
+
+function match(pattern, path) {
+    const want = pattern.split("/");
+    const have = path.split("/");
+    if (want.length !== have.length) return null;
+    const params = [];
+    for (let i = 0; i < want.length; i++)
+        if (want[i] === "*" && have[i]) params.push(decodeURIComponent(have[i]));
+        else if (want[i] !== have[i]) return null;
+    return params;
+}
+
+function findRoute(path) {
+    for (const [pattern, load] of routes) {
+        const params = match(pattern, path);
+        if (params) return { load, params };
+    }
+    return null;
+}
+
+function showNothing(words, again) {
+    clear(main).append(el("section.empty",
+        el("p", { text: words }),
+        el("p.row.center",
+            again && el("button.primary", { text: t("app.again"), onclick: again }),
+            el("a.button", { href: "/", text: t("app.home") }))));
+    return { close() {}, title: "" };
+}
+
+async function show() {
+    const mine = ++turn;
+    const path = location.pathname.replace(/(.)\/+$/, "$1");
+    const route = findRoute(path);
+    const query = Object.fromEntries(new URLSearchParams(location.search));
+    let module = null;
+    let failure = null;
+    try {
+        module = route && (await route.load());
+    } catch (error) {
+        failure = error;
+    }
+    if (mine !== turn) return;
+    view?.close();
+    view = null;
+    main.className = "";
+    let next;
+    if (failure) next = showNothing(t("app.broken"), () => location.reload());
+    else if (!module) next = showNothing(t("app.notFound"));
+    else
+        try {
+            next = await module.show(clear(main), { path, params: route.params, query });
+        } catch (error) {
+            console.error(error);
+            next = showNothing(sayError(error), show);
+        }
+    if (mine !== turn) {
+        next?.close();
+        return;
+    }
+    view = next;
+    document.title = view.title ? `${view.title} · Kraton` : "Kraton";
+    markMenu(path);
+    document.documentElement.dataset.ready = path;
+}
+
+export function navigate(path, { replace = false } = {}) {
+    history[replace ? "replaceState" : "pushState"](null, "", path);
+    delete document.documentElement.dataset.ready;
+    scrollTo(0, 0);
+    return show();
+}
+
+function intercept(event) {
+    const link = event.target.closest?.("a[href]");
+    if (!link || event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const url = new URL(link.href);
+    if (url.origin !== location.origin || link.target || link.hasAttribute("download") || url.pathname.startsWith("/api/") || /\.\w+$/.test(url.pathname)) return;
+    event.preventDefault();
+    if (url.hash && url.pathname === location.pathname) {
+        document.getElementById(url.hash.slice(1))?.focus();
+        return;
+    }
+    navigate(url.pathname + url.search).then(() => main.focus({ preventScroll: true }));
+}
+
+// --- the frame --------------------------------------------------------------------------------------
+
+const themes = ["auto", "light", "dark"];
+const themeMarks = { auto: "◐", light: "☀", dark: "☾" };
+
+function applyTheme(theme) {
+    if (theme === "auto") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
+}
+
+function toggle(mark, label, onclick, extra = {}) {
+    return el("button.icon", { text: mark, "aria-label": label, title: label, onclick, ...extra });
+}
+
+function themeButton() {
+    const theme = prefs.get("theme");
+    return toggle(themeMarks[theme], t("app.theme", { theme: t(`app.theme.${theme}`) }), () => {
+        prefs.set("theme", themes[(themes.indexOf(theme) + 1) % themes.length]);
+        drawFrame();
+    }, { id: "theme" });
+}
+
+function soundButton() {
+    const on = prefs.get("sound");
+    return toggle(on ? "♪" : "∅", t(on ? "app.sound.on" : "app.sound.off"), () => {
+        prefs.set("sound", !on);
+        drawFrame();
+    }, { id: "sound", "aria-pressed": String(on) });
+}
+
+function markMenu(path) {
+    for (const link of document.querySelectorAll(".bar nav a")) {
+        const target = link.getAttribute("href");
+        const here = target === "/" ? path === "/" || /^\/(game|join)\//.test(path) : path === target || path.startsWith(target.replace(/s$/, "") + "/") || path.startsWith(target + "/");
+        if (here) link.setAttribute("aria-current", "page");
+        else link.removeAttribute("aria-current");
+    }
+}
+
+function markConnection() {
+    const state = connectionState();
+    const dot = document.getElementById("connection");
+    dot.dataset.state = state;
+    dot.title = t(`app.${state}`);
+    dot.firstElementChild.textContent = t(`app.${state}`);
+    const warning = document.getElementById("offline");
+    warning.hidden = state !== "offline" && !(state === "connecting" && !warning.hidden);
+    warning.textContent = t("app.offline");
+}
+
+function markMe(member) {
+    const link = document.getElementById("who");
+    link.textContent = member && member.kind === "person" ? member.name : t("app.me");
+}
+
+function drawFrame() {
+    const focused = document.activeElement?.id;
+    document.querySelector(".skip").textContent = t("app.skip");
+    clear(document.querySelector("header.bar")).append(
+        el("a.brand", { href: "/" }, el("img", { src: "/icon.svg", alt: "", width: 28, height: 28 }), el("span", { text: "Kraton" })),
+        el("nav", { "aria-label": t("app.menu") }, menu.map(([href, key]) => el("a", { href, text: t(key) }))),
+        el("div.tools",
+            el("span#connection", { role: "img" }, el("span.unseen")),
+            soundButton(),
+            themeButton(),
+            el("button.icon.language#language", { text: t("app.language"), "aria-label": t("app.languageLabel"), lang: language() === "zh" ? "en" : "zh", onclick: () => setLanguage(language() === "zh" ? "en" : "zh") }),
+            el("a#who", { href: "/me" })),
+        el("p#offline.warning", { hidden: true, role: "status" }));
+    clear(document.querySelector("footer.foot")).append(
+        el("p", { text: t("app.footer") }),
+        el("p.row", el("a", { href: "/archive", text: t("app.archive") }), el("a", { href: "/me#programs", text: t("app.programs") })));
+    markConnection();
+    markMe(me());
+    markMenu(location.pathname);
+    if (focused) document.getElementById(focused)?.focus();
+}
+
+document.documentElement.lang = language() === "zh" ? "zh-Hans" : "en";
+applyTheme(prefs.get("theme"));
+prefs.on("theme", applyTheme);
+drawFrame();
+onState(markConnection);
+onMe(markMe);
+onLanguage(() => {
+    drawFrame();
+    show();
+});
+document.addEventListener("click", intercept);
+window.addEventListener("popstate", show);
+connect();
+show();

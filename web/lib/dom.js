@@ -1,0 +1,90 @@
+// Elements made by one call, without a framework: el("button.big#go", {onclick, text}, child, ...).
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function isAttributes(value) {
+    return value !== null && typeof value === "object" && !(value instanceof Node) && !Array.isArray(value);
+}
+
+function setAttribute(node, name, value) {
+    if (value === undefined || value === null || value === false) return;
+    if (name === "text") node.textContent = value;
+    else if (name === "value" || name === "checked" || name === "selected") node[name] = value;
+    else if (name === "class") node.classList.add(...String(value).split(" ").filter(Boolean));
+    else if (name === "style") for (const [key, each] of Object.entries(value)) node.style.setProperty(key, each);
+    else if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else node.setAttribute(name, value === true ? "" : value);
+}
+
+function add(node, children) {
+    for (const child of children.flat(2))
+        if (child !== undefined && child !== null && child !== false) node.append(child);
+}
+
+function make(node, rest) {
+    const attributes = isAttributes(rest[0]) ? rest.shift() : {};
+    add(node, rest);
+    // Values after children: a select takes its value only once its options are there.
+    for (const [name, value] of Object.entries(attributes)) setAttribute(node, name, value);
+    return node;
+}
+
+export function el(what, ...rest) {
+    const node = document.createElement(/^[\w-]+/.exec(what)[0]);
+    for (const [, mark, name] of what.matchAll(/([.#])([\w-]+)/g))
+        if (mark === "#") node.id = name;
+        else node.classList.add(name);
+    return make(node, rest);
+}
+
+export function svg(tag, ...rest) {
+    return make(document.createElementNS(SVG, tag), rest);
+}
+
+export function clear(node) {
+    node.replaceChildren();
+    return node;
+}
+
+// A style sheet of a view's own, loaded once; resolves when it applies.
+const sheets = new Map();
+
+export function useStyle(href) {
+    if (!sheets.has(href))
+        sheets.set(href, new Promise((resolve) => {
+            const link = el("link", { rel: "stylesheet", href, onload: resolve, onerror: resolve });
+            document.head.append(link);
+        }));
+    return sheets.get(href);
+}
+
+// Said to screen readers, and seen by nobody.
+export function announce(words) {
+    const node = document.getElementById("says");
+    const line = el("p", { text: words });
+    node.append(line);
+    while (node.childElementCount > 3) node.firstElementChild.remove();
+}
+
+// A short word that goes away by itself.
+export function toast(words, kind = "info") {
+    const node = el(`div.toast.${kind}`, { text: words });
+    document.getElementById("toasts").append(node);
+    setTimeout(() => node.remove(), 6000);
+}
+
+// A modal question; resolves to the value of the button pressed, or null.
+export function ask(words, buttons) {
+    return new Promise((resolve) => {
+        const dialog = el("dialog.ask", { "aria-label": words },
+            el("p", { text: words }),
+            el("div.row.end", buttons.map(({ value, text, kind }) =>
+                el("button", { class: kind || "", text, onclick: () => dialog.close(value) }))));
+        dialog.addEventListener("close", () => {
+            dialog.remove();
+            resolve(dialog.returnValue || null);
+        });
+        document.body.append(dialog);
+        dialog.showModal();
+    });
+}

@@ -1,0 +1,47 @@
+// What the visitor prefers, kept in this browser. Works without storage too: it just forgets.
+
+const defaults = {
+    theme: "auto",
+    language: "",
+    sound: true,
+    animate: true,
+    coordinates: true,
+    boardTheme: "wood",
+    pieces: "traditional",
+    notation: "native",
+};
+const listeners = new Map();
+const cache = new Map();
+
+function read(name) {
+    try {
+        const text = localStorage.getItem("kraton." + name);
+        return text === null ? undefined : JSON.parse(text);
+    } catch {
+        return undefined;
+    }
+}
+
+export const prefs = {
+    get(name) {
+        if (!cache.has(name)) cache.set(name, read(name) ?? defaults[name]);
+        return cache.get(name);
+    },
+
+    set(name, value) {
+        cache.set(name, value);
+        try {
+            localStorage.setItem("kraton." + name, JSON.stringify(value));
+        } catch {
+            // A private window may refuse; the choice then holds until the page is closed.
+        }
+        for (const listener of listeners.get(name) ?? []) listener(value);
+    },
+
+    // Calls fn(value) on every change; returns how to stop it.
+    on(name, fn) {
+        if (!listeners.has(name)) listeners.set(name, new Set());
+        listeners.get(name).add(fn);
+        return () => listeners.get(name).delete(fn);
+    },
+};

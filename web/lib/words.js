@@ -1,0 +1,199 @@
+// Words every view needs: the games, their sides, how games end, time controls, errors.
+
+import { addWords, t, hasWord, language } from "./i18n.js";
+
+addWords({
+    en: {
+        "app.skip": "Skip to the content",
+        "app.play": "Play",
+        "app.watch": "Watch",
+        "app.tournaments": "Tournaments",
+        "app.study": "Study",
+        "app.learn": "Learn",
+        "app.me": "You",
+        "app.menu": "Main menu",
+        "app.language": "中文",
+        "app.languageLabel": "切换到中文",
+        "app.theme": "Theme: {theme}",
+        "app.theme.auto": "as the system",
+        "app.theme.light": "light",
+        "app.theme.dark": "dark",
+        "app.sound.on": "Sound is on",
+        "app.sound.off": "Sound is off",
+        "app.online": "Connected",
+        "app.connecting": "Connecting…",
+        "app.offline": "No connection to the server. Trying again…",
+        "app.footer": "Kraton: Surakarta and Xiangqi, played, watched and studied. Free software.",
+        "app.archive": "All games",
+        "app.programs": "For programs",
+        "app.notFound": "There is nothing here.",
+        "app.home": "Back to the start",
+        "app.broken": "This part of the page could not be loaded.",
+        "app.again": "Try again",
+        "app.copy": "Copy",
+        "app.copied": "Copied",
+        "app.cancel": "Cancel",
+        "app.loading": "Loading…",
+        "game.surakarta": "Surakarta",
+        "game.xiangqi": "Xiangqi",
+        "side.surakarta.0": "Black",
+        "side.surakarta.1": "White",
+        "side.xiangqi.0": "Red",
+        "side.xiangqi.1": "Black",
+        "result.wins": "{side} wins",
+        "result.draw": "Draw",
+        "result.none": "No result",
+        "result.live": "Under way",
+        "reason.wiped out": "all pieces captured",
+        "reason.count after repetition": "pieces counted after repetition",
+        "reason.repetition": "repetition",
+        "reason.no capture": "too long without a capture",
+        "reason.no move": "no legal move, pieces counted",
+        "reason.mate": "checkmate",
+        "reason.stalemate": "stalemate",
+        "reason.perpetual check": "perpetual check",
+        "reason.perpetual chase": "perpetual chase",
+        "reason.illegal move": "illegal move",
+        "reason.time": "time ran out",
+        "reason.crash": "the program crashed",
+        "reason.stall": "the program did not answer",
+        "reason.resignation": "resignation",
+        "reason.agreed draw": "agreed",
+        "reason.adjudication by score": "adjudicated by score",
+        "reason.adjudication by move limit": "move limit reached",
+        "reason.adjudication by endgame table": "decided by endgame table",
+        "reason.aborted": "called off",
+        "reason.arbiter's decision": "arbiter's decision",
+        "tc.inf": "no clock",
+        "tc.base": "{base} min",
+        "tc.seconds": "{base} s",
+        "tc.increment": "{base} + {increment} s",
+        "tc.move": "{seconds} s a move",
+        "error.offline": "The server does not answer. Nothing is lost; try again in a moment.",
+        "error.unknown": "Something went wrong. Try again.",
+    },
+    zh: {
+        "app.skip": "跳到正文",
+        "app.play": "对弈",
+        "app.watch": "观战",
+        "app.tournaments": "赛事",
+        "app.study": "研究",
+        "app.learn": "学棋",
+        "app.me": "我的",
+        "app.menu": "主菜单",
+        "app.language": "English",
+        "app.languageLabel": "Switch to English",
+        "app.theme": "外观:{theme}",
+        "app.theme.auto": "跟随系统",
+        "app.theme.light": "浅色",
+        "app.theme.dark": "深色",
+        "app.sound.on": "声音已开",
+        "app.sound.off": "声音已关",
+        "app.online": "已连接",
+        "app.connecting": "正在连接…",
+        "app.offline": "与服务器的连接已断开,正在重连…",
+        "app.footer": "Kraton:苏拉卡尔塔棋与象棋,对弈、观战、研究。自由软件。",
+        "app.archive": "全部对局",
+        "app.programs": "程序接入",
+        "app.notFound": "这里什么也没有。",
+        "app.home": "回到首页",
+        "app.broken": "页面的这一部分未能载入。",
+        "app.again": "重试",
+        "app.copy": "复制",
+        "app.copied": "已复制",
+        "app.cancel": "取消",
+        "app.loading": "载入中…",
+        "game.surakarta": "苏拉卡尔塔棋",
+        "game.xiangqi": "象棋",
+        "side.surakarta.0": "黑方",
+        "side.surakarta.1": "白方",
+        "side.xiangqi.0": "红方",
+        "side.xiangqi.1": "黑方",
+        "result.wins": "{side}胜",
+        "result.draw": "和棋",
+        "result.none": "无结果",
+        "result.live": "进行中",
+        "reason.wiped out": "棋子全部被吃",
+        "reason.count after repetition": "循环局面,数子判定",
+        "reason.repetition": "循环局面",
+        "reason.no capture": "长时间未吃子",
+        "reason.no move": "无子可动,数子判定",
+        "reason.mate": "将死",
+        "reason.stalemate": "困毙",
+        "reason.perpetual check": "长将",
+        "reason.perpetual chase": "长捉",
+        "reason.illegal move": "违规着法",
+        "reason.time": "超时",
+        "reason.crash": "程序崩溃",
+        "reason.stall": "程序无应答",
+        "reason.resignation": "认输",
+        "reason.agreed draw": "双方同意",
+        "reason.adjudication by score": "按评分裁定",
+        "reason.adjudication by move limit": "达到步数上限",
+        "reason.adjudication by endgame table": "按残局库裁定",
+        "reason.aborted": "对局取消",
+        "reason.arbiter's decision": "裁判判定",
+        "tc.inf": "不计时",
+        "tc.base": "{base} 分钟",
+        "tc.seconds": "{base} 秒",
+        "tc.increment": "{base} + {increment} 秒",
+        "tc.move": "每步 {seconds} 秒",
+        "error.offline": "服务器没有应答。内容不会丢失,请稍后再试。",
+        "error.unknown": "出了点问题,请重试。",
+        "error.login": "请先登录。",
+        "error.password": "名字或密码不对。",
+        "error.name": "这个名字不能用,或已有人使用。",
+        "error.busy": "服务器正忙,请稍后再试。",
+        "error.flood": "请求过于频繁,请稍候。",
+        "error.game": "没有这盘棋,或它不是你的对局。",
+        "error.offer": "这个邀请已经失效。",
+        "error.limit": "数量已达上限。",
+        "error.player": "没有这个人,或不在线。",
+        "error.field": "有一项填写不对:{words}",
+        "error.syntax": "服务器读不懂这个请求:{words}",
+        "error.illegal": "这步棋不合规则:{words}",
+        "error.turn": "还没轮到你走。",
+        "error.ply": "局面已经变了,正在重新同步。",
+        "error.takeback": "现在不能悔棋。",
+        "error.rematch": "现在不能再来一局。",
+        "error.account": "请先注册账号。",
+        "error.fen": "这个局面读不懂:{words}",
+        "error.path": "这里什么也没有。",
+    },
+});
+
+export const gameName = (game) => t(`game.${game}`);
+export const sideName = (game, side) => t(`side.${game}.${side}`);
+
+// "Red wins", "Draw": the outcome as the server names it.
+export function outcomeWords(game, outcome, over = true) {
+    if (outcome === "first wins" || outcome === "second wins")
+        return t("result.wins", { side: sideName(game, outcome === "first wins" ? 0 : 1) });
+    if (outcome === "draw") return t("result.draw");
+    return t(over ? "result.none" : "result.live");
+}
+
+export function reasonWords(reason) {
+    return hasWord(`reason.${reason}`) ? t(`reason.${reason}`) : reason;
+}
+
+// 1-0 for tables and move lists.
+export function outcomeScore(outcome) {
+    return { "first wins": "1–0", "second wins": "0–1", draw: "½–½" }[outcome] ?? "–";
+}
+
+// "300+3" as people say it: 5 min + 3 s.
+export function controlWords(tc) {
+    if (!tc || tc === "inf") return t("tc.inf");
+    const move = /^st=([\d.]+)$/.exec(tc);
+    if (move) return t("tc.move", { seconds: move[1] });
+    const clock = /^(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?$/.exec(tc);
+    if (!clock) return tc;
+    const seconds = Number(clock[1]);
+    const base = seconds >= 60 && seconds % 30 === 0 ? t("tc.base", { base: seconds / 60 }) : t("tc.seconds", { base: seconds });
+    return clock[2] && Number(clock[2]) ? t("tc.increment", { base, increment: clock[2] }) : base;
+}
+
+export function listWords(items) {
+    return new Intl.ListFormat(language() === "zh" ? "zh" : "en", { type: "conjunction" }).format(items);
+}

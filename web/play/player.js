@@ -1,0 +1,9 @@
+// What everybody may see of a player.
+
+import { el } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+
+export async function show(host) {
+    host.append(el("h1", { text: t("app.me") }));
+    return { close() {}, title: t("app.me") };
+}

@@ -1,0 +1,9 @@
+// Finished games, searched.
+
+import { el } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+
+export async function show(host) {
+    host.append(el("h1", { text: t("app.archive") }));
+    return { close() {}, title: t("app.archive") };
+}

@@ -1,0 +1,9 @@
+// Games being played, live.
+
+import { el } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+
+export async function show(host) {
+    host.append(el("h1", { text: t("app.watch") }));
+    return { close() {}, title: t("app.watch") };
+}
