@@ -84,23 +84,32 @@ static void get_record(api_call *c) {
     game_copy_free(&copy);
 }
 
+static json_t *seek_json(const offer *o) {
+    char control[REFEREE_CONTROL_SIZE];
+    writer w = writer_on(control, sizeof control);
+    referee_control_format(&o->terms.control, &w);
+    const char *side = o->side < 0 ? "any" : o->side ? "second" : "first";
+    return json_pack("{sI,ss,ss,ss,sb,ss}", "id", (json_int_t)o->id, "from", o->from->name, "game",
+                     rules_name(o->terms.rules), "tc", control, "rated", o->terms.rated, "side",
+                     side);
+}
+
 static void get_seeks(api_call *c) {
     json_t *list = json_array();
-    for (const offer *o = lobby_first(c->world->lobby); o; o = o->next) {
-        if (o->to || o->is_private)
-            continue;
-        char control[REFEREE_CONTROL_SIZE];
-        writer w = writer_on(control, sizeof control);
-        referee_control_format(&o->terms.control, &w);
-        json_array_append_new(list,
-                              json_pack("{sI,ss,ss,ss,sb,ss}", "id", (json_int_t)o->id, "from",
-                                        o->from->name, "game", rules_name(o->terms.rules), "tc",
-                                        control, "rated", o->terms.rated, "side",
-                                        o->side < 0 ? "any"
-                                        : o->side   ? "second"
-                                                    : "first"));
-    }
+    for (const offer *o = lobby_first(c->world->lobby); o; o = o->next)
+        if (!o->to && !o->is_private)
+            json_array_append_new(list, seek_json(o));
     api_json(c, 200, json_pack("{so}", "seeks", list));
+}
+
+// One by its number, a private one too: whoever knows the number was given it.
+static void get_seek(api_call *c) {
+    for (const offer *o = lobby_first(c->world->lobby); o; o = o->next)
+        if (!o->to && o->id == c->numbers[0]) {
+            api_json(c, 200, seek_json(o));
+            return;
+        }
+    api_refuse(c, 404, "offer", "no such offer is open");
 }
 
 const api_route game_routes[] = {
@@ -109,5 +118,6 @@ const api_route game_routes[] = {
     {"GET", "/api/v1/games/*/moves", get_moves, false},
     {"GET", "/api/v1/games/*/record", get_record, false},
     {"GET", "/api/v1/seeks", get_seeks, false},
+    {"GET", "/api/v1/seeks/*", get_seek, false},
     {.pattern = NULL},
 };

@@ -90,8 +90,10 @@ with Server() as server:
     a.say("seek game=xiangqi tc=60+0 private=yes")
     secret = a.hear("seeking")["id"]
     check("listed nowhere", server.rest("GET", "/api/v1/seeks")[2]["seeks"] == [])
+    check("shown to whoever has its number", server.rest("GET", "/api/v1/seeks/" + secret)[2]["game"] == "xiangqi")
     b.say("seek game=xiangqi tc=60+0")
     b.say("unseek id=%s" % b.hear("seeking")["id"])
     b.hear("gone")
     b.say("accept id=%s" % secret)
     check("friends", b.hear("game")["id"] == a.hear("game")["id"])
+    check("and then no longer", server.rest("GET", "/api/v1/seeks/" + secret)[0] == 404)
