@@ -1,26 +1,15 @@
 #include "cli/annotate.h"
 
+#include "match/mark.h"
+
 #include <stdlib.h>
 
-// Losses from which on a move is marked, and the score beyond which nobody cares any more.
-// Smaller ones than the first say more about the search than about the move.
-enum { NOTED = 10, DUBIOUS = 50, MISTAKE = 100, BLUNDER = 250, DECIDED = 1000, MATE = 30000 };
-
-static int32_t clip(int32_t score) {
-    return score > DECIDED ? DECIDED : score < -DECIDED ? -DECIDED : score;
-}
-
-static int32_t score_of(const dialect_info *info) {
-    if (!info->is_mate)
-        return info->score;
-    return info->score > 0 ? MATE - info->score : -MATE - info->score;
-}
+static int32_t score_of(const dialect_info *info) { return mark_score(info->is_mate, info->score); }
 
 static void judge(annotation *a, rules_move played) {
-    int32_t loss = clip(a->score) - clip(a->played);
     bool is_best = a->best.pv_count && a->best.pv[0] == played;
-    a->loss = is_best || loss < NOTED ? 0 : loss;
-    a->mark = a->loss >= BLUNDER ? "??" : a->loss >= MISTAKE ? "?" : a->loss >= DUBIOUS ? "?!" : "";
+    a->loss = mark_loss(a->score, a->played, is_best);
+    a->mark = mark_of_loss(a->loss);
 }
 
 // What the position is worth to the side to move. One that is decided needs no engine.

@@ -21,6 +21,10 @@ static const json_field fields[] = {
 #undef FIELD
 enum { FIELDS = sizeof fields / sizeof fields[0] };
 
+// The moves; and what servers write beside them, one a move, which is passed over.
+static const char *const lists[] = {"moves", "used", "clocks", "scores"};
+enum { LISTS = sizeof lists / sizeof lists[0] };
+
 // --- reading ------------------------------------------------------------------------------------
 
 static bool read_string(const char *key, const json_t *value, text *out, fault *why) {
@@ -88,8 +92,9 @@ static bool read_key(const record_reader *reader, const char *key, json_t *value
         return read_result(value, r, why);
     if (strcmp(key, "tags") == 0)
         return read_tags(value, r, why);
-    if (strcmp(key, "moves") == 0)
-        return json_is_array(value) || fault_set(why, "'moves' is not a list");
+    for (int i = 0; i < LISTS; i++)
+        if (strcmp(key, lists[i]) == 0)
+            return json_is_array(value) || fault_set(why, "'%s' is not a list", key);
     return fault_set(why, "no key %s in a record", fault_quote(text_of(key)).shown);
 }
 

@@ -26,7 +26,8 @@ struct connection {
 
 static const api_route *const tables[] = {health_routes,     account_routes,  game_routes,
                                           arbiter_routes,    position_routes, rating_routes,
-                                          tournament_routes, archive_routes,  convert_routes};
+                                          tournament_routes, archive_routes,  convert_routes,
+                                          endgame_routes,    explorer_routes, review_routes};
 
 static void forget_connection(connection *k) {
     *(k->previous ? &k->previous->next : &k->world->connections) = k->next;

@@ -72,15 +72,13 @@ static void get_record(api_call *c) {
     }
     if (!find_game(c, &copy))
         return;
-    record r;
     fault why;
     buffer out = {0};
-    if (game_copy_record(&copy, &r, &why) && record_write(&r, format, &out, &why))
+    if (game_copy_write(&copy, format, &out, &why))
         api_text(c, 200, game_record_type(format), (text){out.bytes, out.len});
     else
         api_refuse(c, 400, "format", "%s", why.line);
     buffer_free(&out);
-    record_free(&r);
     game_copy_free(&copy);
 }
 

@@ -1,6 +1,8 @@
 #include "server/archive.h"
 
+#include "records/mirror.h"
 #include "records/opening_name.h"
+#include "server/errand.h"
 #include "server/game_record.h"
 #include "server/routes.h"
 #include "store/archive.h"
@@ -9,8 +11,8 @@
 
 enum {
     LIST_MOST = 200,
-    REPLAYED_MOST = 5000,  // games looked through for a position
-    RECORDS_MOST = 4 << 20 // bytes
+    RECORDS_MOST = 4 << 20, // bytes
+    SEARCH_US = 5000000     // no search takes longer
 };
 
 void archive_on_over(const game *g) {
@@ -27,17 +29,17 @@ void archive_on_over(const game *g) {
 
 // A search, as far as it can be kept while another thread works at it.
 typedef struct {
-    uv_work_t work;
-    world *world;
+    errand errand;
     api_call *call;
     archive_query query;
     char game[16], reason[32], opening[64];
-    bool has_position;
-    uint64_t key;
     bool as_records;
     record_format format;
-    stored_game *found;
-    int count, looked_at;
+    bool is_found;
+    int count;
+    int64_t last;
+    buffer out;
+    fault why;
 } search;
 
 static bool take_word(const api_call *c, const char *name, char *to, size_t size) {
@@ -75,7 +77,7 @@ static bool take_outcome(api_call *c, int *outcome) {
     return *outcome >= 0;
 }
 
-// The key of the position in `fen`, or after `moves`.
+// The key of the position in `fen`.
 static bool take_position(api_call *c, search *s) {
     char fen[RULES_FEN_SIZE];
     fault why;
@@ -89,12 +91,12 @@ static bool take_position(api_call *c, search *s) {
     }
     rules_set set = rules_default_set(rules);
     rules_state *state = rules_state_new(memory, rules, &set, 1);
-    s->has_position = rules_set_fen(state, text_of(fen), &why);
-    s->key = rules_key(state);
+    s->query.has_key = rules_set_fen(state, text_of(fen), &why);
+    s->query.key = mirror_of(state).key;
     free(memory);
-    if (!s->has_position)
+    if (!s->query.has_key)
         api_refuse(c, 400, "position", "%s", why.line);
-    return s->has_position;
+    return s->query.has_key;
 }
 
 static bool read_search(api_call *c, search *s) {
@@ -118,129 +120,93 @@ static bool read_search(api_call *c, search *s) {
 
 // --- finding ------------------------------------------------------------------------------------
 
-static bool has_position(store *store_of, const stored_game *g, uint64_t key) {
-    const rules_game *rules = rules_find(text_of(g->game));
-    int count = 0;
-    stored_move *moves = store_game_moves(store_of, g->id, &count);
-    void *memory = aligned_alloc(16, (rules_state_size((uint32_t)count + 1) + 15) & ~(size_t)15);
-    bool found = false;
-    if (memory && rules) {
-        rules_set set = rules_default_set(rules);
-        rules_state *s = rules_state_new(memory, rules, &set, (uint32_t)count + 1);
-        bool good = !g->fen[0] || rules_set_fen(s, text_of(g->fen), NULL);
-        for (int i = 0; good && !(found = rules_key(s) == key) && i < count; i++) {
-            rules_move move;
-            good = rules_parse_move(s, text_of(moves[i].move), &move, NULL) &&
-                   rules_play(s, move, NULL);
-        }
-    }
-    free(memory);
-    free(moves);
-    return found;
+static void write_json(search *s, const stored_game *g, store *from) {
+    game_copy copy;
+    game_copy_read(from, g, false, &copy);
+    json_t *j = game_copy_json(&copy);
+    char *bytes = j ? json_dumps(j, JSON_COMPACT) : NULL;
+    buffer_add(&s->out, text_of(s->count ? "," : ""));
+    buffer_add(&s->out, text_of(bytes ? bytes : "null"));
+    free(bytes);
+    json_decref(j);
 }
 
-static void take_game(void *context, const stored_game *g) {
-    search *s = context;
-    if (s->count < s->query.limit)
-        s->found[s->count++] = *g;
+static void write_record(search *s, const stored_game *g, store *from) {
+    game_copy copy;
+    if (s->why.line[0] || s->out.len > RECORDS_MOST)
+        return;
+    game_copy_read(from, g, true, &copy);
+    if (!game_copy_write(&copy, s->format, &s->out, &s->why) && !s->why.line[0])
+        fault_set(&s->why, "game %lld cannot be written so", (long long)g->id);
+    game_copy_free(&copy);
 }
 
 typedef struct {
     search *search;
     store *store;
-} lookup;
+} finder;
 
-static void try_game(void *context, const stored_game *g) {
-    lookup *l = context;
-    l->search->looked_at++;
-    if (l->search->count < l->search->query.limit && has_position(l->store, g, l->search->key))
-        take_game(l->search, g);
+static void take_game(void *context, const stored_game *g) {
+    finder *f = context;
+    if (f->search->as_records)
+        write_record(f->search, g, f->store);
+    else
+        write_json(f->search, g, f->store);
+    f->search->count++;
+    f->search->last = g->id;
 }
 
-// In the thread pool, with a connection of its own.
-static void run_search(uv_work_t *work) {
-    search *s = work->data;
-    fault why;
-    lookup l = {s, store_open(s->world->database, false, &why)};
-    archive_query wide = s->query;
-    wide.limit = REPLAYED_MOST;
-    if (l.store)
-        store_each_game(l.store, &wide, try_game, &l);
-    store_close(l.store);
+// In another thread, with a connection of its own.
+static void run_search(errand *e) {
+    search *s = (search *)e;
+    finder f = {s, store_open(e->world->database, false, &s->why)};
+    if (!f.store)
+        return;
+    store_limit_time(f.store, SEARCH_US);
+    if (!s->as_records)
+        buffer_add(&s->out, text_of("{\"games\":["));
+    store_each_game(f.store, &s->query, take_game, &f);
+    s->is_found = !store_has_failed(f.store);
+    store_close(f.store);
+    if (s->as_records)
+        return;
+    char end[64];
+    writer w = writer_on(end, sizeof end);
+    write_string(&w, "]");
+    if (s->count == s->query.limit)
+        write_format(&w, ",\"before\":%lld", (long long)s->last);
+    write_string(&w, "}");
+    buffer_add(&s->out, text_of(end));
 }
 
 // --- answering ----------------------------------------------------------------------------------
 
-static void answer_records(search *s, api_call *c) {
-    buffer out = {0};
-    fault why = {""};
-    bool good = true;
-    for (int i = 0; good && i < s->count && out.len < RECORDS_MOST; i++) {
-        game_copy copy;
-        record r;
-        if (!game_copy_get(s->world, s->found[i].id, &copy))
-            continue;
-        good = game_copy_record(&copy, &r, &why) && record_write(&r, s->format, &out, &why);
-        record_free(&r);
-        game_copy_free(&copy);
-    }
-    if (good)
-        api_text(c, 200, "text/plain; charset=utf-8", (text){out.bytes, out.len});
+static void answer(errand *e) {
+    search *s = (search *)e;
+    text body = {s->out.bytes ? s->out.bytes : "", s->out.len};
+    if (!s->is_found || s->out.failed)
+        api_refuse(s->call, 503, "busy", "that search takes too long; ask for less");
+    else if (s->why.line[0])
+        api_refuse(s->call, 400, "format", "%s", s->why.line);
     else
-        api_refuse(c, 400, "format", "%s", why.line);
-    buffer_free(&out);
-}
-
-static void answer_list(search *s, api_call *c) {
-    json_t *list = json_array();
-    for (int i = 0; i < s->count; i++) {
-        game_copy copy;
-        if (!game_copy_get(s->world, s->found[i].id, &copy))
-            continue;
-        json_array_append_new(list, game_copy_json(&copy));
-        game_copy_free(&copy);
-    }
-    json_t *j = json_pack("{so}", "games", list);
-    if (s->count == s->query.limit)
-        json_object_set_new(j, "before", json_integer(s->found[s->count - 1].id));
-    api_json(c, 200, j);
-}
-
-static void answer(search *s, api_call *c) {
-    if (s->as_records)
-        answer_records(s, c);
-    else
-        answer_list(s, c);
-    free(s->found);
+        api_text(s->call, 200, s->as_records ? "text/plain; charset=utf-8" : "application/json",
+                 body);
+    buffer_free(&s->out);
     free(s);
-}
-
-static void after_search(uv_work_t *work, int status) {
-    search *s = work->data;
-    (void)status;
-    answer(s, s->call);
 }
 
 static void get_games(api_call *c) {
     search *s = calloc(1, sizeof *s);
-    if (s)
-        s->found = calloc(LIST_MOST, sizeof *s->found);
-    if (!s || !s->found) {
+    if (!s) {
         api_refuse(c, 503, "busy", "out of memory");
-    } else if (read_search(c, s)) {
-        s->world = c->world;
-        s->work.data = s;
-        if (!s->has_position) {
-            store_each_game(c->world->store, &s->query, take_game, s);
-            answer(s, c);
-            return;
-        }
-        if ((s->call = api_keep(c)) &&
-            uv_queue_work(c->world->loop, &s->work, run_search, after_search) == 0)
-            return;
+        return;
     }
-    if (s)
-        free(s->found);
+    s->errand = (errand){.lane = ERRAND_SEARCH, .run = run_search, .after = answer};
+    if (read_search(c, s) && (s->call = api_keep(c))) {
+        if (errand_start(c->world, &s->errand))
+            return;
+        api_refuse(s->call, 503, "busy", "too many are searching; try again in a moment");
+    }
     free(s);
 }
 

@@ -1,5 +1,5 @@
 // The archive: finished games found by player, opponent, opening, result or position, and given out
-// as a list or as records. A search by position replays games, so it is another thread's work.
+// as a list or as records. Finding them and writing them down is another thread's work.
 #ifndef KRATON_SERVER_ARCHIVE_H
 #define KRATON_SERVER_ARCHIVE_H
 

@@ -28,9 +28,9 @@ typedef struct {
     player *player; // NULL: none
     match_engine engine;
     const rules_game *game;
-    asker_kind kind; // whom it was started for: analysis runs only where nothing else wants to
-    task *task;      // what it works on
-    bool is_asked;   // it has been told the position
+    bool is_modest;            // runs only where nothing else wants to: not for those who play
+    task *task;                // what it works on
+    bool is_asked;             // it has been told the position
     rules_state *state, *line; // as asked; a line of its thinking
     dialect_info last;         // its last line about the first variation
     int64_t since;             // idle since, or asked at
@@ -38,12 +38,12 @@ typedef struct {
 
 struct engines {
     world *world;
-    engine_asker askers[2];
+    engine_asker askers[ASKERS];
     player_world worlds[2]; // by game
     worker *workers;
     int count;
-    task *first[2]; // waiting, by kind
-    int waiting[2];
+    task *first[ASKERS]; // waiting, by kind
+    int waiting[ASKERS];
     bool stopping;
 };
 
@@ -273,6 +273,8 @@ static bool give_tables(worker *k, const rules_game *rules, fault *why) {
     return match_engine_set(&k->engine, text_of("option.TablePath"), text_of(path), why);
 }
 
+static bool is_modest(asker_kind kind) { return kind != ASKER_BOT; }
+
 static bool start_worker(worker *k, const rules_game *rules) {
     engines *e = k->pool;
     int n = rules == rules_nth(0) ? 0 : 1;
@@ -285,9 +287,9 @@ static bool start_worker(worker *k, const rules_game *rules) {
     write_text(&w, (text){e->world->options->program,
                           slash ? (size_t)(slash - e->world->options->program) + 1 : 0});
     write_format(&w, "kraton-%s", rules_name(rules));
-    const char *modesty = k->task->kind == ASKER_ANALYSIS ? "chrt -i 0" : "nice -n 5";
+    k->is_modest = is_modest(k->task->kind);
+    const char *modesty = k->is_modest ? "chrt -i 0" : "nice -n 5";
     char command[8192];
-    k->kind = k->task->kind;
     w = writer_on(command, sizeof command);
 #if defined(__SANITIZE_ADDRESS__)
     write_format(&w, "%s \"%s\"", modesty, path); // its shadow is larger than any limit
@@ -312,7 +314,8 @@ static worker *find_worker(engines *e, const rules_game *rules, asker_kind kind)
         worker *k = &e->workers[i];
         if (k->task)
             continue;
-        if (k->player && k->game == rules && k->kind == kind && k->player->state == PLAYER_IDLE)
+        if (k->player && k->game == rules && k->is_modest == is_modest(kind) &&
+            k->player->state == PLAYER_IDLE)
             return k;
         if (!found || (found->player && !k->player))
             found = k;
@@ -324,8 +327,8 @@ static void give(engines *e, asker_kind kind, worker *k) {
     task *t = e->first[kind];
     e->first[kind] = t->next;
     e->waiting[kind]--;
-    bool ready =
-        k->player && k->game == t->game && k->kind == t->kind && k->player->state == PLAYER_IDLE;
+    bool ready = k->player && k->game == t->game && k->is_modest == is_modest(t->kind) &&
+                 k->player->state == PLAYER_IDLE;
     k->task = t;
     if (ready) {
         give_task(k);
@@ -336,18 +339,21 @@ static void give(engines *e, asker_kind kind, worker *k) {
         end_task(k, MOVE_NONE, "no engine");
 }
 
-// Analysis never takes the last place, so that a bot answers at once.
-static void serve(engines *e) {
-    for (worker *k;
-         e->first[ASKER_BOT] && (k = find_worker(e, e->first[ASKER_BOT]->game, ASKER_BOT));)
-        give(e, ASKER_BOT, k);
+static int free_places(const engines *e) {
     int busy = 0;
     for (int i = 0; i < e->count; i++)
         busy += e->workers[i].task != NULL;
-    for (worker *k; e->first[ASKER_ANALYSIS] && busy + 1 < e->count &&
-                    (k = find_worker(e, e->first[ASKER_ANALYSIS]->game, ASKER_ANALYSIS));
-         busy++)
-        give(e, ASKER_ANALYSIS, k);
+    return e->count - busy;
+}
+
+// Only a bot takes the last place, so that bots answer at once.
+static void serve(engines *e) {
+    for (asker_kind kind = 0; kind < ASKERS; kind++) {
+        int left = kind == ASKER_BOT ? 0 : 1;
+        for (worker *k; e->first[kind] && free_places(e) > left &&
+                        (k = find_worker(e, e->first[kind]->game, kind));)
+            give(e, kind, k);
+    }
 }
 
 void engines_forget(engines *e, asker_kind kind, int64_t id) {
@@ -384,13 +390,12 @@ void engines_sweep(engines *e) {
 
 // --- the pool -----------------------------------------------------------------------------------
 
-engines *engines_new(world *w, const engine_asker askers[2]) {
+engines *engines_new(world *w, const engine_asker askers[ASKERS]) {
     engines *e = calloc(1, sizeof *e);
     if (!e)
         return NULL;
     e->world = w;
-    e->askers[0] = askers[0];
-    e->askers[1] = askers[1];
+    memcpy(e->askers, askers, sizeof e->askers);
     int count = w->options->house_bots < MOST_ENGINES ? w->options->house_bots : MOST_ENGINES;
     e->workers = calloc((size_t)count + 1, sizeof *e->workers);
     for (int i = 0; i < 2; i++) {
@@ -432,7 +437,7 @@ void engines_free(engines *e) {
         free(e->workers[i].state);
         free(e->workers[i].line);
     }
-    for (int kind = 0; kind < 2; kind++)
+    for (int kind = 0; kind < ASKERS; kind++)
         while (e->first[kind]) {
             task *t = e->first[kind];
             e->first[kind] = t->next;

@@ -1,6 +1,7 @@
 // Our own engines as child processes, a few at a time, one question each: what house bots and
-// visitors' analysis ask. Questions wait in line; moves before analysis. An engine that fails is
-// replaced, and its question asked once more. Bounded in number, memory and priority.
+// visitors' analysis ask. Questions wait in line; moves before analysis, and that before whole
+// games. An engine that fails is replaced, and its question asked once more. Bounded in number,
+// memory and priority.
 #ifndef KRATON_SERVER_ENGINES_H
 #define KRATON_SERVER_ENGINES_H
 
@@ -18,11 +19,12 @@ enum {
 typedef struct engines engines;
 
 // Who asked: so that a question can be taken back. A number of the asker's choice and its kind.
-typedef enum { ASKER_BOT, ASKER_ANALYSIS } asker_kind;
+// In the order they are served.
+typedef enum { ASKER_BOT, ASKER_ANALYSIS, ASKER_REVIEW, ASKERS } asker_kind;
 
 typedef struct {
     asker_kind kind;
-    int64_t id;               // bots: the game; analysis: its own number
+    int64_t id;               // bots and reviews: the game; analysis: its own number
     const rules_state *state; // copied
     const char *start;        // FEN the state's moves begin at; empty: the start position
     int level;
@@ -39,7 +41,7 @@ typedef struct {
                       const char *why);
 } engine_asker;
 
-engines *engines_new(world *w, const engine_asker askers[2]);
+engines *engines_new(world *w, const engine_asker askers[ASKERS]);
 void engines_free(engines *e); // after engines_stop and a run of the loop
 void engines_stop(engines *e);
 // False where the line is too long, or there are no engines.

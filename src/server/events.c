@@ -3,8 +3,12 @@
 #include "server/analysis.h"
 #include "server/archive.h"
 #include "server/bots.h"
+#include "server/endgame.h"
 #include "server/engines.h"
+#include "server/errand.h"
+#include "server/explorer.h"
 #include "server/rating.h"
+#include "server/review.h"
 #include "server/tournament.h"
 
 void events_game_begun(game *g) { g->world->tournament_games += g->row.tournament != 0; }
@@ -14,15 +18,13 @@ void events_game_asked(game *g) { bots_on_asked(g); }
 void events_game_over(game *g) {
     g->world->tournament_games -= g->row.tournament != 0;
     archive_on_over(g);
+    explorer_on_over(g);
     rating_on_over(g);
     bots_on_over(g);
     tournaments_on_over(g); // last: it may begin other games
 }
 
-void events_game_corrected(world *w, int64_t id) {
-    (void)w;
-    (void)id;
-}
+void events_game_corrected(world *w, int64_t id) { explorer_on_corrected(w, id); }
 
 void events_offered(game *g, const char *kind, int side) { bots_on_offer(g, kind, side); }
 
@@ -32,16 +34,24 @@ bool events_starting(world *w, fault *why) {
     static const engine_asker askers[] = {
         [ASKER_BOT] = {NULL, bots_on_answer},
         [ASKER_ANALYSIS] = {analysis_on_line, analysis_on_answer},
+        [ASKER_REVIEW] = {NULL, reviews_on_answer},
     };
     w->engines = engines_new(w, askers);
     w->bots = bots_new(w);
     w->tournaments = tournaments_new(w);
-    return (w->engines && w->bots && w->tournaments) || fault_set(why, "out of memory");
+    w->errands = errands_new();
+    w->endgames = endgames_new(w);
+    w->reviews = reviews_new(w);
+    return (w->engines && w->bots && w->tournaments && w->errands && w->endgames && w->reviews) ||
+           fault_set(why, "out of memory");
 }
 
 void events_stopping(world *w) { engines_stop(w->engines); }
 
 void events_ended(world *w) {
+    errands_free(w->errands);
+    endgames_free(w->endgames);
+    reviews_free(w->reviews);
     tournaments_free(w->tournaments);
     bots_free(w->bots);
     engines_free(w->engines);
@@ -51,5 +61,7 @@ bool events_recovered(world *w, fault *why) { return tournaments_recover(w, why)
 
 void events_every_second(world *w) {
     engines_sweep(w->engines);
+    reviews_every_second(w);
+    explorer_every_second(w);
     tournaments_every_second(w);
 }

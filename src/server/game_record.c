@@ -34,6 +34,18 @@ void game_copy_free(game_copy *copy) {
     copy->owned = NULL;
 }
 
+void game_copy_read(store *s, const stored_game *row, bool with_moves, game_copy *copy) {
+    *copy = (game_copy){.row = *row, .count = row->plies};
+    if (with_moves)
+        copy->moves = copy->owned = store_game_moves(s, row->id, &copy->count);
+    for (int side = 0; side < 2; side++) {
+        stored_player p;
+        writer out = writer_on(copy->names[side], PLAYER_NAME_SIZE);
+        if (store_find_player(s, row->players[side], &p))
+            write_string(&out, p.name);
+    }
+}
+
 static bool set_tag(record *r, const char *name, const char *value) {
     return value[0] == '\0' || record_set_tag(r, text_of(name), text_of(value));
 }
@@ -90,6 +102,126 @@ const char *game_record_type(record_format format) {
                                       : "text/plain; charset=utf-8";
 }
 
+int game_copy_begins(const game_copy *copy) {
+    const rules_game *rules = rules_find(text_of(copy->row.game));
+    rules_set set = rules_default_set(rules);
+    rules_state *s = aligned_alloc(16, (rules_state_size(1) + 15) & ~(size_t)15);
+    if (!s || !copy->row.fen[0]) {
+        free(s);
+        return 0;
+    }
+    rules_state_new(s, rules, &set, 1);
+    int side = rules_set_fen(s, text_of(copy->row.fen), NULL) ? rules_side_to_move(s) : 0;
+    free(s);
+    return side;
+}
+
+// --- remarks ------------------------------------------------------------------------------------
+
+enum { COMMENT_SIZE = 96 };
+
+// h:mm:ss.mmm
+static void write_duration(writer *w, int64_t us) {
+    int64_t ms = us / 1000;
+    write_format(w, "%lld:%02lld:%02lld.%03lld", (long long)(ms / 3600000),
+                 (long long)(ms / 60000 % 60), (long long)(ms / 1000 % 60), (long long)(ms % 1000));
+}
+
+// What a program said of its move is kept from its own point of view; records have it from the
+// first side's.
+static int32_t score_for_first(const game_copy *copy, int begins, int i) {
+    return (begins + i) & 1 ? -copy->moves[i].score : copy->moves[i].score;
+}
+
+// As other servers write it: time left, time used, the score.
+static void write_remark(const game_copy *copy, int begins, int i, writer *w) {
+    const stored_move *m = &copy->moves[i];
+    if (m->remaining >= 0) {
+        write_string(w, "[%clk ");
+        write_duration(w, m->remaining);
+        write_string(w, "] ");
+    }
+    write_string(w, "[%emt ");
+    write_duration(w, m->used);
+    write_string(w, "]");
+    if (!m->has_score || !copy->row.ended)
+        return;
+    int score = score_for_first(copy, begins, i), size = score < 0 ? -score : score;
+    if (m->is_mate)
+        write_format(w, " [%%eval #%d]", score);
+    else
+        write_format(w, " [%%eval %s%d.%02d]", score < 0 ? "-" : "", size / 100, size % 100);
+}
+
+static bool write_pgn(const game_copy *copy, const record *r, int begins, buffer *out, fault *why) {
+    size_t count = (size_t)copy->count;
+    record_note *notes = calloc(count + 1, sizeof *notes);
+    char(*comments)[COMMENT_SIZE] = calloc(count + 1, sizeof *comments);
+    bool good = (notes && comments) || fault_set(why, "out of memory");
+    for (int i = 0; good && i < copy->count; i++) {
+        writer w = writer_on(comments[i], COMMENT_SIZE);
+        write_remark(copy, begins, i, &w);
+        notes[i] = (record_note){"", comments[i]};
+    }
+    bool iccs = r->game == rules_find(text_of("xiangqi"));
+    good = good && record_write_notes(r, iccs ? NOTATION_ICCS : NOTATION_NATIVE, notes,
+                                      (uint32_t)copy->count, out, why);
+    free(notes);
+    free(comments);
+    return good;
+}
+
+static json_t *score_json(const game_copy *copy, int begins, int i) {
+    const stored_move *m = &copy->moves[i];
+    if (!m->has_score || !copy->row.ended)
+        return json_null();
+    int32_t score = score_for_first(copy, begins, i);
+    return m->is_mate ? json_sprintf("#%d", (int)score) : json_integer(score);
+}
+
+// The record's own line with three lists beside the moves.
+static bool write_json(const game_copy *copy, const record *r, int begins, buffer *out,
+                       fault *why) {
+    buffer plain = {0};
+    bool good = record_write(r, RECORD_JSON, &plain, why);
+    json_t *j = good ? json_loadb(plain.bytes, plain.len, 0, NULL) : NULL;
+    json_t *used = json_array(), *clocks = json_array(), *scores = json_array();
+    for (int i = 0; i < copy->count; i++) {
+        const stored_move *m = &copy->moves[i];
+        json_array_append_new(used, json_integer(m->used));
+        json_array_append_new(clocks, m->remaining < 0 ? json_null() : json_integer(m->remaining));
+        json_array_append_new(scores, score_json(copy, begins, i));
+    }
+    json_object_set_new(j, "used", used);
+    json_object_set_new(j, "clocks", clocks);
+    json_object_set_new(j, "scores", scores);
+    char *bytes = j ? json_dumps(j, JSON_COMPACT) : NULL;
+    if (bytes) {
+        buffer_add(out, text_of(bytes));
+        buffer_add(out, text_of("\n"));
+    } else if (good) {
+        good = fault_set(why, "out of memory");
+    }
+    free(bytes);
+    json_decref(j);
+    buffer_free(&plain);
+    return good;
+}
+
+bool game_copy_write(const game_copy *copy, record_format format, buffer *out, fault *why) {
+    record r;
+    int begins = game_copy_begins(copy);
+    bool good = game_copy_record(copy, &r, why);
+    if (good && format == RECORD_PGN)
+        good = write_pgn(copy, &r, begins, out, why);
+    else if (good && format == RECORD_JSON)
+        good = write_json(copy, &r, begins, out, why);
+    else if (good)
+        good = record_write(&r, format, out, why);
+    record_free(&r);
+    return good;
+}
+
 // --- JSON ---------------------------------------------------------------------------------------
 
 static void set_moment(json_t *object, const char *key, int64_t wall) {
@@ -125,18 +257,20 @@ json_t *game_copy_json(const game_copy *copy) {
     return j;
 }
 
+// What programs think of a game is nobody's business while it is played.
 json_t *game_copy_move_json(const game_copy *copy, int ply) {
     const stored_move *m = &copy->moves[ply - 1];
+    bool is_over = copy->row.ended != 0;
     json_t *j = json_pack("{si,ss,sI,sI,sI,sI,sI,sI,sI}", "ply", ply, "move", m->move, "queued",
                           (json_int_t)m->queued, "written", (json_int_t)m->written, "read",
                           (json_int_t)m->read, "accepted", (json_int_t)m->accepted, "lag",
                           (json_int_t)m->lag, "used", (json_int_t)m->used, "remaining",
                           (json_int_t)m->remaining);
-    if (j && m->has_score)
+    if (j && is_over && m->has_score)
         json_object_set_new(j, m->is_mate ? "mate" : "score", json_integer(m->score));
-    if (j && m->depth)
+    if (j && is_over && m->depth)
         json_object_set_new(j, "depth", json_integer(m->depth));
-    if (j && m->nodes >= 0)
+    if (j && is_over && m->nodes >= 0)
         json_object_set_new(j, "nodes", json_integer(m->nodes));
     return j;
 }

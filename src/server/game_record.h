@@ -17,9 +17,14 @@ typedef struct {
 } game_copy;
 
 MUST_USE bool game_copy_get(world *w, int64_t id, game_copy *copy);
+// A finished game as the store has it, for threads with a store of their own.
+void game_copy_read(store *s, const stored_game *row, bool with_moves, game_copy *copy);
 void game_copy_free(game_copy *copy);
+int game_copy_begins(const game_copy *copy); // the side that moves first from its first position
 // False with the reason.
 MUST_USE bool game_copy_record(const game_copy *copy, record *r, fault *why);
+// Adds it to the text in that format.
+MUST_USE bool game_copy_write(const game_copy *copy, record_format format, buffer *out, fault *why);
 // What HTTP calls text in that format.
 const char *game_record_type(record_format format);
 // The game without its moves; and one move, ply counting from 1.

@@ -1,8 +1,6 @@
-// A position judged for whoever draws boards: legal moves with the routes of captures, how the game
-// stands, the position as FEN. Nothing is kept.
-#include "server/routes.h"
+#include "server/position.h"
 
-#include "rules/rules.h"
+#include "server/routes.h"
 
 #include <stdlib.h>
 
@@ -57,49 +55,58 @@ static bool play_all(rules_state *s, text moves, json_t *played, fault *why) {
         if (!rules_parse_move(s, word, &move, why))
             return false;
         rules_format_move(s, move, NOTATION_NATIVE, &w);
-        json_array_append_new(played, json_string(shown));
+        if (played)
+            json_array_append_new(played, json_string(shown));
         if (!rules_play(s, move, why))
             return false;
     }
     return true;
 }
 
-static void judge(api_call *c, const rules_game *rules, char field[FIELD_SIZE]) {
+rules_state *position_read(api_call *c, const rules_game *rules, json_t *played) {
     fault why;
     rules_set set = rules_default_set(rules);
-    writer w = writer_on(field, FIELD_SIZE);
-    bool has_set = http_query_of(c->request, "rules", &w);
+    char *field = malloc(FIELD_SIZE);
     void *memory = aligned_alloc(16, (rules_state_size(MOST_PLIES) + 15) & ~(size_t)15);
-    if (!memory)
-        return;
-    bool good = !has_set || rules_set_parse(rules, text_of(field), &set, &why);
-    rules_state *s = rules_state_new(memory, rules, &set, MOST_PLIES);
-    w = writer_on(field, FIELD_SIZE);
-    if (good && http_query_of(c->request, "fen", &w) && w.used)
-        good = rules_set_fen(s, text_of(field), &why);
-    w = writer_on(field, FIELD_SIZE);
-    json_t *played = json_array();
-    if (good && http_query_of(c->request, "moves", &w))
-        good = play_all(s, text_of(field), played, &why);
-    if (good) {
-        api_json(c, 200, position_json(s, played));
+    bool good = field && memory;
+    if (!good) {
+        api_refuse(c, 503, "busy", "out of memory");
     } else {
-        json_decref(played);
-        api_refuse(c, 400, "position", "%s", why.line);
+        writer w = writer_on(field, FIELD_SIZE);
+        good = !http_query_of(c->request, "rules", &w) || w.used == 0 ||
+               rules_set_parse(rules, text_of(field), &set, &why);
+        rules_state *s = rules_state_new(memory, rules, &set, MOST_PLIES);
+        w = writer_on(field, FIELD_SIZE);
+        if (good && http_query_of(c->request, "fen", &w) && w.used)
+            good = rules_set_fen(s, text_of(field), &why);
+        w = writer_on(field, FIELD_SIZE);
+        if (good && http_query_of(c->request, "moves", &w))
+            good = play_all(s, text_of(field), played, &why);
+        if (!good)
+            api_refuse(c, 400, "position", "%s", why.line);
     }
+    free(field);
+    if (good)
+        return memory;
     free(memory);
+    return NULL;
+}
+
+const rules_game *position_game(api_call *c) {
+    const rules_game *rules = rules_find(c->parts[0]);
+    if (!rules)
+        api_refuse(c, 404, "game", "surakarta or xiangqi");
+    return rules;
 }
 
 static void get_position(api_call *c) {
-    const rules_game *rules = rules_find(c->parts[0]);
-    char *field = rules ? malloc(FIELD_SIZE) : NULL;
-    if (!rules)
-        api_refuse(c, 404, "game", "surakarta or xiangqi");
-    else if (field)
-        judge(c, rules, field);
-    if (!c->answered)
-        api_refuse(c, 503, "busy", "out of memory");
-    free(field);
+    const rules_game *rules = position_game(c);
+    json_t *played = json_array();
+    rules_state *s = rules ? position_read(c, rules, played) : NULL;
+    if (s)
+        api_json(c, 200, position_json(s, json_incref(played)));
+    json_decref(played);
+    free(s);
 }
 
 const api_route position_routes[] = {

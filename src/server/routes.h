@@ -6,6 +6,7 @@
 #include "server/api.h"
 
 extern const api_route health_routes[], account_routes[], game_routes[], arbiter_routes[],
-    position_routes[], convert_routes[], rating_routes[], tournament_routes[], archive_routes[];
+    position_routes[], rating_routes[], tournament_routes[], archive_routes[], convert_routes[],
+    endgame_routes[], explorer_routes[], review_routes[];
 
 #endif

@@ -231,6 +231,8 @@ bool server_run(const serve_options *options, void (*ready)(const world *w), fau
 
     signal(SIGPIPE, SIG_IGN);
     raise_limits();
+    // Two passwords, two lanes of errands, the log: none waits for another.
+    setenv("UV_THREADPOOL_SIZE", "8", 0);
     uv_loop_t loop;
     world *w = calloc(1, sizeof *w);
     if (!w || uv_loop_init(&loop) != 0) {

@@ -49,6 +49,9 @@ typedef struct bots bots;
 typedef struct engines engines;
 typedef struct pages pages;
 typedef struct tournaments tournaments;
+typedef struct errands errands;
+typedef struct endgames endgames;
+typedef struct reviews reviews;
 
 typedef struct world {
     uv_loop_t *loop;
@@ -73,6 +76,9 @@ typedef struct world {
     int64_t analyses;     // in all
     int tournament_games; // under way
     tournaments *tournaments;
+    errands *errands;
+    endgames *endgames;
+    reviews *reviews;
     tls_context *tls;
     listener web, programs;
     uv_timer_t beat; // heartbeat, and every other time the second's work

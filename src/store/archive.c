@@ -13,7 +13,9 @@ void store_each_game(store *s, const archive_query *a, void (*take)(void *, cons
            " AND (?3 IS NULL OR first = ?3 OR second = ?3) AND (?4 IS NULL OR game = ?4)"
            " AND (?5 IS NULL OR outcome = ?5) AND (?6 IS NULL OR reason = ?6)"
            " AND (?7 IS NULL OR opening LIKE ?7 || '%' OR opening LIKE '% ' || ?7 || '%')"
-           " AND (?8 IS NULL OR tournament = ?8) AND (NOT ?9 OR rated) ORDER BY id DESC LIMIT ?10");
+           " AND (?8 IS NULL OR tournament = ?8) AND (NOT ?9 OR rated)"
+           " AND (?11 IS NULL OR EXISTS (SELECT 1 FROM game_keys WHERE game_keys.game = games.id"
+           " AND instr(keys, ?11))) ORDER BY id DESC LIMIT ?10");
     query_bind(&q, 1, a->before ? a->before : INT64_MAX);
     if (a->player)
         query_bind(&q, 2, a->player);
@@ -28,6 +30,8 @@ void store_each_game(store *s, const archive_query *a, void (*take)(void *, cons
         query_bind(&q, 8, a->tournament);
     query_bind(&q, 9, a->rated);
     query_bind(&q, 10, a->limit);
+    if (a->has_key)
+        query_bind_blob(&q, 11, (text){(const char *)&a->key, sizeof a->key});
     stored_game g;
     while (query_row(&q))
         if (store_find_game(s, query_int(&q, 0), &g))

@@ -15,6 +15,8 @@ typedef struct {
     const char *opening; // the beginning of its code or of a name
     int64_t tournament;
     bool rated; // only those
+    bool has_key;
+    uint64_t key; // of a position it came to (records/mirror.h), where has_key
     int limit;
 } archive_query;
 

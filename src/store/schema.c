@@ -83,7 +83,24 @@ static const char version_1[] =
     " id INTEGER PRIMARY KEY, at INTEGER NOT NULL, arbiter INTEGER NOT NULL, action TEXT NOT NULL,"
     " subject TEXT NOT NULL, reason TEXT NOT NULL);";
 
-static const char *const steps[] = {version_1};
+// What the archive knows of its games: the keys of all positions (records/mirror.h), eight bytes
+// each, with the outcome they were counted under; how the moves out of the first of them did; what
+// the engine thought of a whole game (ply: moves played; score: from the first side's point of
+// view). Games below meta's `unindexed` that are over may have no keys yet.
+static const char version_2[] =
+    "DROP TABLE positions;" // nothing was ever written there
+    "CREATE TABLE game_keys("
+    " game INTEGER PRIMARY KEY REFERENCES games, outcome INTEGER NOT NULL, keys BLOB NOT NULL);"
+    "CREATE TABLE opening_moves("
+    " key INTEGER NOT NULL, move INTEGER NOT NULL, first INTEGER NOT NULL, draws INTEGER NOT NULL,"
+    " second INTEGER NOT NULL, PRIMARY KEY(key, move)) WITHOUT ROWID;"
+    "INSERT INTO meta SELECT 'unindexed', coalesce(max(id), 0) + 1 FROM games;"
+    "CREATE TABLE assessments("
+    " game INTEGER NOT NULL REFERENCES games, ply INTEGER NOT NULL, score INTEGER NOT NULL,"
+    " mate INTEGER NOT NULL, best TEXT, depth INTEGER NOT NULL, PRIMARY KEY(game, ply))"
+    " WITHOUT ROWID;";
+
+static const char *const steps[] = {version_1, version_2};
 
 const char *schema_step(int n) {
     return n >= 0 && (size_t)n < sizeof steps / sizeof steps[0] ? steps[n] : NULL;

@@ -1,5 +1,6 @@
 #include "store/store.h"
 
+#include "base/clock.h"
 #include "store/schema.h"
 
 #include <stdlib.h>
@@ -11,6 +12,7 @@ struct store {
     sqlite3 *db;
     bool in_transaction, failed;
     int log_pages;
+    int64_t deadline; // of clock_us; see store_limit_time
     fault why;
     struct {
         const char *literal;
@@ -229,6 +231,13 @@ void store_close(store *s) {
         sqlite3_finalize(s->cache[i].statement);
     sqlite3_close(s->db);
     free(s);
+}
+
+static int on_progress(void *context) { return clock_us() > ((store *)context)->deadline; }
+
+void store_limit_time(store *s, int64_t us) {
+    s->deadline = clock_us() + us;
+    sqlite3_progress_handler(s->db, 10000, on_progress, s);
 }
 
 // --- the log ------------------------------------------------------------------------------------

@@ -25,6 +25,9 @@ typedef struct store store;
 store *store_open(const char *path, bool durable, fault *why);
 // Commits what is open, lets the file go.
 void store_close(store *s);
+// From now on queries may take so long, all together; what takes longer makes the store fail. For
+// those who search with a store of their own.
+void store_limit_time(store *s, int64_t us);
 // Ends the turn's transaction; true where there was none. False with the reason.
 MUST_USE bool store_commit(store *s, fault *why);
 bool store_has_failed(const store *s);
