@@ -341,6 +341,136 @@ static void test_knockout_ties(void **state) {
     schedule_free(s);
 }
 
+// --- withdrawals and corrections
+// ------------------------------------------------------------------
+
+static int next_round(schedule *s, schedule_game games[], int most) {
+    int count = 0;
+    while (count < most && schedule_next(s, &games[count]) == SCHEDULE_GAME)
+        count++;
+    return count;
+}
+
+// Who has withdrawn is not drawn again; the bye goes round among those who are left.
+static void test_swiss_withdrawal(void **state) {
+    (void)state;
+    schedule_rules rules = {SCHEDULE_SWISS, 6, 5, 1, 0};
+    schedule *s = schedule_new(&rules);
+    schedule_game g[8];
+    assert_int_equal(next_round(s, g, 8), 3);
+    for (int i = 0; i < 3; i++)
+        schedule_report(s, g[i].index, lower_wins(&g[i], 0));
+    schedule_withdraw(s, 0);
+    for (int round = 1; round < 5; round++) {
+        assert_int_equal(next_round(s, g, 8), 2);
+        for (int i = 0; i < 2; i++) {
+            assert_int_equal(g[i].round, round);
+            assert_true(g[i].first != 0 && g[i].second != 0);
+            schedule_report(s, g[i].index, lower_wins(&g[i], 0));
+        }
+        assert_int_equal(schedule_total(s), 3 + 4 * 2);
+    }
+    assert_int_equal(schedule_next(s, g), SCHEDULE_END);
+    schedule_standing lines[6];
+    schedule_standings(s, lines);
+    int byes = 0;
+    for (int i = 0; i < 6; i++) {
+        assert_true(lines[i].byes <= 1);
+        byes += lines[i].byes;
+        assert_int_equal(lines[i].played + lines[i].byes, lines[i].player == 0 ? 1 : 5);
+    }
+    assert_int_equal(byes, 4);
+    schedule_free(s);
+}
+
+static void test_everybody_withdraws(void **state) {
+    (void)state;
+    for (int kind = SCHEDULE_SWISS; kind <= SCHEDULE_KNOCKOUT; kind++) {
+        schedule_rules rules = {(schedule_kind)kind, 5, 4, 1, 0};
+        schedule *s = schedule_new(&rules);
+        schedule_game g[8];
+        int count = next_round(s, g, 8);
+        for (int i = 0; i < count; i++)
+            schedule_report(s, g[i].index, SCHEDULE_BOTH_LOST);
+        for (int i = 0; i < 5; i++)
+            schedule_withdraw(s, i);
+        assert_int_equal(schedule_next(s, g), SCHEDULE_END);
+        assert_int_equal(schedule_next(s, g), SCHEDULE_END);
+        schedule_free(s);
+    }
+}
+
+// In a knockout the other goes on, with a bye where they had not met.
+static void test_knockout_withdrawal(void **state) {
+    (void)state;
+    schedule_rules rules = {SCHEDULE_KNOCKOUT, 8, 0, 1, 0};
+    schedule *s = schedule_new(&rules);
+    schedule_game g[8];
+    assert_int_equal(next_round(s, g, 8), 4);
+    for (int i = 0; i < 4; i++)
+        schedule_report(s, g[i].index, lower_wins(&g[i], 0));
+    schedule_withdraw(s, 3); // would meet 0
+    assert_int_equal(next_round(s, g, 8), 1);
+    assert_true(g[0].first + g[0].second == 1 + 2);
+    schedule_report(s, g[0].index, lower_wins(&g[0], 0));
+    assert_int_equal(next_round(s, g, 8), 1);
+    assert_true(g[0].round == 2 && g[0].first + g[0].second == 0 + 1);
+    schedule_report(s, g[0].index, lower_wins(&g[0], 0));
+    schedule_finish(s);
+    schedule_standing lines[8];
+    schedule_standings(s, lines);
+    assert_true(lines[0].player == 0 && lines[0].byes == 1 && lines[0].played == 2);
+    assert_int_equal(lines[1].player, 1);
+    schedule_free(s);
+}
+
+static void test_nobody_came(void **state) {
+    (void)state;
+    schedule_rules rules = {SCHEDULE_ROUND_ROBIN, 2, 1, 2, 0};
+    schedule *s = schedule_new(&rules);
+    schedule_game g[2];
+    assert_int_equal(next_round(s, g, 2), 2);
+    schedule_report(s, 0, SCHEDULE_BOTH_LOST);
+    schedule_report(s, 1, 2);
+    schedule_standing lines[2];
+    schedule_standings(s, lines);
+    assert_int_equal(lines[0].half_points + lines[1].half_points, 2);
+    assert_true(lines[0].losses == 1 && lines[1].losses == 2);
+    schedule_free(s);
+}
+
+// A correction is as if the result had been so from the start, as far as rounds are not drawn yet.
+static void test_corrections(void **state) {
+    (void)state;
+    schedule_rules rules = {SCHEDULE_SWISS, 8, 3, 1, 0};
+    schedule *as_was = schedule_new(&rules), *corrected = schedule_new(&rules);
+    schedule_game g[4], h[4];
+    for (int round = 0; round < 3; round++) {
+        assert_int_equal(next_round(as_was, g, 4), 4);
+        assert_int_equal(next_round(corrected, h, 4), 4);
+        assert_memory_equal(g, h, sizeof g);
+        for (int i = 0; i < 4; i++) {
+            schedule_report(as_was, g[i].index, lower_wins(&g[i], 0));
+            schedule_report(corrected, g[i].index, i % 3);
+            schedule_correct(corrected, g[i].index, -1); // annulled: the round waits
+            assert_int_equal(schedule_next(corrected, h), SCHEDULE_WAIT);
+            schedule_report(corrected, g[i].index, SCHEDULE_BOTH_LOST);
+            schedule_correct(corrected, g[i].index, lower_wins(&g[i], 0));
+        }
+    }
+    schedule_standing first[8], second[8];
+    schedule_standings(as_was, first);
+    schedule_standings(corrected, second);
+    for (int i = 0; i < 8; i++) {
+        assert_int_equal(first[i].player, second[i].player);
+        assert_int_equal(first[i].half_points, second[i].half_points);
+        assert_int_equal(first[i].played, second[i].played);
+        assert_true(first[i].buchholz == second[i].buchholz);
+    }
+    schedule_free(as_was);
+    schedule_free(corrected);
+}
+
 // --- all kinds
 // ------------------------------------------------------------------------------------
 
@@ -483,6 +613,11 @@ int main(void) {
         cmocka_unit_test(test_swiss_first_round),
         cmocka_unit_test(test_knockout),
         cmocka_unit_test(test_knockout_ties),
+        cmocka_unit_test(test_swiss_withdrawal),
+        cmocka_unit_test(test_everybody_withdraws),
+        cmocka_unit_test(test_knockout_withdrawal),
+        cmocka_unit_test(test_nobody_came),
+        cmocka_unit_test(test_corrections),
         cmocka_unit_test(test_order_of_reports),
         cmocka_unit_test(test_standings),
         cmocka_unit_test(test_gauntlet_standings),

@@ -13,7 +13,7 @@ typedef struct {
     int32_t round;
     int16_t first, second;
     uint32_t opening;
-    int8_t half_points; // of first; -1: not played yet
+    int8_t half_points; // of first; -1: not played yet; or SCHEDULE_BOTH_LOST
 } game;
 
 // What two players have had of each other, from one's point of view.
@@ -27,6 +27,7 @@ typedef struct {
     int starts; // meetings begun less meetings not begun
     bool began_last;
     int survived; // rounds of a knockout
+    bool has_withdrawn;
 } player;
 
 // A knockout round in progress: the players left, in the order of the bracket, two by two.
@@ -46,6 +47,7 @@ struct schedule {
     game *games;
     encounter *between;               // players * players
     uint16_t *met;                    // players * players: meetings (Swiss)
+    uint16_t *met_left;               // of those still there, while a round is drawn
     int placed[SCHEDULE_MAX_PLAYERS]; // the player on each place
     player players[SCHEDULE_MAX_PLAYERS];
     bracket bracket;
@@ -153,7 +155,8 @@ schedule *schedule_new(const schedule_rules *rules) {
     s->games = calloc(capacity, sizeof *s->games);
     s->between = calloc(pairs, sizeof *s->between);
     s->met = calloc(pairs, sizeof *s->met);
-    if (!s->games || !s->between || !s->met)
+    s->met_left = calloc(pairs, sizeof *s->met_left);
+    if (!s->games || !s->between || !s->met || !s->met_left)
         goto failed;
     place_players(s);
     if (rules->kind == SCHEDULE_KNOCKOUT)
@@ -170,6 +173,7 @@ void schedule_free(schedule *s) {
     free(s->games);
     free(s->between);
     free(s->met);
+    free(s->met_left);
     free(s);
 }
 
@@ -233,32 +237,49 @@ static void give_swiss_bye(schedule *s, int who) {
     s->players[who].half_points += 2 * s->rules.games;
 }
 
-static void make_swiss_round(schedule *s) {
+// The field of the next round: those still there, in the order of their places; who[] tells which
+// players they are.
+static void make_field(const schedule *s, swiss_field *field, int who[SWISS_MAX]) {
     int n = s->rules.players;
-    swiss_field field = {.count = n, .met = s->met, .colours_even_out = s->rules.games % 2 == 0};
+    *field = (swiss_field){.met = s->met_left, .colours_even_out = s->rules.games % 2 == 0};
     for (int place = 0; place < n; place++) {
-        int who = s->placed[place];
-        const player *p = &s->players[who];
-        field.players[who] =
+        const player *p = &s->players[s->placed[place]];
+        if (p->has_withdrawn)
+            continue;
+        who[field->count] = s->placed[place];
+        field->players[field->count++] =
             (swiss_player){p->half_points, place, p->byes, p->starts, p->began_last};
     }
+    for (int i = 0, at = 0; i < field->count; i++)
+        for (int j = 0; j < field->count; j++)
+            s->met_left[at++] = s->met[who[i] * n + who[j]];
+}
+
+static void seat_pair(schedule *s, int a, int b) {
+    int n = s->rules.players;
+    s->met[a * n + b]++;
+    s->met[b * n + a]++;
+    s->players[a].starts++;
+    s->players[b].starts--;
+    s->players[a].began_last = true;
+    s->players[b].began_last = false;
+    add_meeting(s, a, b);
+}
+
+// False where nobody is left to play.
+static bool make_swiss_round(schedule *s) {
+    swiss_field field;
+    int who[SWISS_MAX];
+    make_field(s, &field, who);
     swiss_pair pairs[SWISS_MAX / 2];
-    int count = swiss_draw(&field, pairs);
-    for (int i = 0; i < count; i++) {
-        int a = pairs[i].first, b = pairs[i].second;
-        if (b < 0) {
-            give_swiss_bye(s, a);
-            continue;
-        }
-        s->met[a * n + b]++;
-        s->met[b * n + a]++;
-        s->players[a].starts++;
-        s->players[b].starts--;
-        s->players[a].began_last = true;
-        s->players[b].began_last = false;
-        add_meeting(s, a, b);
-    }
-    s->round++;
+    int count = field.count >= 2 ? swiss_draw(&field, pairs) : 0;
+    for (int i = 0; i < count; i++)
+        if (pairs[i].second < 0)
+            give_swiss_bye(s, who[pairs[i].first]);
+        else
+            seat_pair(s, who[pairs[i].first], who[pairs[i].second]);
+    s->round = count ? s->round + 1 : s->rounds;
+    return count > 0;
 }
 
 // --- knockout
@@ -277,32 +298,45 @@ static int place_of(const schedule *s, int who) {
     return place;
 }
 
+static bool is_there(const schedule *s, int who) {
+    return who >= 0 && !s->players[who].has_withdrawn;
+}
+
 // Pairs for the meetings of the round that stand level. Returns whether any were made.
 static bool make_extra_pairs(schedule *s) {
     bracket *b = &s->bracket;
     uint32_t before = s->made;
     for (int i = 0; i < b->count && b->extra < SCHEDULE_EXTRA_PAIRS; i += 2)
-        if (b->slot[i] >= 0 && b->slot[i + 1] >= 0 && lead(s, b->slot[i], b->slot[i + 1]) == 0)
+        if (is_there(s, b->slot[i]) && is_there(s, b->slot[i + 1]) &&
+            lead(s, b->slot[i], b->slot[i + 1]) == 0)
             add_games(s, b->slot[i], b->slot[i + 1], 2);
     b->extra++;
     s->extra_games += s->made - before;
     return s->made > before;
 }
 
+// Who goes on: by the games, or who is still there. Who won and has withdrawn since goes on too,
+// and whoever comes next has a bye.
 static int winner_of(const schedule *s, int a, int b) {
     if (a < 0 || b < 0)
         return a < 0 ? b : a;
     int64_t ahead = lead(s, a, b);
     if (ahead == 0)
+        ahead = is_there(s, a) - is_there(s, b);
+    if (ahead == 0)
         ahead = place_of(s, b) - place_of(s, a);
     return ahead > 0 ? a : b;
+}
+
+static bool have_met(const schedule *s, int a, int b) {
+    return a >= 0 && b >= 0 && s->between[a * s->rules.players + b].games > 0;
 }
 
 static void advance_bracket(schedule *s) {
     bracket *b = &s->bracket;
     for (int i = 0; i < b->count; i += 2) {
-        int winner = winner_of(s, b->slot[i], b->slot[i + 1]);
-        s->players[winner].byes += b->slot[i] < 0 || b->slot[i + 1] < 0;
+        int one = b->slot[i], other = b->slot[i + 1], winner = winner_of(s, one, other);
+        s->players[winner].byes += !have_met(s, one, other);
         s->players[winner].survived++;
         b->slot[i / 2] = (int16_t)winner;
     }
@@ -311,27 +345,30 @@ static void advance_bracket(schedule *s) {
     s->round++;
 }
 
-static void make_bracket_round(schedule *s) {
+// Returns whether there is anything to play in it.
+static bool make_bracket_round(schedule *s) {
     const bracket *b = &s->bracket;
-    for (int i = 0; i < b->count; i += 2)
-        if (b->slot[i] >= 0 && b->slot[i + 1] >= 0)
+    uint32_t before = s->made;
+    for (int i = 0; i + 1 < b->count; i += 2)
+        if (is_there(s, b->slot[i]) && is_there(s, b->slot[i + 1]))
             add_meeting(s, b->slot[i], b->slot[i + 1]);
+    return s->made > before;
 }
 
 // The next games of a knockout, all results being there. Returns false when it is over.
 static bool continue_knockout(schedule *s) {
-    if (s->made == 0) {
-        make_bracket_round(s);
-        return true;
-    }
     if (s->bracket.count == 1)
         return false;
+    if (s->made == 0 && s->round == 0 && make_bracket_round(s))
+        return true;
     if (make_extra_pairs(s))
         return true;
-    advance_bracket(s);
-    if (s->bracket.count > 1)
-        make_bracket_round(s);
-    return s->bracket.count > 1;
+    while (s->bracket.count > 1) {
+        advance_bracket(s);
+        if (make_bracket_round(s))
+            return true;
+    }
+    return false;
 }
 
 // --- handing out
@@ -347,8 +384,8 @@ static schedule_status make_games(schedule *s) {
     if (s->round == s->rounds)
         return SCHEDULE_END;
     if (s->rules.kind == SCHEDULE_SWISS)
-        make_swiss_round(s);
-    else if (s->rules.kind == SCHEDULE_GAUNTLET)
+        return make_swiss_round(s) ? SCHEDULE_GAME : SCHEDULE_END;
+    if (s->rules.kind == SCHEDULE_GAUNTLET)
         make_gauntlet_round(s);
     else
         make_berger_round(s);
@@ -366,28 +403,62 @@ schedule_status schedule_next(schedule *s, schedule_game *out) {
     return SCHEDULE_GAME;
 }
 
-static void add_result(player *p, encounter *e, int half_points) {
-    p->wins += half_points == 2;
-    p->draws += half_points == 1;
-    p->losses += half_points == 0;
-    p->half_points += half_points;
-    e->half_points += (uint32_t)half_points;
-    e->games++;
+// Counts a result, or takes it back (by: 1, -1).
+static void count_result(player *p, encounter *e, int half_points, int by) {
+    p->wins += by * (half_points == 2);
+    p->draws += by * (half_points == 1);
+    p->losses += by * (half_points == 0);
+    p->half_points += by * half_points;
+    e->half_points += (uint32_t)(by * half_points);
+    e->games += (uint32_t)by;
+}
+
+static void count_game(schedule *s, const game *g, int by) {
+    int n = s->rules.players, a = g->first, b = g->second;
+    bool both_lost = g->half_points == SCHEDULE_BOTH_LOST;
+    int first = both_lost ? 0 : g->half_points, second = both_lost ? 0 : 2 - g->half_points;
+    s->reported += (uint32_t)by;
+    count_result(&s->players[a], &s->between[a * n + b], first, by);
+    count_result(&s->players[b], &s->between[b * n + a], second, by);
 }
 
 void schedule_report(schedule *s, uint32_t index, int half_points) {
-    assert(half_points >= 0 && half_points <= 2);
+    assert(half_points >= 0 && half_points <= SCHEDULE_BOTH_LOST);
     if (index >= s->given || s->games[index].half_points >= 0)
         return;
-    game *g = &s->games[index];
-    int n = s->rules.players, a = g->first, b = g->second;
-    g->half_points = (int8_t)half_points;
-    s->reported++;
-    add_result(&s->players[a], &s->between[a * n + b], half_points);
-    add_result(&s->players[b], &s->between[b * n + a], 2 - half_points);
+    s->games[index].half_points = (int8_t)half_points;
+    count_game(s, &s->games[index], 1);
+}
+
+void schedule_correct(schedule *s, uint32_t index, int half_points) {
+    assert(half_points >= -1 && half_points <= SCHEDULE_BOTH_LOST);
+    if (index >= s->given)
+        return;
+    if (s->games[index].half_points >= 0)
+        count_game(s, &s->games[index], -1);
+    s->games[index].half_points = -1;
+    if (half_points >= 0)
+        schedule_report(s, index, half_points);
+}
+
+void schedule_withdraw(schedule *s, int who) { s->players[who].has_withdrawn = true; }
+
+void schedule_finish(schedule *s) {
+    bool is_final = s->rules.kind == SCHEDULE_KNOCKOUT && s->bracket.count == 2;
+    if (is_final && s->reported == s->made)
+        advance_bracket(s);
+}
+
+static uint32_t swiss_total(const schedule *s) {
+    int left = 0;
+    for (int i = 0; i < s->rules.players; i++)
+        left += !s->players[i].has_withdrawn;
+    return s->made + (uint32_t)((s->rounds - s->round) * (left / 2) * s->rules.games);
 }
 
 uint32_t schedule_total(const schedule *s) {
+    if (s->rules.kind == SCHEDULE_SWISS)
+        return swiss_total(s);
     if (s->rules.kind != SCHEDULE_KNOCKOUT)
         return s->capacity;
     return (uint32_t)((s->rules.players - 1) * s->rules.games) + s->extra_games;

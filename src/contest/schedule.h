@@ -10,6 +10,10 @@
 //                meeting is played on, a pair of games at a time, up to SCHEDULE_EXTRA_PAIRS; then
 //                the better placed goes on, since a run has to end and a lot would tell less
 //
+// Who withdraws is in no Swiss round drawn from then on, and in a knockout whoever would have met
+// him goes on; where all games are known from the start they stay, for the caller to decide.
+// A result may be corrected: it counts in the standings and in all rounds not drawn yet.
+//
 // A meeting is `games` games with the colours changed after each; games 2k and 2k+1 are a pair from
 // one opening, and every pair has an opening of its own.
 #ifndef KRATON_CONTEST_SCHEDULE_H
@@ -55,10 +59,17 @@ typedef enum { SCHEDULE_GAME, SCHEDULE_WAIT, SCHEDULE_END } schedule_status;
 // The next game to start; SCHEDULE_WAIT: results are needed first; SCHEDULE_END: all have been
 // given out.
 schedule_status schedule_next(schedule *s, schedule_game *game);
+enum { SCHEDULE_BOTH_LOST = 3 }; // a result besides 0 to 2 half points: neither came
 // The result of game `index`, in half points of the player that had `first`. Any order; a second
 // report of the same game is ignored.
 void schedule_report(schedule *s, uint32_t index, int half_points);
-// Games in all, as far as known now (exact but for knockout).
+// Another result for a game that had one; -1: none, it is to be played again.
+void schedule_correct(schedule *s, uint32_t index, int half_points);
+// A player plays no more.
+void schedule_withdraw(schedule *s, int who);
+// No more games will be asked for: a knockout's final is decided as it stands.
+void schedule_finish(schedule *s);
+// Games in all, as far as known now (exact but for knockout and for those who will withdraw).
 uint32_t schedule_total(const schedule *s);
 
 // A table line. Half points include those for byes. Buchholz: the points of the opponents, added up
