@@ -79,8 +79,17 @@ static void test_request_reads_json(void **state) {
     assert_text(request_text(&r, "game"), "7");
     assert_text(request_text(&r, "move"), "c2-c3");
     assert_true(request_flag(&r, "draw", false, &flag, &why) && flag);
-    const char *bad[] = {
-        "", "[]", "{", "{\"a\":[]}", "{\"a\":1.5}", "{\"a\":null}", "{\"a\":\"\\n\"}"};
+    assert_true(request_read_json(&r, text_of("{\"a\":[\"x y\",\"z\"],\"b\":[]}"), &why));
+    assert_text(request_text(&r, "a"), "x y,z");
+    assert_text(request_text(&r, "b"), "");
+    const char *bad[] = {"",
+                         "[]",
+                         "{",
+                         "{\"a\":[1]}",
+                         "{\"a\":[\"x,y\"]}",
+                         "{\"a\":1.5}",
+                         "{\"a\":null}",
+                         "{\"a\":\"\\n\"}"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         assert_false(request_read_json(&r, text_of(bad[i]), &why));
 }

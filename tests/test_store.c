@@ -2,6 +2,7 @@
 #include "store/games.h"
 #include "store/players.h"
 #include "store/schema.h"
+#include "store/tournaments.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -82,6 +83,41 @@ static void test_migrates_from_every_version(void **state) {
         store_close(s);
         unlink(p->path);
     }
+}
+
+static void take_entry(void *context, const stored_tournament_entry *e) {
+    assert_int_equal(e->kind, LOG_WITHDRAWN);
+    assert_int_equal(e->subject, 1);
+    assert_int_equal(e->pairings, 2); // what was drawn before is left as it is
+    ++*(int *)context;
+}
+
+static void test_version_3_knows_who_has_withdrawn(void **state) {
+    const place *p = *state;
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(p->path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, schema_step(0), NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(
+        sqlite3_exec(db,
+                     "PRAGMA user_version = 1;"
+                     "INSERT INTO players(id, name, kind, created) VALUES(1, 'A', 1, 0),"
+                     " (2, 'B', 1, 0);"
+                     "INSERT INTO tournaments VALUES(5, 'Old', 'xiangqi', '', '60', 2, 3, 1, 0, 0,"
+                     " 0, 1, 1, 7, 8, NULL);"
+                     "INSERT INTO entrants VALUES(5, 0, 1, NULL), (5, 1, 2, 9);"
+                     "INSERT INTO pairings VALUES(5, 0, 0, 0, 1, 0, NULL, 2),"
+                     " (5, 1, 1, 1, 0, 0, NULL, 0);",
+                     NULL, NULL, NULL),
+        SQLITE_OK);
+    sqlite3_close(db);
+    store *s = open_store(p);
+    int entries = 0;
+    store_each_tournament_entry(s, 5, take_entry, &entries);
+    assert_int_equal(entries, 1);
+    stored_tournament t;
+    assert_true(store_find_tournament(s, 5, &t));
+    assert_true(t.openings[0] == '\0' && t.sprt[0] == '\0' && t.verdict == 0);
+    store_close(s);
 }
 
 static void test_refuses_a_later_version(void **state) {
@@ -231,6 +267,7 @@ static void test_backup_while_in_use(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_migrates_from_every_version, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_version_3_knows_who_has_withdrawn, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_refuses_a_later_version, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_what_is_not_committed_is_not_kept, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_names_are_taken_once, set_up, tear_down),

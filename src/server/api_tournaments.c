@@ -3,9 +3,8 @@
 #include "server/tournament.h"
 #include "server/verbs.h"
 
+#include <math.h>
 #include <stdlib.h>
-
-static const char *const states[] = {"open", "running", "paused", "over", "called off"};
 
 // --- showing ------------------------------------------------------------------------------------
 
@@ -17,11 +16,46 @@ static json_t *row_json(const stored_tournament *t) {
         if (walls[i])
             world_write_moment(&w, walls[i]);
     }
-    return json_pack("{sI,ss,ss,ss,ss,ss,si,si,sb,ss,ss,ss,ss}", "id", (json_int_t)t->id, "name",
-                     t->name, "game", t->game, "rules", t->rules, "tc", t->control, "kind",
-                     schedule_name((schedule_kind)t->kind), "rounds", t->rounds, "games", t->games,
-                     "rated", t->rated, "state", states[t->state], "created", moment[0], "started",
-                     moment[1], "ended", moment[2]);
+    json_t *j = json_pack("{sI,ss,ss,ss,ss,ss,si,si,si,sb,ss,ss,ss,ss}", "id", (json_int_t)t->id,
+                          "name", t->name, "game", t->game, "rules", t->rules, "tc", t->control,
+                          "kind", schedule_name((schedule_kind)t->kind), "rounds", t->rounds,
+                          "games", t->games, "concurrency", t->concurrency, "rated", t->rated,
+                          "state", tournament_state_name(t->state), "created", moment[0], "started",
+                          moment[1], "ended", moment[2]);
+    if (t->openings[0])
+        json_object_set_new(j, "openings", json_string(t->openings));
+    if (t->sprt[0])
+        json_object_set_new(j, "sprt", json_string(t->sprt));
+    return j;
+}
+
+static json_t *finite_json(double value) {
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+// The score of the first of two against the other, and what the test says to it.
+static json_t *match_json(const tournament *t) {
+    static const char *const verdicts[] = {"running", "H1 accepted", "H0 accepted"};
+    contest_score s = tournament_score(t);
+    contest_estimate e = contest_estimate_of(&s);
+    json_t *pairs = json_array();
+    for (int i = 0; i < 5; i++)
+        json_array_append_new(pairs, json_integer(s.pairs[i]));
+    json_t *j =
+        json_pack("{ss,ss,sI,sI,sI,so,so,so,sf}", "player", t->entrants[0].name, "opponent",
+                  t->entrants[1].name, "wins", (json_int_t)s.wins, "draws", (json_int_t)s.draws,
+                  "losses", (json_int_t)s.losses, "pairs", pairs, "elo", finite_json(e.elo),
+                  "error", finite_json(e.elo_error), "los", e.los);
+    if (!t->row.sprt[0])
+        return j;
+    contest_sprt test = tournament_test(&t->row);
+    double lower, upper;
+    contest_sprt_bounds(&test, &lower, &upper);
+    json_object_set_new(j, "llr", json_real(contest_llr(&test, &s)));
+    json_object_set_new(j, "lower", json_real(lower));
+    json_object_set_new(j, "upper", json_real(upper));
+    json_object_set_new(j, "verdict", json_string(verdicts[t->row.verdict % 3]));
+    return j;
 }
 
 // The crosstable: everybody's half points against everybody, in the order of the standings.
@@ -69,14 +103,20 @@ static json_t *tournament_json(const tournament *t) {
                       t->entrants[p->first].name, "second", t->entrants[p->second].name);
         if (p->game)
             json_object_set_new(one, "game", json_integer(p->game));
-        if (p->half_points >= 0)
-            json_object_set_new(one, "points", json_real(p->half_points / 2.0));
+        bool both_lost = p->half_points == SCHEDULE_BOTH_LOST;
+        if (p->half_points >= 0) {
+            json_object_set_new(one, "points", json_real(both_lost ? 0 : p->half_points / 2.0));
+            json_object_set_new(one, "second_points",
+                                json_real(both_lost ? 0 : 1 - p->half_points / 2.0));
+        }
         json_array_append_new(pairings, one);
     }
     json_object_set_new(j, "players", players);
     json_object_set_new(j, "pairings", pairings);
     if (t->schedule)
         add_standings(t, j);
+    if (t->schedule && t->count == 2)
+        json_object_set_new(j, "match", match_json(t));
     return j;
 }
 
@@ -118,7 +158,7 @@ static void count_open(void *context, const stored_tournament *t) {
     n->open += t->owner == n->owner && !t->ended;
 }
 
-static bool read_terms(const request *r, stored_tournament *t, fault *why) {
+static bool read_terms(const request *r, stored_tournament *t, text *list, fault *why) {
     game_terms terms;
     int64_t rounds, games, concurrency;
     schedule_kind kind;
@@ -131,11 +171,11 @@ static bool read_terms(const request *r, stored_tournament *t, fault *why) {
     if (!schedule_find(word, &kind))
         return fault_set(why, "kind: round-robin, gauntlet, swiss or knockout");
     if (!game_read_terms(r, &terms, why) || !request_number(r, "rounds", 0, 100, 0, &rounds, why) ||
-        !request_number(r, "games", 1, 20, 2, &games, why) ||
+        !request_number(r, "games", 1, TOURNAMENT_MEETING, 2, &games, why) ||
         !request_number(r, "concurrency", 0, 1000, 0, &concurrency, why))
         return false;
     if (terms.fen[0] || (!terms.control.has_clock && !terms.control.move_time_us))
-        return fault_set(why, "tournaments are played with a clock, from the start position");
+        return fault_set(why, "tournaments are played with a clock, from openings if you like");
     *t = (stored_tournament){.kind = (int)kind,
                              .rounds = (int)rounds,
                              .games = (int)games,
@@ -150,12 +190,13 @@ static bool read_terms(const request *r, stored_tournament *t, fault *why) {
     rules_set_format(terms.rules, &terms.set, &w);
     w = writer_on(t->control, sizeof t->control);
     referee_control_format(&terms.control, &w);
-    return true;
+    return tournament_read_match(r, terms.rules, t, list, why);
 }
 
 static void post_new(api_call *c) {
     request r;
     stored_tournament t;
+    text list;
     fault why;
     if (!api_body(c, &r))
         return;
@@ -165,11 +206,11 @@ static void post_new(api_call *c) {
         api_refuse(c, 403, "account", "tournaments are made by accounts; register first");
     } else if (n.open >= TOURNAMENT_OF_ONE && c->member->role != ROLE_ARBITER) {
         api_refuse(c, 409, "limit", "%d tournaments of yours are not over yet", n.open);
-    } else if (!read_terms(&r, &t, &why)) {
+    } else if (!read_terms(&r, &t, &list, &why)) {
         api_refuse(c, 400, "field", "%s", why.line);
     } else {
         t.owner = c->member->id;
-        store_add_tournament(c->world->store, &t);
+        store_add_tournament(c->world->store, &t, list);
         api_json(c, 201, row_json(&t));
     }
 }
@@ -311,7 +352,36 @@ static void say_withdraw(session *s, const request *r) {
     say(s, r, tournament_withdraw, "withdrawn");
 }
 
+// Hears of one tournament from now on: pairings, standings, state.
+static void say_follow(session *s, const request *r) {
+    int64_t id;
+    bool on;
+    fault why;
+    int at = -1;
+    if (!request_number(r, "tournament", 1, INT64_MAX, 0, &id, &why) ||
+        !request_flag(r, "on", true, &on, &why)) {
+        session_refuse(s, "field", "%s", why.line);
+        return;
+    }
+    for (int i = SESSION_FOLLOWS - 1; i >= 0; i--)
+        if (s->follows[i] == id || (s->follows[i] == 0 && (at < 0 || s->follows[at] != id)))
+            at = i;
+    stored_tournament t;
+    if (!on) {
+        for (int i = 0; i < SESSION_FOLLOWS; i++)
+            s->follows[i] = s->follows[i] == id ? 0 : s->follows[i];
+        return;
+    }
+    if (at < 0)
+        session_refuse(s, "limit", "%d tournaments at a time", SESSION_FOLLOWS);
+    else if (!id || !store_find_tournament(s->world->store, id, &t))
+        session_refuse(s, "tournament", "there is no such tournament");
+    else
+        s->follows[at] = id;
+}
+
 const verb tournament_verbs[] = {
+    {"follow", say_follow, false},
     {"enter", say_enter, true},
     {"withdraw", say_withdraw, true},
     {NULL, NULL, false},

@@ -101,7 +101,7 @@ static void set_pause(api_call *c, bool pause) {
     game *g = begin(c, &r) ? live_game(c) : NULL;
     if (!g)
         return;
-    game_pause(g, pause);
+    game_hold_clock(g, HOLD_PAUSE, pause);
     note_game(c, &r, pause ? "pause" : "continue", g->row.id);
     answer_game(c, g->row.id);
 }
@@ -161,11 +161,12 @@ static void post_correct(api_call *c) {
         write_format(&out, "%s: %s: %s", rules_outcome_name((rules_outcome)row.outcome), row.reason,
                      row.words);
         store_correct_game(c->world->store, row.id, (int)outcome, reason, w.line, before);
+        int outcome_before = row.outcome;
         game *g = game_find(c->world, row.id);
-        if (g && store_find_game(c->world->store, row.id, &row))
+        if (store_find_game(c->world->store, row.id, &row) && g)
             g->row = row;
         note_game(c, &r, "correct", row.id);
-        events_game_corrected(c->world, row.id);
+        events_game_corrected(c->world, &row, outcome_before);
         answer_game(c, row.id);
     }
 }
@@ -191,6 +192,8 @@ static void set_ban(api_call *c, bool ban) {
     }
     while (ban && m->seats)
         game_decide(m->seats->game, m->seats->side, words_of(&r, "banned").line);
+    if (ban)
+        events_player_gone(c->world, m);
     api_json(c, 200, json_pack("{ss,sb}", "name", m->name, "banned", ban));
     member_release(m);
 }

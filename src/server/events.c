@@ -24,7 +24,13 @@ void events_game_over(game *g) {
     tournaments_on_over(g); // last: it may begin other games
 }
 
-void events_game_corrected(world *w, int64_t id) { explorer_on_corrected(w, id); }
+void events_game_corrected(world *w, const stored_game *now, int before) {
+    explorer_on_corrected(w, now->id);
+    rating_on_corrected(w, now, before);
+    tournaments_on_corrected(w, now);
+}
+
+void events_player_gone(world *w, const member *m) { tournaments_on_gone(w, m); }
 
 void events_offered(game *g, const char *kind, int side) { bots_on_offer(g, kind, side); }
 
@@ -57,7 +63,7 @@ void events_ended(world *w) {
     engines_free(w->engines);
 }
 
-bool events_recovered(world *w, fault *why) { return tournaments_recover(w, why); }
+void events_recovered(world *w) { tournaments_recover(w); }
 
 void events_every_second(world *w) {
     engines_sweep(w->engines);

@@ -1,6 +1,7 @@
 #include "server/game.h"
 
 #include "server/events.h"
+#include "server/rating.h"
 
 #include <stdlib.h>
 
@@ -63,7 +64,7 @@ bool game_same_terms(const game_terms *a, const game_terms *b) {
 
 // --- making and freeing -------------------------------------------------------------------------
 
-static bool set_up(game *g, fault *why) {
+bool game_set_up(game *g, fault *why) {
     referee_terms terms = {.game = g->rules, .capacity = GAME_PLIES};
     if (!rules_set_parse(g->rules, text_of(g->row.rules), &terms.set, why) ||
         !referee_control_parse(text_of(g->row.control), &terms.control[0], why))
@@ -133,7 +134,7 @@ game *game_make(world *w, const stored_game *row, fault *why) {
     uv_timer_init(w->loop, &g->timer);
     g->timer.data = g;
     member *players[2] = {member_get(w, row->players[0]), member_get(w, row->players[1])};
-    bool good = g->rules && g->judge && players[0] && players[1] && set_up(g, why);
+    bool good = g->rules && g->judge && players[0] && players[1] && game_set_up(g, why);
     if (good && row->id && !table_add(&w->games, row->id, g))
         good = fault_set(why, "out of memory");
     for (int side = 0; good && side < 2; side++)
@@ -154,6 +155,8 @@ game *game_begin(world *w, const game_terms *t, member *first, member *second, i
         fault_set(why, "too many games at once");
         return NULL;
     }
+    if (t->rated && !rating_may_play(first, second, why))
+        return NULL;
     stored_game row = {.players = {first->id, second->id},
                        .rated = t->rated,
                        .tournament = tournament,
@@ -224,7 +227,7 @@ static int64_t flag_deadline(const game *g) {
 }
 
 static void release(game *g) {
-    g->hold = HOLD_NONE;
+    g->hold = 0;
     stored_move m = {.accepted = world_now(g->world), .used = g->carried, .read = 1, .nodes = -1};
     game_log_entry(g, JOURNAL_CLOCK, &m);
     game_ask(g);
@@ -239,9 +242,9 @@ static void on_timer(uv_timer_t *timer) {
         game_set_timer(g, g->deadline);
     } else if (game_is_over(g)) {
         game_free(g);
-    } else if (g->hold == HOLD_RESTART) {
-        release(g);
-    } else if (g->hold == HOLD_NONE && !g->is_asked) {
+    } else if (g->hold & HOLD_RESTART) {
+        game_hold_clock(g, HOLD_RESTART, false);
+    } else if (!g->hold && !g->is_asked) {
         if (referee_deadline(g->judge) == INT64_MAX)
             referee_stall(g->judge, rules_side_to_move(referee_state(g->judge)));
         else if (referee_flag(g->judge, now))
@@ -251,7 +254,7 @@ static void on_timer(uv_timer_t *timer) {
 }
 
 void game_ask(game *g) {
-    if (g->is_asked || g->hold != HOLD_NONE || referee_is_over(g->judge))
+    if (g->is_asked || g->hold || referee_is_over(g->judge))
         return;
     world *w = g->world;
     g->is_asked = true;
@@ -294,7 +297,7 @@ void game_start_clocks(world *w) {
         game *next = g->next_asked;
         g->next_asked = NULL;
         g->is_asked = false;
-        if (!game_is_over(g) && g->hold == HOLD_NONE) {
+        if (!game_is_over(g) && !g->hold) {
             g->written = written_at(g, now);
             referee_turn(g->judge, g->written - g->carried);
             game_set_timer(g, flag_deadline(g));
@@ -308,8 +311,8 @@ void game_start_clocks(world *w) {
 void game_on_member_here(member *m) {
     for (seat *s = m->seats; s; s = s->next) {
         game *g = s->game;
-        if (g->hold == HOLD_RESTART && s->side == rules_side_to_move(referee_state(g->judge)))
-            release(g);
+        if (g->hold & HOLD_RESTART && s->side == rules_side_to_move(referee_state(g->judge)))
+            game_hold_clock(g, HOLD_RESTART, false);
     }
 }
 
@@ -388,9 +391,12 @@ bool game_keep_move(game *g, const stored_move *m) {
     return true;
 }
 
-static int64_t take_credit(game *g, int side, int64_t round_trip) {
-    seat *s = &g->seats[side];
-    int64_t credit = gets_lag_credit(g, side) && round_trip > 0 ? round_trip : 0;
+void game_log_offer(game *g, journal_offer kind, int side) {
+    stored_move m = {.accepted = world_now(g->world), .used = kind, .written = side, .nodes = -1};
+    game_log_entry(g, JOURNAL_OFFER, &m);
+}
+
+int64_t game_take_lag(seat *s, int64_t credit) {
     if (credit > GAME_LAG_MOVE)
         credit = GAME_LAG_MOVE;
     if (credit > s->lag_left)
@@ -416,7 +422,8 @@ static void accept_move(game *g, int side, const game_move *m, rules_move move) 
     uint32_t plies = rules_ply(state);
     writer out = writer_on(kept.move, sizeof kept.move);
     rules_format_move(state, move, NOTATION_NATIVE, &out);
-    kept.lag = take_credit(g, side, m->round_trip);
+    bool has_credit = gets_lag_credit(g, side) && m->round_trip > 0;
+    kept.lag = game_take_lag(&g->seats[side], has_credit ? m->round_trip : 0);
     referee_score score = {m->has_score, m->is_mate, m->score};
     int64_t at = m->read - kept.lag;
     if (m->offers_draw)
@@ -433,6 +440,8 @@ static void accept_move(game *g, int side, const game_move *m, rules_move move) 
     if (!game_keep_move(g, &kept))
         referee_abort(g->judge, "out of memory");
     game_log_entry(g, JOURNAL_MOVE, &kept);
+    if (m->offers_draw)
+        game_log_offer(g, OFFER_DRAW, side);
     w->count.moves++;
     game_tell_move(g, m->offers_draw);
     game_ask(g);
@@ -445,7 +454,7 @@ const char *game_play(game *g, int side, const game_move *m, fault *why) {
         fault_set(why, "the game is over");
         return "game";
     }
-    if (g->hold != HOLD_NONE) {
+    if (g->hold) {
         fault_set(why, "the clock is stopped");
         return "paused";
     }
@@ -483,18 +492,18 @@ void game_fail(game *g, int side, const char *what) {
 
 // --- the arbiter --------------------------------------------------------------------------------
 
-void game_pause(game *g, bool pause) {
-    if (game_is_over(g) || pause == (g->hold == HOLD_PAUSE))
+void game_hold_clock(game *g, int why, bool on) {
+    if (game_is_over(g) || on == ((g->hold & why) != 0))
         return;
-    if (!pause) {
+    if (!on && g->hold == why) {
         release(g);
         return;
     }
     int64_t now = world_now(g->world);
-    if (g->hold == HOLD_NONE && !g->is_asked)
+    if (!g->hold && !g->is_asked)
         g->carried = referee_pause(g->judge, now);
-    g->hold = HOLD_PAUSE;
-    stored_move m = {.accepted = now, .used = g->carried, .written = HOLD_PAUSE, .nodes = -1};
+    g->hold = on ? g->hold | why : g->hold & ~why;
+    stored_move m = {.accepted = now, .used = g->carried, .written = g->hold, .nodes = -1};
     game_log_entry(g, JOURNAL_CLOCK, &m);
     game_tell_clock(g);
 }

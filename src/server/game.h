@@ -36,8 +36,13 @@ struct watch {
     watch *next_of_session, *previous_of_session;
 };
 
-// Why a clock that should run does not.
-typedef enum { HOLD_NONE, HOLD_RESTART, HOLD_PAUSE } game_hold;
+// Why a clock that should run does not: any of these, or none (0). The journal keeps them.
+enum {
+    HOLD_RESTART = 1,    // until its player is here, or the grace is over
+    HOLD_PAUSE = 2,      // the arbiter
+    HOLD_TOURNAMENT = 4, // the tournament is paused
+    HOLD_ROOM = 8        // the disk is full
+};
 
 struct game {
     world *world;
@@ -51,7 +56,7 @@ struct game {
     uint32_t move_capacity;
     int64_t queued, written; // of the present request
     int64_t carried;         // used for the present move before the clock last started
-    game_hold hold;
+    int hold;                // why the clock stands; 0: it runs
     game *next_asked;
     bool is_asked;       // in world.asked
     uv_timer_t timer;    // the flag; the grace after a restart; the rest after the end
@@ -75,7 +80,8 @@ void game_write_terms(const game_terms *t, message *m);
 // Whether two terms are the same game.
 bool game_same_terms(const game_terms *a, const game_terms *b);
 
-// Begins a game: stored, both told. NULL, with the reason, where it cannot be.
+// Begins a game: stored, both told. NULL, with the reason, where it cannot be: too many at once, or
+// a rated one between two who may not play such.
 game *game_begin(world *w, const game_terms *t, member *first, member *second, int64_t tournament,
                  int round, fault *why);
 game *game_find(world *w, int64_t id); // NULL: not in memory
@@ -97,8 +103,9 @@ typedef struct {
 const char *game_play(game *g, int side, const game_move *m, fault *why);
 void game_resign(game *g, int side);
 void game_fail(game *g, int side, const char *what); // a house bot is of no more use
+// Stops the clock for a reason, or lets that reason go: it runs again after the last one.
+void game_hold_clock(game *g, int why, bool on);
 // What an arbiter does.
-void game_pause(game *g, bool pause);
 void game_void(game *g, const char *why);
 void game_decide(game *g, int loser, const char *why); // -1: a draw
 
@@ -119,7 +126,10 @@ void game_check_over(game *g);                      // ends it where the referee
 void game_tell_move(game *g, bool offers_draw);     // the last one
 bool game_keep_move(game *g, const stored_move *m); // the last one; false: no memory
 void game_log_entry(game *g, journal_kind kind, const stored_move *m);
-void game_set_timer(game *g, int64_t due);                     // server time
+void game_log_offer(game *g, journal_offer kind, int side); // of a draw, of a takeback
+bool game_set_up(game *g, fault *why);          // the referee, from the row, before the first move
+int64_t game_take_lag(seat *s, int64_t credit); // out of the store; returns what it gave
+void game_set_timer(game *g, int64_t due);      // server time
 game *game_make(world *w, const stored_game *row, fault *why); // in memory, nobody told
 void game_free(game *g);
 

@@ -22,8 +22,8 @@ void game_say_clocks(const game *g, message *m) {
     for (int side = 0; side < 2; side++) {
         int64_t left = referee_left_now(g->judge, side, now);
         // A clock that stands has not been charged what its side has used for this move.
-        bool stands = left > 0 && g->carried && side == rules_side_to_move(state) &&
-                      (g->hold != HOLD_NONE || g->is_asked);
+        bool stands =
+            left > 0 && g->carried && side == rules_side_to_move(state) && (g->hold || g->is_asked);
         if (stands)
             left = left > g->carried ? left - g->carried : 0;
         message_number(m, side_names[side], left);
@@ -33,7 +33,7 @@ void game_say_clocks(const game *g, message *m) {
 static const char *clock_state(const game *g) {
     if (game_is_over(g))
         return "over";
-    return g->hold == HOLD_PAUSE ? "paused" : g->hold == HOLD_RESTART ? "waiting" : "running";
+    return g->hold & ~HOLD_RESTART ? "paused" : g->hold ? "waiting" : "running";
 }
 
 void game_tell_clock(game *g) {
@@ -142,7 +142,7 @@ static void tell_session(game *g, session *s, bool asks) {
         m = world_message(g->world, "result");
         game_tell_result(g, m);
         session_say(s, m);
-    } else if (asks && you == rules_side_to_move(referee_state(g->judge)) && g->hold == HOLD_NONE) {
+    } else if (asks && you == rules_side_to_move(referee_state(g->judge)) && !g->hold) {
         game_tell_turn(g, s);
     }
 }

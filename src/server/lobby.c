@@ -139,14 +139,9 @@ static bool take_up(lobby *l, offer *o, member *by, int wanted, fault *why) {
     return begun;
 }
 
-// Whether somebody may play such a game against another. One's own programs do not meet in rated
-// games: points could be passed from one to the other.
+// Whether somebody may play such a game against another.
 static bool may_meet(const member *a, const member *b, const game_terms *t, fault *why) {
-    if (!t->rated)
-        return true;
-    if (a->owner && a->owner == b->owner)
-        return fault_set(why, "programs of one owner play each other unrated");
-    return rating_may_play(a, b, why);
+    return !t->rated || rating_may_play(a, b, why);
 }
 
 // An open seek of somebody else's that these terms fit.
@@ -165,13 +160,14 @@ static void tell_seeking(const offer *o) {
     member_say(o->from, m);
 }
 
-void lobby_challenge(lobby *l, member *from, member *to, int side, const game_terms *t) {
+bool lobby_challenge(lobby *l, member *from, member *to, int side, const game_terms *t) {
     offer *o = add_offer(l, from, to, side, false, t);
     if (!o)
-        return;
+        return false;
     tell_seeking(o);
     member_say(to, build_offer(o, "challenge"));
     events_challenged(o);
+    return true;
 }
 
 // --- verbs --------------------------------------------------------------------------------------
@@ -232,12 +228,10 @@ static void say_challenge(session *s, const request *r) {
     if (!to || to == s->member || !member_is_here(to))
         session_refuse(s, "player",
                        to == s->member ? "that is yourself" : "nobody of that name is here");
-    else if (s->member->offer_count >= LOBBY_MOST_OF_ONE)
-        session_refuse(s, "limit", "too many offers");
     else if (!may_meet(s->member, to, &terms, &why))
         session_refuse(s, "field", "%s", why.line);
-    else
-        lobby_challenge(s->world->lobby, s->member, to, side, &terms);
+    else if (!lobby_challenge(s->world->lobby, s->member, to, side, &terms))
+        session_refuse(s, "limit", "too many offers");
     member_release(to);
 }
 

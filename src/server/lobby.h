@@ -31,7 +31,7 @@ MUST_USE bool lobby_accept(lobby *l, const offer *o, member *by, fault *why);
 void lobby_decline(lobby *l, const offer *o);
 // Tells a session of the challenges made to its member.
 void lobby_tell_challenges(lobby *l, session *s);
-// Offers a game to one player: the way rematches and pairings by hand go.
-void lobby_challenge(lobby *l, member *from, member *to, int side, const game_terms *t);
+// Offers a game to one player. False where there are too many offers.
+MUST_USE bool lobby_challenge(lobby *l, member *from, member *to, int side, const game_terms *t);
 
 #endif

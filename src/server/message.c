@@ -254,6 +254,21 @@ static bool keep(request *r, text value, text *kept, fault *why) {
     return true;
 }
 
+// An array of texts is a list: joined by commas, as in lines.
+static bool keep_list(request *r, const json_t *array, text *kept, fault *why) {
+    *kept = (text){r->space + r->used, 0};
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        const json_t *item = json_array_get(array, i);
+        text word = {json_string_value(item), json_string_length(item)}, part;
+        if (!json_is_string(item) || memchr(word.at, ',', word.len))
+            return fault_set(why, "a list of texts without commas is wanted");
+        if ((i && !keep(r, text_of(","), &part, why)) || !keep(r, word, &part, why))
+            return false;
+    }
+    kept->len = (size_t)(r->space + r->used - kept->at);
+    return true;
+}
+
 static bool add_json(request *r, const char *key, const json_t *json, fault *why) {
     char number[32];
     writer w = writer_on(number, sizeof number);
@@ -265,10 +280,12 @@ static bool add_json(request *r, const char *key, const json_t *json, fault *why
     else if (json_is_integer(json)) {
         write_number(&w, json_integer_value(json));
         value = (text){number, w.used};
-    } else
-        return fault_set(why, "%s is neither text nor a whole number nor true or false",
-                         fault_quote(text_of(key)).shown);
-    if (!keep(r, text_of(key), &name, why) || !keep(r, value, &value, why))
+    } else if (!json_is_array(json))
+        return fault_set(
+            why, "%s is neither text nor a list of texts nor a whole number nor true or false",
+            fault_quote(text_of(key)).shown);
+    if (!keep(r, text_of(key), &name, why) ||
+        !(json_is_array(json) ? keep_list(r, json, &value, why) : keep(r, value, &value, why)))
         return false;
     if (!text_is(name, "t"))
         return add_to_request(r, name, value, why);

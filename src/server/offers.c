@@ -37,8 +37,10 @@ static void say_draw(session *s, const request *r) {
         session_refuse(s, "game", "that game is over");
     else if (referee_offer_draw(g->judge, side))
         game_check_over(g);
-    else
+    else {
+        game_log_offer(g, OFFER_DRAW, side);
         tell_offer(g, "draw", side);
+    }
 }
 
 // --- takeback -----------------------------------------------------------------------------------
@@ -70,7 +72,7 @@ static const char *refuse_takeback(const game *g, int side) {
         return "that game is over";
     if (g->row.rated || g->row.tournament)
         return "not in rated games";
-    if (g->hold != HOLD_NONE || g->is_asked)
+    if (g->hold || g->is_asked)
         return "not now";
     return ply < (own_to_move ? 2u : 1u) ? "you have not moved yet" : NULL;
 }
@@ -88,6 +90,7 @@ static void say_takeback(session *s, const request *r) {
         take_back(g, side ^ 1);
     } else {
         g->seats[side].offers_takeback = true;
+        game_log_offer(g, OFFER_TAKEBACK, side);
         tell_offer(g, "takeback", side);
     }
 }

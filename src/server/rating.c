@@ -3,17 +3,22 @@
 #include "contest/glicko.h"
 #include "server/routes.h"
 
+#include <math.h>
+
 enum { LEAST_GAMES = 1, LIST_MOST = 500, HISTORY_MOST = 2000 };
 
 static const double DAY_US = 86400e6; // a period of rest
+static const double MOST_DEVIATION = 350;
 
 static bool is_person(const member *m) { return m->kind == PLAYER_PERSON; }
 
 bool rating_may_play(const member *a, const member *b, fault *why) {
     if (a->kind == PLAYER_GUEST || b->kind == PLAYER_GUEST)
         return fault_set(why, "guests play unrated games");
-    return is_person(a) == is_person(b) ||
-           fault_set(why, "rated games are between people or between programs");
+    if (is_person(a) != is_person(b))
+        return fault_set(why, "rated games are between people or between programs");
+    return !a->owner || a->owner != b->owner ||
+           fault_set(why, "programs of one owner play each other unrated");
 }
 
 stored_rating rating_of(world *w, int64_t player, const char *name_of_game) {
@@ -36,6 +41,13 @@ static glicko rested(const stored_rating *r, int64_t now) {
     return r->updated ? glicko_rested(g, (double)(now - r->updated) / DAY_US) : g;
 }
 
+// What a game makes of a side's rating, both being rated as in `before`.
+static glicko after_game(const glicko before[2], int side, int outcome) {
+    double first = outcome == RULES_FIRST_WINS ? 1 : outcome == RULES_DRAW ? 0.5 : 0;
+    glicko_result result = {before[side ^ 1], side ? 1 - first : first};
+    return outcome == RULES_ONGOING ? before[side] : glicko_after(before[side], &result, 1);
+}
+
 void rating_on_over(const game *g) {
     if (!g->row.rated || g->row.outcome == RULES_ONGOING)
         return;
@@ -47,16 +59,47 @@ void rating_on_over(const game *g) {
         kept[side] = rating_of(w, g->row.players[side], g->row.game);
         before[side] = rested(&kept[side], now);
     }
-    double first = g->row.outcome == RULES_FIRST_WINS ? 1 : g->row.outcome == RULES_DRAW ? 0.5 : 0;
     for (int side = 0; side < 2; side++) {
-        glicko_result result = {before[side ^ 1], side ? 1 - first : first};
-        glicko after = glicko_after(before[side], &result, 1);
+        glicko after = after_game(before, side, g->row.outcome);
         kept[side].rating = after.rating;
         kept[side].deviation = after.deviation;
         kept[side].volatility = after.volatility;
         kept[side].games++;
         kept[side].updated = now;
         store_set_rating(w->store, &kept[side], g->row.id);
+    }
+}
+
+// As both were rated when the game was played; where it brought nothing then, as they are now.
+static void find_before(world *w, const stored_game *g, glicko before[2]) {
+    for (int side = 0; side < 2; side++) {
+        stored_rating_point p;
+        stored_rating r = rating_of(w, g->players[side], g->game);
+        if (store_rating_before(w->store, g->players[side], g->game, g->id, &p)) {
+            glicko fresh = glicko_new();
+            r.rating = p.at ? p.rating : fresh.rating;
+            r.deviation = p.at ? p.deviation : fresh.deviation;
+            r.updated = p.at;
+        }
+        before[side] = rested(&r, g->ended);
+    }
+}
+
+void rating_on_corrected(world *w, const stored_game *now, int outcome_before) {
+    if (!now->rated || now->outcome == outcome_before)
+        return;
+    glicko before[2];
+    find_before(w, now, before);
+    int games = (now->outcome != RULES_ONGOING) - (outcome_before != RULES_ONGOING);
+    for (int side = 0; side < 2; side++) {
+        stored_rating r = rating_of(w, now->players[side], now->game);
+        glicko wrong = after_game(before, side, outcome_before);
+        glicko right = after_game(before, side, now->outcome);
+        r.rating += right.rating - wrong.rating;
+        r.deviation = fmin(r.deviation + right.deviation - wrong.deviation, MOST_DEVIATION);
+        r.games += games;
+        r.updated = world_wall();
+        store_set_rating(w->store, &r, now->id);
     }
 }
 

@@ -35,9 +35,17 @@ static bool replay_move(game *g, const stored_move *m, fault *why) {
         return false;
     referee_turn(g->judge, 0);
     referee_score score = {m->has_score, m->is_mate, m->score};
+    game_take_lag(&g->seats[rules_side_to_move(state)], m->lag);
     if (!referee_move(g->judge, move, m->used, score))
         return fault_set(why, "an illegal move");
     return game_keep_move(g, m) || fault_set(why, "out of memory");
+}
+
+static void replay_offer(game *g, journal_offer kind, int side) {
+    if (kind == OFFER_TAKEBACK)
+        g->seats[side].offers_takeback = true;
+    else
+        referee_offer_draw(g->judge, side);
 }
 
 static bool replay_entry(game *g, const journal_entry *e, fault *why) {
@@ -56,12 +64,17 @@ static bool replay_entry(game *g, const journal_entry *e, fault *why) {
         break;
     case JOURNAL_CLOCK:
         g->carried = e->move.used;
-        g->hold = e->move.read ? HOLD_NONE : (game_hold)e->move.written;
+        g->hold = e->move.read ? 0 : (int)e->move.written;
         *running_since(g) = e->move.accepted;
         return true;
+    case JOURNAL_OFFER:
+        replay_offer(g, (journal_offer)e->move.used, (int)e->move.written & 1);
+        return true;
     }
+    for (int side = 0; side < 2; side++)
+        g->seats[side].offers_takeback = false;
     g->carried = 0;
-    g->hold = HOLD_NONE;
+    g->hold = 0;
     *running_since(g) = e->move.accepted;
     return (int)rules_ply(state) == e->ply || fault_set(why, "a move is missing");
 }
@@ -80,14 +93,15 @@ static void take_entry(void *context, const journal_entry *e) {
 // What the side to move had used up to the heartbeat is carried over; its clock waits for it.
 static void hold_clock(game *g, int64_t now) {
     int64_t ran = now - *running_since(g);
-    if (g->hold == HOLD_NONE && ran > 0)
+    if (!g->hold && ran > 0)
         g->carried += ran;
-    if (g->hold == HOLD_NONE)
+    g->hold &= ~HOLD_ROOM;
+    if (!g->hold)
         g->hold = HOLD_RESTART;
     g->queued = g->written = now;
     stored_move m = {.accepted = now, .used = g->carried, .written = g->hold, .nodes = -1};
     game_log_entry(g, JOURNAL_CLOCK, &m);
-    if (g->hold == HOLD_RESTART)
+    if (g->hold & HOLD_RESTART)
         game_set_timer(g, now + g->world->options->grace_s * 1000000LL);
 }
 

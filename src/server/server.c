@@ -196,7 +196,9 @@ static bool start(world *w, fault *why) {
     bool good = become_user(w->options->user, why) && open_store(w, why);
     if (good) {
         w->offset = store_heartbeat(w->store) - clock_us();
-        good = make_modules(w, why) && game_recover(w, why) && events_recovered(w, why);
+        good = make_modules(w, why) && game_recover(w, why);
+        if (good)
+            events_recovered(w);
     }
     if (!good) {
         listener_close(&w->web);

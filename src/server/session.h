@@ -13,6 +13,7 @@ enum {
     SESSION_BURST = 2000, // requests at once,
     SESSION_RATE = 1000,  // and a second
     SESSION_WATCHES = 64,
+    SESSION_FOLLOWS = 4, // tournaments
     SESSION_ERRORS = 50, // until it is taken for noise; a good request makes one good
     SESSION_TOKENS = 3,  // wrong ones
     SESSION_LOGIN_S = 30,
@@ -31,7 +32,8 @@ struct session {
     session *next_of_member, *previous_of_member;
     watch *watches;
     int watch_count;
-    bool in_lobby; // wants to hear of seeks
+    bool in_lobby;                    // wants to hear of seeks
+    int64_t follows[SESSION_FOLLOWS]; // tournaments, by number; 0: none
     bool pinged;
     bool ended;
     int errors, wrong_tokens;

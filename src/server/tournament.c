@@ -15,7 +15,9 @@ tournaments *tournaments_new(world *w) {
 
 static void free_one(tournament *t) {
     schedule_free(t->schedule);
+    openings_free(t->book);
     free(t->pairings);
+    free(t->log);
     free(t);
 }
 
@@ -28,14 +30,113 @@ void tournaments_free(tournaments *all) {
     free(all);
 }
 
-static bool is_running(const tournament *t) {
+tournament *tournament_running(world *w, int64_t id) {
+    return table_find(&w->tournaments->running, id);
+}
+
+bool tournament_set_running(tournament *t) {
+    return table_add(&t->world->tournaments->running, t->row.id, t);
+}
+
+void tournament_forget(tournament *t) {
+    table_remove(&t->world->tournaments->running, t->row.id);
+    free_one(t);
+}
+
+bool tournament_is_running(const tournament *t) {
     return t->row.state == TOURNAMENT_RUNNING || t->row.state == TOURNAMENT_PAUSED;
+}
+
+const char *tournament_state_name(tournament_state state) {
+    static const char *const names[] = {"open", "running", "paused", "over", "called off"};
+    return names[state];
+}
+
+// --- pairings and the log -----------------------------------------------------------------------
+
+pairing_state tournament_pairing_state(const stored_pairing *p) {
+    return p->half_points >= 0 ? PAIRING_PLAYED : p->game ? PAIRING_LIVE : PAIRING_OPEN;
+}
+
+// The items with room for one more of `size` bytes each; NULL when memory runs out.
+static void *with_room(void *items, int count, int *capacity, size_t size) {
+    if (count < *capacity)
+        return items;
+    int more = *capacity ? 2 * *capacity : 64;
+    void *grown = realloc(items, (size_t)more * size);
+    if (grown)
+        *capacity = more;
+    return grown;
+}
+
+bool tournament_reserve(tournament *t) {
+    stored_pairing *pairings =
+        with_room(t->pairings, t->pairing_count, &t->pairing_capacity, sizeof *pairings);
+    t->pairings = pairings ? pairings : t->pairings;
+    return pairings != NULL;
+}
+
+static void put_pairing(tournament *t, const stored_pairing *p) {
+    t->pairings[t->pairing_count++] = *p;
+    t->pairings_now[tournament_pairing_state(p)]++;
+}
+
+void tournament_add_pairing(tournament *t, const schedule_game *g) {
+    stored_pairing p = {.number = (int)g->index,
+                        .round = g->round,
+                        .first = g->first,
+                        .second = g->second,
+                        .opening = (int)g->opening,
+                        .half_points = -1};
+    put_pairing(t, &p);
+    store_add_pairing(t->world->store, t->row.id, &p);
+    t->has_news = true;
+}
+
+static void say_pairing(const tournament *t, const stored_pairing *p);
+
+void tournament_set_pairing(tournament *t, int i, int64_t played, int half_points) {
+    stored_pairing *p = &t->pairings[i];
+    t->pairings_now[tournament_pairing_state(p)]--;
+    p->game = played;
+    p->half_points = half_points;
+    t->pairings_now[tournament_pairing_state(p)]++;
+    if (tournament_pairing_state(p) == PAIRING_OPEN && i < t->open_from)
+        t->open_from = i;
+    store_set_pairing(t->world->store, t->row.id, p);
+    say_pairing(t, p);
+    t->has_news = true;
+}
+
+static bool put_entry(tournament *t, const stored_tournament_entry *e) {
+    stored_tournament_entry *log = with_room(t->log, t->log_count, &t->log_capacity, sizeof *log);
+    if (!log)
+        return false;
+    t->log = log;
+    t->log[t->log_count++] = *e;
+    return true;
+}
+
+void tournament_log(tournament *t, tournament_log_kind kind, int subject, int before, int now) {
+    stored_tournament_entry e = {.number = t->log_count ? t->log[t->log_count - 1].number + 1 : 0,
+                                 .pairings = t->pairing_count,
+                                 .kind = kind,
+                                 .subject = subject,
+                                 .before = before,
+                                 .now = now};
+    store_add_tournament_entry(t->world->store, t->row.id, &e);
+    if (!put_entry(t, &e))
+        world_log("out of memory"); // the store has it
 }
 
 // --- reading ------------------------------------------------------------------------------------
 
-static void take_entrant(void *context, const stored_entrant *e) {
-    tournament *t = context;
+typedef struct {
+    tournament *tournament;
+    bool good;
+} reading;
+
+static void put_entrant(tournament *t, const stored_entrant *e) {
     stored_player p;
     if (t->count == TOURNAMENT_PLAYERS)
         return;
@@ -47,22 +148,20 @@ static void take_entrant(void *context, const stored_entrant *e) {
     t->count++;
 }
 
-static bool add_pairing(tournament *t, const stored_pairing *p) {
-    if (t->pairing_count == t->pairing_capacity) {
-        int capacity = t->pairing_capacity ? 2 * t->pairing_capacity : 64;
-        stored_pairing *grown = realloc(t->pairings, (size_t)capacity * sizeof *grown);
-        if (!grown)
-            return false;
-        t->pairings = grown;
-        t->pairing_capacity = capacity;
-    }
-    t->pairings[t->pairing_count++] = *p;
-    return true;
+static void take_entrant(void *context, const stored_entrant *e) {
+    put_entrant(((reading *)context)->tournament, e);
 }
 
 static void take_pairing(void *context, const stored_pairing *p) {
-    if (!add_pairing(context, p))
-        world_log("out of memory");
+    reading *r = context;
+    r->good = r->good && tournament_reserve(r->tournament);
+    if (r->good)
+        put_pairing(r->tournament, p);
+}
+
+static void take_entry(void *context, const stored_tournament_entry *e) {
+    reading *r = context;
+    r->good = r->good && put_entry(r->tournament, e);
 }
 
 static bool make_schedule(tournament *t, fault *why) {
@@ -72,213 +171,160 @@ static bool make_schedule(tournament *t, fault *why) {
                             .games = t->row.games};
     schedule_free(t->schedule);
     t->schedule = schedule_new(&rules);
-    return t->schedule || fault_set(why, "such a tournament cannot be played");
+    if (!t->schedule)
+        return fault_set(why, "such a tournament cannot be played");
+    return schedule_total(t->schedule) <= TOURNAMENT_GAMES ||
+           fault_set(why, "%u games are too many", (unsigned)schedule_total(t->schedule));
+}
+
+// The result a pairing had before any was changed.
+static int first_result(const tournament *t, const stored_pairing *p) {
+    for (int i = 0; i < t->log_count; i++)
+        if (t->log[i].kind == LOG_RESULT && t->log[i].subject == p->number)
+            return t->log[i].before;
+    return p->half_points;
+}
+
+static void replay_entry(tournament *t, const stored_tournament_entry *e) {
+    if (e->kind == LOG_WITHDRAWN)
+        schedule_withdraw(t->schedule, e->subject);
+    else
+        schedule_correct(t->schedule, (uint32_t)e->subject, e->now);
 }
 
 // Goes through the schedule as it was gone through before.
 static bool replay(tournament *t, fault *why) {
     if (!make_schedule(t, why))
         return false;
+    int logged = 0;
     for (int i = 0; i < t->pairing_count; i++) {
         const stored_pairing *p = &t->pairings[i];
         schedule_game g;
+        while (logged < t->log_count && t->log[logged].pairings <= i)
+            replay_entry(t, &t->log[logged++]);
         if (schedule_next(t->schedule, &g) != SCHEDULE_GAME || (int)g.index != p->number ||
             g.first != p->first || g.second != p->second)
-            return fault_set(why, "tournament %lld does not follow its schedule",
-                             (long long)t->row.id);
-        if (p->half_points >= 0)
-            schedule_report(t->schedule, g.index, p->half_points);
-        else
-            t->live++;
+            return fault_set(why, "it does not follow its schedule");
+        int result = first_result(t, p);
+        if (result >= 0)
+            schedule_report(t->schedule, g.index, result);
     }
+    while (logged < t->log_count)
+        replay_entry(t, &t->log[logged++]);
+    if (t->row.state == TOURNAMENT_OVER)
+        schedule_finish(t->schedule);
     return true;
 }
 
 tournament *tournament_get(world *w, int64_t id) {
-    tournament *t = table_find(&w->tournaments->running, id);
+    tournament *t = tournament_running(w, id);
     if (t)
         return t;
-    fault why;
+    fault why = {""};
     t = calloc(1, sizeof *t);
     if (!t)
         return NULL;
     t->world = w;
-    bool good = store_find_tournament(w->store, id, &t->row);
-    if (good) {
-        store_each_entrant(w->store, id, take_entrant, t);
-        store_each_pairing(w->store, id, take_pairing, t);
-        if (t->row.started)
-            good = replay(t, &why);
+    reading r = {t, store_find_tournament(w->store, id, &t->row)};
+    if (r.good) {
+        store_each_entrant(w->store, id, take_entrant, &r);
+        store_each_pairing(w->store, id, take_pairing, &r);
+        store_each_tournament_entry(w->store, id, take_entry, &r);
+        if (r.good && t->row.started)
+            r.good = replay(t, &why);
+        if (!r.good)
+            world_log("tournament %lld: %s", (long long)id, why.line[0] ? why.line : "no memory");
     }
-    if (good)
+    if (r.good)
         return t;
     free_one(t);
     return NULL;
 }
 
 void tournament_release(tournament *t) {
-    if (t && table_find(&t->world->tournaments->running, t->row.id) != t)
+    if (t && tournament_running(t->world, t->row.id) != t)
         free_one(t);
 }
 
-// --- playing ------------------------------------------------------------------------------------
+// --- telling ------------------------------------------------------------------------------------
 
-// Whoever watches the lobby hears how it goes.
-static void tell(tournament *t) {
-    static const char *const states[] = {"open", "running", "paused", "over", "called off"};
-    world *w = t->world;
-    int played = 0;
-    for (int i = 0; i < t->pairing_count; i++)
-        played += t->pairings[i].half_points >= 0;
-    message *m = world_message(w, "tournament");
-    message_number(m, "id", t->row.id);
-    message_string(m, "name", t->row.name);
-    message_string(m, "state", states[t->row.state]);
-    message_number(m, "players", t->count);
-    message_number(m, "played", played);
-    message_number(m, "live", t->live);
-    if (t->schedule)
-        message_number(m, "games", schedule_total(t->schedule));
-    for (session *s = w->sessions; s; s = s->next)
-        if (s->in_lobby)
+static bool follows(const session *s, int64_t id) {
+    for (int i = 0; i < SESSION_FOLLOWS; i++)
+        if (s->follows[i] == id)
+            return true;
+    return false;
+}
+
+static void say(const tournament *t, message *m, bool to_lobby) {
+    for (session *s = t->world->sessions; s; s = s->next)
+        if ((to_lobby && s->in_lobby) || follows(s, t->row.id))
             session_say(s, m);
 }
 
-static void set_state(tournament *t, tournament_state state) {
+static void say_pairing(const tournament *t, const stored_pairing *p) {
+    message *m = world_message(t->world, "pairing");
+    message_number(m, "tournament", t->row.id);
+    message_number(m, "number", p->number + 1);
+    message_number(m, "round", p->round + 1);
+    message_string(m, "first", t->entrants[p->first].name);
+    message_string(m, "second", t->entrants[p->second].name);
+    if (p->game)
+        message_number(m, "game", p->game);
+    static const char *const results[] = {"0-1", "1/2-1/2", "1-0", "0-0"};
+    if (p->half_points >= 0)
+        message_string(m, "result", results[p->half_points]);
+    say(t, m, false);
+}
+
+static void say_standings(const tournament *t) {
+    schedule_standing order[TOURNAMENT_PLAYERS];
+    int count = schedule_standings(t->schedule, order);
+    message *m = world_message(t->world, "standings");
+    message_number(m, "tournament", t->row.id);
+    message_list(m, "players");
+    for (int i = 0; i < count; i++)
+        message_item(m, t->entrants[order[i].player].name);
+    message_list(m, "points");
+    char word[16];
+    for (int i = 0; i < count; i++) {
+        writer w = writer_on(word, sizeof word);
+        write_format(&w, "%d%s", order[i].half_points / 2, order[i].half_points % 2 ? ".5" : "");
+        message_item(m, word);
+    }
+    message_list(m, "played");
+    for (int i = 0; i < count; i++) {
+        writer w = writer_on(word, sizeof word);
+        write_number(&w, order[i].played);
+        message_item(m, word);
+    }
+    say(t, m, false);
+}
+
+void tournament_tell(tournament *t) {
+    if (!t->has_news)
+        return;
+    t->has_news = false;
+    message *m = world_message(t->world, "tournament");
+    message_number(m, "id", t->row.id);
+    message_string(m, "name", t->row.name);
+    message_string(m, "state", tournament_state_name(t->row.state));
+    message_number(m, "players", t->count);
+    message_number(m, "played", t->pairings_now[PAIRING_PLAYED]);
+    message_number(m, "live", t->pairings_now[PAIRING_LIVE]);
+    if (t->schedule)
+        message_number(m, "games", schedule_total(t->schedule));
+    say(t, m, true);
+    if (t->schedule)
+        say_standings(t);
+}
+
+void tournament_set_state(tournament *t, tournament_state state) {
     t->row.state = state;
     if (state == TOURNAMENT_OVER || state == TOURNAMENT_CALLED_OFF)
         t->row.ended = world_wall();
     store_set_tournament(t->world->store, &t->row);
+    t->has_news = true;
     pump_want_turn(&t->world->pump);
-}
-
-static bool terms_of(const tournament *t, game_terms *terms, fault *why) {
-    *terms = (game_terms){.rules = rules_find(text_of(t->row.game)), .rated = t->row.rated};
-    return terms->rules && rules_set_parse(terms->rules, text_of(t->row.rules), &terms->set, why) &&
-           referee_control_parse(text_of(t->row.control), &terms->control, why);
-}
-
-static game *begin_game(tournament *t, int first, int second, int round, fault *why) {
-    world *w = t->world;
-    game_terms terms;
-    member *a = member_get(w, t->entrants[first].player);
-    member *b = member_get(w, t->entrants[second].player);
-    game *g = a && b && terms_of(t, &terms, why)
-                  ? game_begin(w, &terms, a, b, t->row.id, round + 1, why)
-                  : NULL;
-    member_release(a);
-    member_release(b);
-    return g;
-}
-
-// Begins a game of the schedule, or decides it where somebody has withdrawn. False: not now.
-static bool begin_pairing(tournament *t, const schedule_game *s) {
-    stored_pairing p = {.number = (int)s->index,
-                        .round = s->round,
-                        .first = s->first,
-                        .second = s->second,
-                        .half_points = -1};
-    bool gone[2] = {t->entrants[s->first].has_withdrawn, t->entrants[s->second].has_withdrawn};
-    fault why;
-    if (gone[0] || gone[1]) {
-        p.half_points = gone[0] && gone[1] ? 1 : gone[0] ? 0 : 2;
-        schedule_report(t->schedule, s->index, p.half_points);
-    } else {
-        const game *g = begin_game(t, s->first, s->second, s->round, &why);
-        if (!g)
-            return false;
-        p.game = g->row.id;
-        t->live++;
-    }
-    store_add_pairing(t->world->store, t->row.id, &p);
-    return add_pairing(t, &p);
-}
-
-// Begins whatever can begin; ends it where nothing is left.
-static void go_on(tournament *t) {
-    schedule_status status = SCHEDULE_GAME;
-    while (t->row.state == TOURNAMENT_RUNNING &&
-           (t->row.concurrency == 0 || t->live < t->row.concurrency)) {
-        if (!t->has_pending)
-            status = schedule_next(t->schedule, &t->pending);
-        if (status != SCHEDULE_GAME)
-            break;
-        t->has_pending = !begin_pairing(t, &t->pending);
-        if (t->has_pending)
-            break; // tried again when a game ends, or in a second
-    }
-    if (status == SCHEDULE_END && t->live == 0 && t->row.state == TOURNAMENT_RUNNING)
-        set_state(t, TOURNAMENT_OVER);
-    tell(t);
-    if (!is_running(t)) {
-        table_remove(&t->world->tournaments->running, t->row.id);
-        free_one(t);
-    }
-}
-
-void tournaments_on_over(game *g) {
-    world *w = g->world;
-    tournament *t =
-        g->row.tournament ? table_find(&w->tournaments->running, g->row.tournament) : NULL;
-    if (!t)
-        return;
-    for (int i = 0; i < t->pairing_count; i++) {
-        stored_pairing *p = &t->pairings[i];
-        if (p->game != g->row.id || p->half_points >= 0)
-            continue;
-        fault why;
-        t->live--;
-        // A game without a result is played again.
-        const game *again = g->row.outcome == RULES_ONGOING && t->row.state == TOURNAMENT_RUNNING
-                                ? begin_game(t, p->first, p->second, p->round, &why)
-                                : NULL;
-        if (again) {
-            p = &t->pairings[i];
-            p->game = again->row.id;
-            t->live++;
-        } else {
-            p->half_points = g->row.outcome == RULES_FIRST_WINS    ? 2
-                             : g->row.outcome == RULES_SECOND_WINS ? 0
-                                                                   : 1;
-            schedule_report(t->schedule, (uint32_t)p->number, p->half_points);
-        }
-        store_set_pairing(w->store, t->row.id, p);
-        break;
-    }
-    go_on(t);
-}
-
-void tournaments_every_second(world *w) {
-    uint32_t at = 0;
-    for (tournament *t; (t = table_next(&w->tournaments->running, &at));)
-        if (t->has_pending && t->live == 0) {
-            go_on(t);
-            return; // the table may have changed
-        }
-}
-
-// --- taking up ----------------------------------------------------------------------------------
-
-typedef struct {
-    int64_t ids[256];
-    int count;
-} numbers;
-
-static void take_number(void *context, const stored_tournament *t) {
-    numbers *n = context;
-    n->ids[n->count++] = t->id;
-}
-
-bool tournaments_recover(world *w, fault *why) {
-    numbers n = {.count = 0};
-    store_each_tournament(w->store, INT64_MAX, 256, true, take_number, &n);
-    for (int i = 0; i < n.count; i++) {
-        tournament *t = tournament_get(w, n.ids[i]);
-        if (!t || !table_add(&w->tournaments->running, n.ids[i], t))
-            return fault_set(why, "tournament %lld cannot be taken up", (long long)n.ids[i]);
-        go_on(t);
-    }
-    return true;
 }
 
 // --- what is done to it -------------------------------------------------------------------------
@@ -290,20 +336,47 @@ static int number_of(const tournament *t, int64_t player) {
     return -1;
 }
 
+// In a rated tournament everybody may meet everybody in a rated game.
+static bool fits_in(const tournament *t, const member *m, fault *why) {
+    bool good = true;
+    if (t->row.rated && m->kind == PLAYER_GUEST)
+        return fault_set(why, "guests play unrated games");
+    for (int i = 0; good && t->row.rated && i < t->count; i++) {
+        member *other = member_get(t->world, t->entrants[i].player);
+        good = other ? rating_may_play(m, other, why) : fault_set(why, "out of memory");
+        member_release(other);
+    }
+    return good;
+}
+
 bool tournament_enter(tournament *t, const member *m, fault *why) {
     if (t->row.state != TOURNAMENT_OPEN)
         return fault_set(why, "it has begun");
     if (number_of(t, m->id) >= 0)
         return fault_set(why, "%s has entered already", m->name);
-    if (t->count == TOURNAMENT_PLAYERS)
+    if (t->count == (t->row.sprt[0] ? 2 : TOURNAMENT_PLAYERS))
         return fault_set(why, "it is full");
-    if (t->row.rated && m->kind == PLAYER_GUEST)
-        return fault_set(why, "guests play unrated games");
+    if (!fits_in(t, m, why))
+        return false;
     stored_entrant e = {.number = t->count, .player = m->id};
     store_add_entrant(t->world->store, t->row.id, &e);
-    take_entrant(t, &e);
-    tell(t);
+    put_entrant(t, &e);
+    t->has_news = true;
+    tournament_tell(t);
     return true;
+}
+
+static void remove_entrant(tournament *t, int number) {
+    store_clear_entrants(t->world->store, t->row.id);
+    for (int i = number; i + 1 < t->count; i++)
+        t->entrants[i] = t->entrants[i + 1];
+    t->count--;
+    for (int i = 0; i < t->count; i++) {
+        stored_entrant e = {.number = i, .player = t->entrants[i].player};
+        store_add_entrant(t->world->store, t->row.id, &e);
+    }
+    t->has_news = true;
+    tournament_tell(t);
 }
 
 bool tournament_withdraw(tournament *t, const member *m, fault *why) {
@@ -311,31 +384,27 @@ bool tournament_withdraw(tournament *t, const member *m, fault *why) {
     if (number < 0 || t->entrants[number].has_withdrawn || t->row.ended)
         return fault_set(why, "%s does not take part", m->name);
     if (t->row.state == TOURNAMENT_OPEN) {
-        store_clear_entrants(t->world->store, t->row.id);
-        for (int i = number; i + 1 < t->count; i++)
-            t->entrants[i] = t->entrants[i + 1];
-        t->count--;
-        for (int i = 0; i < t->count; i++) {
-            stored_entrant e = {.number = i, .player = t->entrants[i].player};
-            store_add_entrant(t->world->store, t->row.id, &e);
-        }
+        remove_entrant(t, number);
         return true;
     }
-    t->entrants[number].has_withdrawn = true;
-    store_withdraw_entrant(t->world->store, t->row.id, number, world_wall());
-    int64_t id = t->row.id;
     world *w = t->world;
+    int64_t id = t->row.id;
+    t->entrants[number].has_withdrawn = true;
+    t->has_news = true;
+    store_withdraw_entrant(w->store, id, number, world_wall());
+    tournament_log(t, LOG_WITHDRAWN, number, 0, 0);
+    schedule_withdraw(t->schedule, number);
     for (int i = 0; i < t->pairing_count; i++) {
         const stored_pairing p = t->pairings[i];
-        game *g = p.half_points < 0 && (p.first == number || p.second == number)
-                      ? game_find(w, p.game)
-                      : NULL;
+        bool is_its = p.first == number || p.second == number;
+        game *g =
+            is_its && tournament_pairing_state(&p) == PAIRING_LIVE ? game_find(w, p.game) : NULL;
         if (g)
             game_decide(g, p.second == number, "withdrew from the tournament");
-        if (table_find(&w->tournaments->running, id) != t)
+        if (tournament_running(w, id) != t)
             return true; // that was its last game
     }
-    tell(t);
+    tournament_go_on(t);
     return true;
 }
 
@@ -345,13 +414,14 @@ static int by_rating(const void *a, const void *b) {
                                   : (x->player > y->player) - (x->player < y->player);
 }
 
-// The best first: Swiss and knockout keep them apart. In a gauntlet the first to enter meets all.
+// The best first: Swiss and knockout keep them apart. In a gauntlet the first to enter meets all,
+// and in a test between two the first is who is tested.
 static void place_entrants(tournament *t) {
     world *w = t->world;
     stored_rating order[TOURNAMENT_PLAYERS];
     for (int i = 0; i < t->count; i++)
         order[i] = rating_of(w, t->entrants[i].player, t->row.game);
-    if (t->row.kind != SCHEDULE_GAUNTLET)
+    if (t->row.kind != SCHEDULE_GAUNTLET && !t->row.sprt[0])
         qsort(order, (size_t)t->count, sizeof order[0], by_rating);
     store_clear_entrants(w->store, t->row.id);
     int count = t->count;
@@ -359,7 +429,7 @@ static void place_entrants(tournament *t) {
     for (int i = 0; i < count; i++) {
         stored_entrant e = {.number = i, .player = order[i].player};
         store_add_entrant(w->store, t->row.id, &e);
-        take_entrant(t, &e);
+        put_entrant(t, &e);
     }
 }
 
@@ -370,42 +440,78 @@ bool tournament_start(tournament *t, fault *why) {
         return fault_set(why, "nobody to play against has entered");
     if (!make_schedule(t, why))
         return false;
-    if (!table_add(&t->world->tournaments->running, t->row.id, t))
+    if (!tournament_set_running(t))
         return fault_set(why, "out of memory");
     place_entrants(t);
     t->row.started = world_wall();
-    set_state(t, TOURNAMENT_RUNNING);
-    go_on(t);
+    tournament_set_state(t, TOURNAMENT_RUNNING);
+    tournament_go_on(t);
     return true;
 }
 
 bool tournament_pause(tournament *t, bool pause, fault *why) {
-    if (!is_running(t))
+    if (!tournament_is_running(t))
         return fault_set(why, "it is not being played");
-    set_state(t, pause ? TOURNAMENT_PAUSED : TOURNAMENT_RUNNING);
+    tournament_set_state(t, pause ? TOURNAMENT_PAUSED : TOURNAMENT_RUNNING);
     for (int i = 0; i < t->pairing_count; i++) {
-        game *g = t->pairings[i].half_points < 0 ? game_find(t->world, t->pairings[i].game) : NULL;
+        const stored_pairing *p = &t->pairings[i];
+        game *g = p->half_points < 0 && p->game ? game_find(t->world, p->game) : NULL;
         if (g)
-            game_pause(g, pause);
+            game_hold_clock(g, HOLD_TOURNAMENT, pause);
     }
-    go_on(t);
+    tournament_go_on(t);
     return true;
 }
 
 bool tournament_call_off(tournament *t, fault *why) {
     world *w = t->world;
-    int64_t id = t->row.id;
     if (t->row.ended)
         return fault_set(why, "it is over");
-    bool ran = table_find(&w->tournaments->running, id) == t;
-    set_state(t, TOURNAMENT_CALLED_OFF);
+    bool ran = tournament_running(w, t->row.id) == t;
+    tournament_set_state(t, TOURNAMENT_CALLED_OFF);
+    tournament_tell(t);
     if (!ran)
         return true;
-    table_remove(&w->tournaments->running, id); // its games no longer report to it
+    table_remove(&w->tournaments->running, t->row.id); // its games no longer report to it
     for (int i = 0; i < t->pairing_count; i++) {
-        game *g = t->pairings[i].half_points < 0 ? game_find(w, t->pairings[i].game) : NULL;
+        const stored_pairing *p = &t->pairings[i];
+        game *g = p->half_points < 0 && p->game ? game_find(w, p->game) : NULL;
         if (g)
             game_void(g, "the tournament was called off");
     }
     return true; // the caller releases it
 }
+
+// --- all that run -------------------------------------------------------------------------------
+
+// Does something to each; any of them may end by it.
+static void each_running(world *w, void (*act)(tournament *t, const member *m), const member *m) {
+    const table *running = &w->tournaments->running;
+    uint32_t at = 0;
+    int count = 0;
+    int64_t *ids = malloc((running->count + 1) * sizeof *ids);
+    for (const tournament *t; ids && (t = table_next(running, &at));)
+        ids[count++] = t->row.id;
+    for (int i = 0; i < count; i++) {
+        tournament *t = tournament_running(w, ids[i]);
+        if (t)
+            act(t, m);
+    }
+    free(ids);
+}
+
+static void try_again(tournament *t, const member *m) {
+    (void)m;
+    if (t->pairings_now[PAIRING_OPEN] > 0 || t->pairings_now[PAIRING_LIVE] == 0)
+        tournament_go_on(t);
+}
+
+void tournaments_every_second(world *w) { each_running(w, try_again, NULL); }
+
+static void let_go_of(tournament *t, const member *m) {
+    fault why;
+    if (number_of(t, m->id) >= 0)
+        (void)!tournament_withdraw(t, m, &why);
+}
+
+void tournaments_on_gone(world *w, const member *m) { each_running(w, let_go_of, m); }

@@ -1,18 +1,31 @@
 // Tournaments: round robin, gauntlet, Swiss, knockout, played out by themselves. The schedule is
 // the contest room's; what has happened is in the store, and a restarted server makes the same
-// schedule from it. Who has withdrawn loses what is still to be played; who is not here loses on
-// time.
+// schedule from it: pairings and results, and in a log who withdrew and which results were changed,
+// with how many pairings there were by then.
+//
+// A pairing is open until its game begins: while there is no room for it, while the tournament is
+// paused, and again when its game is voided. Who has withdrawn is drawn no more and loses what was
+// drawn; where both have, both lose; who is not here loses on time.
+//
+// tournament.c: one of them, from the store and back; tournament_play.c: what moves it on;
+// tournament_match.c: openings, and the test between two; api_tournaments.c: routes and verbs.
 #ifndef KRATON_SERVER_TOURNAMENT_H
 #define KRATON_SERVER_TOURNAMENT_H
 
 #include "contest/schedule.h"
+#include "contest/stats.h"
+#include "records/openings.h"
 #include "server/game.h"
 #include "store/tournaments.h"
 
 enum {
     TOURNAMENT_PLAYERS = SCHEDULE_MAX_PLAYERS,
-    TOURNAMENT_OF_ONE = 5 // not over, of one owner
+    TOURNAMENT_OF_ONE = 5,     // not over, of one owner
+    TOURNAMENT_GAMES = 100000, // of one tournament
+    TOURNAMENT_MEETING = 10000 // of one meeting
 };
+
+typedef enum { PAIRING_OPEN, PAIRING_LIVE, PAIRING_PLAYED, PAIRING_STATES } pairing_state;
 
 typedef struct tournament tournament;
 struct tournament {
@@ -26,27 +39,61 @@ struct tournament {
     } entrants[TOURNAMENT_PLAYERS];
     schedule *schedule; // NULL until it starts
     stored_pairing *pairings;
-    int pairing_count, pairing_capacity, live;
-    bool has_pending; // a game that could not begin yet
-    schedule_game pending;
+    int pairing_count, pairing_capacity;
+    int pairings_now[PAIRING_STATES]; // how many of each
+    int open_from;                    // no pairing before it is open
+    stored_tournament_entry *log;
+    int log_count, log_capacity;
+    openings *book; // NULL: the start position, or not asked for yet
+    bool has_news;  // not told yet
 };
 
 tournaments *tournaments_new(world *w);
 void tournaments_free(tournaments *t);
-// Takes up those that run; after the games.
-MUST_USE bool tournaments_recover(world *w, fault *why);
+// Takes up those that run; after the games. One that cannot be is left as it is, and logged.
+void tournaments_recover(world *w);
 void tournaments_on_over(game *g);
-void tournaments_every_second(world *w); // games that could not begin are tried again
+// An arbiter has given a finished game another result.
+void tournaments_on_corrected(world *w, const stored_game *row);
+void tournaments_every_second(world *w);             // games that could not begin are tried again
+void tournaments_on_gone(world *w, const member *m); // banned or closed: it withdraws everywhere
 
 // One by its number: from memory while it runs, else read for the caller, who gives it back.
 tournament *tournament_get(world *w, int64_t id);
 void tournament_release(tournament *t);
 
-// What may be done to it. False with the reason.
+// What may be done to it. False with the reason. A tournament that ran may be over, and gone, after
+// these.
 MUST_USE bool tournament_enter(tournament *t, const member *m, fault *why);
 MUST_USE bool tournament_withdraw(tournament *t, const member *m, fault *why);
 MUST_USE bool tournament_start(tournament *t, fault *why);
 MUST_USE bool tournament_pause(tournament *t, bool pause, fault *why);
 MUST_USE bool tournament_call_off(tournament *t, fault *why);
+
+// For the files that share its inside.
+const char *tournament_state_name(tournament_state state);
+bool tournament_is_running(const tournament *t); // or paused
+pairing_state tournament_pairing_state(const stored_pairing *p);
+bool tournament_reserve(tournament *t);                             // room for a pairing
+void tournament_add_pairing(tournament *t, const schedule_game *g); // there is room; open
+void tournament_set_pairing(tournament *t, int i, int64_t played, int half_points);
+void tournament_log(tournament *t, tournament_log_kind kind, int subject, int before, int now);
+void tournament_set_state(tournament *t, tournament_state state);
+void tournament_tell(tournament *t);   // the news, to the lobby and whoever follows it
+void tournament_go_on(tournament *t);  // begins what can begin; may free it
+void tournament_forget(tournament *t); // it runs no more: out of the table, freed
+tournament *tournament_running(world *w, int64_t id); // NULL: it does not run
+bool tournament_set_running(tournament *t);           // false: no memory
+
+// Openings and the test between two.
+// Reads `openings` and `sprt` of a request into the row; *list is the FENs, in the request.
+MUST_USE bool tournament_read_match(const request *r, const rules_game *rules, stored_tournament *t,
+                                    text *list, fault *why);
+// Writes the FEN a pairing starts from; empty: the start position.
+MUST_USE bool tournament_opening(tournament *t, int number, char fen[RULES_FEN_SIZE], fault *why);
+// The score of the first of two entrants against the other.
+contest_score tournament_score(const tournament *t);
+// The test of a row that has one.
+contest_sprt tournament_test(const stored_tournament *t);
 
 #endif

@@ -39,12 +39,13 @@ typedef struct {
     int64_t nodes; // -1: not said
 } stored_move;
 
-typedef enum { JOURNAL_MOVE, JOURNAL_TAKEBACK, JOURNAL_CLOCK } journal_kind;
+typedef enum { JOURNAL_MOVE, JOURNAL_TAKEBACK, JOURNAL_CLOCK, JOURNAL_OFFER } journal_kind;
+typedef enum { OFFER_DRAW, OFFER_TAKEBACK } journal_offer;
 
-// One thing that happened in a live game. A takeback leaves `ply` plies on the board, its move's
-// `remaining` and `used` are not used. A clock entry says that at `accepted` the clock of the side
-// to move was stopped or started, `used` being what it had used for this move by then; it runs
-// where `read` is not 0.
+// One thing that happened in a live game at `accepted`. A takeback leaves `ply` plies on the board.
+// A clock entry says that the clock of the side to move was stopped or started, `used` being what
+// it had used for this move by then; it runs where `read` is not 0, else `written` says why it
+// stands. An offer's kind is in `used`, the side that made it in `written`.
 typedef struct {
     int64_t id, game;
     journal_kind kind;

@@ -45,6 +45,30 @@ void store_set_rating(store *s, const stored_rating *r, int64_t played) {
     query_run(&q);
 }
 
+bool store_rating_before(store *s, int64_t player, const char *game, int64_t played,
+                         stored_rating_point *p) {
+    *p = (stored_rating_point){0};
+    query q = query_begin(s, "SELECT min(at) FROM rating_history WHERE player = ?1 AND game = ?2"
+                             " AND played = ?3");
+    query_bind(&q, 1, player);
+    query_bind_text(&q, 2, text_of(game));
+    query_bind(&q, 3, played);
+    int64_t at = query_row(&q) ? query_int(&q, 0) : 0;
+    if (!query_end(&q) || !at)
+        return false;
+    q = query_begin(s, "SELECT at, played, rating, deviation FROM rating_history WHERE player = ?1"
+                       " AND game = ?2 AND (at, played) < (?3, ?4) ORDER BY at DESC, played DESC"
+                       " LIMIT 1");
+    query_bind(&q, 1, player);
+    query_bind_text(&q, 2, text_of(game));
+    query_bind(&q, 3, at);
+    query_bind(&q, 4, played);
+    if (query_row(&q))
+        *p = (stored_rating_point){query_int(&q, 0), query_int(&q, 1), query_real(&q, 2),
+                                   query_real(&q, 3)};
+    return query_end(&q);
+}
+
 static void take_all(query *q, void (*take)(void *, const stored_rating *, text), void *context) {
     stored_rating r;
     while (query_row(q)) {

@@ -21,6 +21,10 @@ typedef struct {
 MUST_USE bool store_find_rating(store *s, int64_t player, const char *game, stored_rating *r);
 // Keeps it, with a line of history for the game just played.
 void store_set_rating(store *s, const stored_rating *r, int64_t played);
+// The point before the game brought its own, `at` 0 where it was the player's first. False where
+// the game brought none.
+MUST_USE bool store_rating_before(store *s, int64_t player, const char *game, int64_t played,
+                                  stored_rating_point *p);
 // The best players of a kind in a game, those with at least so many games.
 void store_each_rating(store *s, const char *game, player_kind kind, int least_games, int limit,
                        void (*take)(void *context, const stored_rating *r, text name),

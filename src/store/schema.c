@@ -36,8 +36,8 @@ static const char version_1[] =
     "CREATE INDEX games_tournament ON games(tournament) WHERE tournament IS NOT NULL;"
 
     // What happens in live games, in order: appended only, so that all games that move in one turn
-    // share a page. kind: 0 move, 1 takeback (to ply), 2 clock. A finished game's moves go to
-    // `moves`, and what no live game needs is cut off at the front.
+    // share a page. kind: as journal_kind. A finished game's moves go to `moves`, and what no live
+    // game needs is cut off at the front.
     "CREATE TABLE journal("
     " id INTEGER PRIMARY KEY, game INTEGER NOT NULL, kind INTEGER NOT NULL, ply INTEGER NOT NULL,"
     " move TEXT, queued INTEGER, written INTEGER, read INTEGER, accepted INTEGER, lag INTEGER,"
@@ -100,7 +100,37 @@ static const char version_2[] =
     " mate INTEGER NOT NULL, best TEXT, depth INTEGER NOT NULL, PRIMARY KEY(game, ply))"
     " WITHOUT ROWID;";
 
-static const char *const steps[] = {version_1, version_2};
+static const char version_3[] =
+    // What a schedule cannot know by itself when it is gone through again: who withdrew (kind 0;
+    // subject: the entrant) and whose result changed (kind 1; subject: the pairing; half_points
+    // before and now), with how many pairings there were by then.
+    "CREATE TABLE tournament_log("
+    " tournament INTEGER NOT NULL REFERENCES tournaments, number INTEGER NOT NULL,"
+    " pairings INTEGER NOT NULL, kind INTEGER NOT NULL, subject INTEGER NOT NULL,"
+    " before INTEGER, now INTEGER, PRIMARY KEY(tournament, number)) WITHOUT ROWID;"
+    "INSERT INTO tournament_log(tournament, number, pairings, kind, subject)"
+    " SELECT tournament, number, (SELECT count(*) FROM pairings p"
+    "  WHERE p.tournament = e.tournament), 0, number FROM entrants e WHERE withdrawn IS NOT NULL;"
+
+    // openings: where games start from, FENs or a seed; sprt: a test between two, verdict: what it
+    // said (contest_sprt_verdict).
+    "ALTER TABLE tournaments ADD COLUMN openings TEXT;"
+    "ALTER TABLE tournaments ADD COLUMN sprt TEXT;"
+    "ALTER TABLE tournaments ADD COLUMN verdict INTEGER NOT NULL DEFAULT 0;"
+    "CREATE INDEX tournaments_live ON tournaments(id) WHERE state IN (1, 2);"
+
+    // set_aside: why a live game cannot be gone on with. rematch: which sides (1, 2) offer one.
+    "ALTER TABLE games ADD COLUMN set_aside TEXT;"
+    "ALTER TABLE games ADD COLUMN rematch INTEGER NOT NULL DEFAULT 0;"
+
+    // Seeks given to a friend by number, and challenges: what waits for somebody.
+    "CREATE TABLE offers("
+    " id INTEGER PRIMARY KEY, player INTEGER NOT NULL REFERENCES players,"
+    " opponent INTEGER REFERENCES players, side INTEGER NOT NULL, game TEXT NOT NULL,"
+    " rules TEXT NOT NULL, control TEXT NOT NULL, fen TEXT, rated INTEGER NOT NULL,"
+    " made INTEGER NOT NULL);";
+
+static const char *const steps[] = {version_1, version_2, version_3};
 
 const char *schema_step(int n) {
     return n >= 0 && (size_t)n < sizeof steps / sizeof steps[0] ? steps[n] : NULL;

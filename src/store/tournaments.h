@@ -4,6 +4,8 @@
 
 #include "store/store.h"
 
+#define OPENING_LIST "list"
+
 typedef enum {
     TOURNAMENT_OPEN, // players may enter
     TOURNAMENT_RUNNING,
@@ -19,7 +21,10 @@ typedef struct {
     int kind; // schedule_kind
     int rounds, games;
     bool rated;
-    int concurrency; // games at once; 0: as many as there are
+    int concurrency;   // games at once; 0: as many as there are
+    char openings[24]; // empty: the start position; "random:SEED"; OPENING_LIST: store_openings
+    char sprt[96];     // empty: none; else as contest_sprt_format writes it
+    int verdict;       // contest_sprt_verdict
     tournament_state state;
     int64_t owner, created, started, ended; // moments since 1970; 0: not yet
 } stored_tournament;
@@ -32,12 +37,27 @@ typedef struct {
 
 typedef struct {
     int number, round, first, second; // entrants' numbers
-    int64_t game;                     // 0: decided without one
-    int half_points;                  // of `first`; -1: not known yet
+    int opening;                      // the same for both games of a pair
+    int64_t game;                     // 0: not begun, or decided without one
+    int half_points;                  // of `first`, or SCHEDULE_BOTH_LOST; -1: not known yet
 } stored_pairing;
 
-void store_add_tournament(store *s, stored_tournament *t);       // fills in its id
-void store_set_tournament(store *s, const stored_tournament *t); // state, started, ended
+typedef enum { LOG_WITHDRAWN, LOG_RESULT } tournament_log_kind;
+
+// Something besides the results in their turn: what a schedule must be told to come out the same.
+typedef struct {
+    int number;   // from 0, in order
+    int pairings; // that there were by then
+    tournament_log_kind kind;
+    int subject;     // an entrant's number, or a pairing's
+    int before, now; // half points as in stored_pairing, of a result
+} stored_tournament_entry;
+
+// Fills in its id. list: where openings says so, FENs separated by commas.
+void store_add_tournament(store *s, stored_tournament *t, text list);
+void store_set_tournament(store *s, const stored_tournament *t); // state, started, ended, verdict
+// The list of openings (malloc, len without the final 0); NULL where there is none.
+char *store_openings(store *s, int64_t tournament, size_t *len);
 MUST_USE bool store_find_tournament(store *s, int64_t id, stored_tournament *t);
 // The latest before that id, newest first; live: only those that run or are paused.
 void store_each_tournament(store *s, int64_t before, int limit, bool live,
@@ -49,6 +69,11 @@ void store_withdraw_entrant(store *s, int64_t tournament, int number, int64_t at
 // By number.
 void store_each_entrant(store *s, int64_t tournament,
                         void (*take)(void *context, const stored_entrant *e), void *context);
+
+void store_add_tournament_entry(store *s, int64_t tournament, const stored_tournament_entry *e);
+void store_each_tournament_entry(store *s, int64_t tournament,
+                                 void (*take)(void *context, const stored_tournament_entry *e),
+                                 void *context);
 
 void store_add_pairing(store *s, int64_t tournament, const stored_pairing *p);
 // Its game, and its half points (-1: not known).

@@ -1,0 +1,221 @@
+"""Tournaments under a director's and an arbiter's hands: corrections that reach pairings, standings and
+ratings, games voided during a pause, withdrawals, who may play rated games, openings, a test between two
+players, and what a follower is told. All of it through the server's death."""
+from kit import *
+
+with Server("--bots", "0", "--grace", "1") as server:
+    def account(name):
+        return server.rest("POST", "/api/v1/register", {"name": name, "password": "long enough"})[1]["Set-Cookie"].split(";")[0]
+
+    def program(name, owner):
+        return server.rest("POST", "/api/v1/tokens", {"program": name}, owner)[2]["token"]
+
+    def new(players, **terms):
+        """A tournament of programs, started."""
+        body = {"name": "Trial", "game": "surakarta", "kind": "swiss", "games": 1, "tc": "600+1", **terms}
+        status, _, t = server.rest("POST", "/api/v1/tournaments", body, ann)
+        check("made: %s" % t, status == 201)
+        for p in players:
+            status, _, answer = do(t["id"], "enter", player=p)
+            check("entered: %s" % answer, status == 200)
+        check("started", do(t["id"], "start")[0] == 200)
+        return t["id"]
+
+    def do(number, what, **body):
+        return server.rest("POST", "/api/v1/tournaments/%d/%s" % (number, what), body, ann)
+
+    def show(number):
+        return server.rest("GET", "/api/v1/tournaments/%d" % number)[2]
+
+    def decide(what, game, **body):
+        status, _, answer = server.rest("POST", "/api/v1/arbiter/games/%d/%s" % (game, what), {"reason": "for the test", **body}, ann)
+        check("%s: %s" % (what, answer), status == 200)
+        return answer
+
+    def wins(game, side="first"):
+        decide("forfeit", game, side={"first": "second", "second": "first"}[side])
+
+    def live(number):
+        return [p for p in show(number)["pairings"] if "points" not in p and "game" in p]
+
+    def points(number):
+        return {s["player"]: s["points"] for s in show(number)["standings"]}
+
+    def again():
+        server.kill()
+        server.restart()
+
+    ann, bob, cy = account("Ann"), account("Bob"), account("Cyd")
+    subprocess.run([server.kraton, "serve", "--data", server.folder + "/data", "--arbiter", "Ann"], check=True, capture_output=True)
+    owners = [ann, bob, cy] * 2
+    names = ["Pro%d" % i for i in range(6)]
+    tokens = [program(n, o) for n, o in zip(names, owners)]
+
+    # a correction counts in the standings and in the next draw, and after a restart
+    swiss = new(names[:4], rounds=3)
+    for p in live(swiss):
+        wins(p["game"])
+    # the second round is drawn: its pairings stay, the points change
+    first_round, second_round = show(swiss)["pairings"][:2], show(swiss)["pairings"][2:]
+    check("two rounds drawn", [p["round"] for p in first_round + second_round] == [1, 1, 2, 2])
+    decide("correct", first_round[0]["game"], outcome="second wins")
+    for _ in range(2):
+        t = show(swiss)
+        check("corrected", t["pairings"][0]["points"] == 0 and t["pairings"][0]["second_points"] == 1)
+        check("the draw stays", [(p["first"], p["second"]) for p in t["pairings"][2:]] == [(p["first"], p["second"]) for p in second_round])
+        check("the points: %s" % points(swiss), points(swiss)[first_round[0]["second"]] == 1 and points(swiss)[first_round[0]["first"]] == 0)
+        again()
+    # annulled: it is played again before the third round is drawn
+    for p in live(swiss):
+        decide("forfeit", p["game"], side="first")
+        decide("correct", p["game"], outcome="ongoing") if p["number"] == 3 else None
+    check("open again, and begun: %s" % show(swiss)["pairings"], [p["number"] for p in live(swiss)] == [3])
+    again()
+    wins(live(swiss)[0]["game"])
+    check("the third round", len(live(swiss)) == 2 and show(swiss)["pairings"][2]["points"] == 1)
+    again()
+    for p in live(swiss):
+        wins(p["game"])
+    check("over", show(swiss)["state"] == "over" and sum(points(swiss).values()) == 6)
+    last = show(swiss)["pairings"][-1]
+    decide("correct", last["game"], outcome="ongoing")
+    check("too late to play: nobody's point", sum(points(swiss).values()) == 5 and show(swiss)["state"] == "over")
+
+    # a game voided during a pause is played again afterwards; other pauses stay
+    league = new(names[:3], kind="round-robin", games=2)
+    voided, paused = live(league)[0], live(league)[1]
+    decide("pause", paused["game"])
+    do(league, "pause")
+    decide("void", voided["game"])
+    check("open", "points" not in show(league)["pairings"][voided["number"] - 1] and "game" not in show(league)["pairings"][voided["number"] - 1])
+    again()
+    check("still paused and open", show(league)["state"] == "paused" and "game" not in show(league)["pairings"][voided["number"] - 1])
+    do(league, "continue")
+    check("begun again", show(league)["pairings"][voided["number"] - 1]["game"] != voided["game"])
+    line = Lines(server.bot_port).guest()
+    clocks = {}
+    for p in live(league):
+        line.say("watch game=%d" % p["game"])
+        clocks[p["number"]] = line.hear("game")["clock"]
+    check("only its own pause ended: %s" % clocks, clocks[paused["number"]] == "paused" and list(clocks.values()).count("paused") == 1)
+    line.close()
+    do(league, "call-off")
+
+    # who withdraws is not drawn again; where both have, nobody has the point
+    swiss = new(names, rounds=3)
+    for p in live(swiss)[:2]:
+        wins(p["game"])
+    left = live(swiss)[0]
+    check("gone", do(swiss, "withdraw", player=left["first"])[0] == 200)
+    t = show(swiss)
+    check("lost at once: %s" % t["pairings"], t["pairings"][left["number"] - 1]["points"] == 0)
+    check("not drawn: %s" % t["pairings"], all(left["first"] not in (p["first"], p["second"]) for p in t["pairings"] if p["round"] == 2))
+    check("a bye: %s" % t["standings"], sorted(s["byes"] for s in t["standings"]) == [0] * 5 + [1] and len(live(swiss)) == 2)
+    again()
+    do(swiss, "pause")
+    for name in (live(swiss)[0]["first"], live(swiss)[0]["second"]):
+        do(swiss, "withdraw", player=name) if name else None
+    do(swiss, "continue")
+    while live(swiss):
+        wins(live(swiss)[0]["game"])
+    again()
+    t = show(swiss)
+    check("over: %s" % t["pairings"], t["state"] == "over" and len(t["pairings"]) == 3 + 2 + 1)
+    cup = new(names[:4], kind="round-robin", concurrency=1)
+    do(cup, "pause")
+    first = live(cup)[0]
+    for name in set(names[:4]) - {first["first"], first["second"]}:
+        do(cup, "withdraw", player=name)
+    do(cup, "continue")
+    wins(live(cup)[0]["game"])
+    t = show(cup)
+    nobody = [p for p in t["pairings"] if p["points"] == p["second_points"]]
+    check("over: %s" % t["pairings"], t["state"] == "over" and len(t["pairings"]) == 6)
+    check("both absent: 0-0", [(p["points"], p["second_points"]) for p in nobody] == [(0, 0)] and sum(points(cup).values()) == 5)
+
+    # a ban is a withdrawal
+    cup = new(names[:4], kind="knockout")
+    status = server.rest("POST", "/api/v1/arbiter/players/%s/ban" % live(cup)[0]["first"], {"reason": "cheating"}, ann)[0]
+    check("banned", status == 200 and [s["withdrawn"] for s in show(cup)["standings"]].count(True) == 1)
+    do(cup, "call-off")
+    for n in names:
+        server.rest("POST", "/api/v1/arbiter/players/%s/pardon" % n, {"reason": "a test"}, ann)
+
+    # who may play rated games
+    def enter_rated(*players):
+        t = server.rest("POST", "/api/v1/tournaments", {"name": "Rated", "game": "surakarta", "kind": "swiss", "tc": "60+1", "rated": True}, ann)[2]["id"]
+        said = [do(t, "enter", player=p)[0] for p in players]
+        do(t, "call-off")
+        return said
+
+    check("programs of one owner", enter_rated("Pro0", "Pro1", "Pro3") == [200, 200, 409])
+    check("people and programs", enter_rated("Pro0", "Ann") == [200, 409] and enter_rated("Ann", "Bob", "Pro1") == [200, 200, 409])
+    guest = Lines(server.bot_port).guest()
+
+    def arbiters_game(first, second):
+        return server.rest("POST", "/api/v1/arbiter/games", {"reason": "a test", "first": first, "second": second, "game": "surakarta", "tc": "60+1", "rated": True}, ann)
+
+    check("not with a guest", arbiters_game("Bob", guest.name)[0] == 409)
+    check("not with its own", arbiters_game("Pro1", "Pro4")[0] == 409)
+    check("not with a program", arbiters_game("Bob", "Pro2")[0] == 409)
+    guest.close()
+
+    # ratings follow a correction
+    def rating(name):
+        own = server.rest("GET", "/api/v1/players/" + name)[2]["ratings"]
+        return own[0]["rating"] if own else 1500
+
+    status, _, game = arbiters_game("Pro0", "Pro1")
+    check("rated", status == 200)
+    wins(game["id"])
+    won, lost = rating("Pro0"), rating("Pro1")
+    check("points pass", won > 1500 > lost)
+    other = arbiters_game("Pro0", "Pro2")[2]
+    wins(other["id"])
+    after = rating("Pro0")
+    decide("correct", game["id"], outcome="second wins")
+    check("mirrored: %s" % rating("Pro1"), abs(rating("Pro1") - won) < 0.01)
+    check("and carried along: %s" % rating("Pro0"), abs(rating("Pro0") - (after + lost - won)) < 0.01)
+    decide("correct", game["id"], outcome="ongoing")
+    check("annulled", abs(rating("Pro1") - 1500) < 0.01 and server.rest("GET", "/api/v1/players/Pro1")[2]["ratings"][0]["games"] == 0)
+    decide("correct", game["id"], outcome="first wins")
+    check("as it was", abs(rating("Pro0") - after) < 0.01 and abs(rating("Pro1") - lost) < 0.01)
+
+    # openings, a test between two, and its follower
+    for bad in ("random:x", "no position", ["a", "b"]):
+        status, _, answer = server.rest("POST", "/api/v1/tournaments", {"name": "Bad", "game": "xiangqi", "kind": "round-robin", "tc": "60+1", "openings": bad}, ann)
+        check("%s: %s" % (bad, answer), status == 400 and answer["words"].startswith("openings: "))
+    for bad in ("elo0=5,elo1=0", "elo0", "alpha=1"):
+        check("sprt", server.rest("POST", "/api/v1/tournaments", {"name": "Bad", "game": "xiangqi", "kind": "round-robin", "tc": "60+1", "sprt": bad}, ann)[0] == 400)
+    start = server.rest("GET", "/api/v1/position/xiangqi")[2]["fen"]
+    other = server.rest("GET", "/api/v1/position/xiangqi?moves=h2e2")[2]["fen"]
+    listed = new(names[:2], game="xiangqi", kind="round-robin", games=6, openings=[start, other])
+    fens = [server.rest("GET", "/api/v1/games/%d" % p["game"])[2].get("fen", start) for p in live(listed)]
+    check("in order, each twice: %s" % fens, fens == [start, start, other, other, start, start])
+    do(listed, "call-off")
+
+    match = new(names[:2], kind="round-robin", games=200, concurrency=2, openings="random:7", sprt="elo0=0,elo1=200")
+    check("two at most", show(match)["openings"] == "random:7")
+    pushed = Socket(server.port)
+    pushed.say("follow", tournament=match)
+    pushed.say("follow", tournament=99)
+    check("no such", pushed.hear("error")["code"] == "tournament")
+    fens = [server.rest("GET", "/api/v1/games/%d" % p["game"])[2]["fen"] for p in live(match)]
+    check("a pair from one opening: %s" % fens, len(fens) == 2 and fens[0] == fens[1])
+    number = live(match)[0]
+    wins(number["game"], "first" if number["first"] == "Pro0" else "second")
+    m = pushed.hear("pairing")
+    check("pushed: %s" % m, m["tournament"] == match and m["game"] == number["game"] and m["result"] in ("1-0", "0-1"))
+    m = pushed.hear("standings")
+    check("standings: %s" % m, m["players"] == ["Pro0", "Pro1"] and m["points"] == ["1", "0"])
+    rounds = 1
+    while live(match):
+        if rounds == 5:
+            again()
+        p = live(match)[0]
+        wins(p["game"], "first" if p["first"] == "Pro0" else "second")
+        rounds += 1
+    t = show(match)["match"]
+    check("decided: %s" % t, show(match)["state"] == "over" and t["verdict"] == "H1 accepted" and t["llr"] >= t["upper"])
+    check("the score: %s" % t, t["wins"] == rounds and t["pairs"] == [0, 0, 0, 0, rounds // 2] and rounds < 100)
+    check("beyond measure", t["elo"] is None and t["error"] is None and t["los"] > 0.99)
