@@ -1,0 +1,123 @@
+// What a board shows besides its pieces: the last move, check, what is selected and where it may go, the routes of
+// captures, a move in advance, arrows and marks of whoever studies.
+import { svg } from "../lib/dom.js";
+
+export class Marks {
+    constructor(board) {
+        this.board = board;
+        this.arrowList = [];
+        this.markList = [];
+        this.selection = null; // {from, moves, reach, target, preview}
+        this.track = null; // of a capture under way
+    }
+
+    refresh() {
+        this.drawUnder();
+        if (this.board.options.small) return;
+        this.drawRoutes();
+        this.drawOver();
+    }
+
+    // --- under the pieces ---
+
+    ring(point, name, r) {
+        const [cx, cy] = this.board.at(point);
+        return svg("circle", { class: name, cx, cy, r });
+    }
+
+    drawUnder() {
+        const { shown, premove, layers } = this.board, list = [];
+        if (shown.last) list.push(this.ring(shown.last.from, "last from", 30), this.ring(shown.last.to, "last to", 47));
+        if (shown.check >= 0) list.push(this.ring(shown.check, "in-check", 50));
+        if (premove) list.push(this.ring(premove.from, "ahead", 47), this.ring(premove.to, "ahead", 47));
+        if (this.selection && !this.selection.preview) list.push(this.ring(this.selection.from, "selected", 48));
+        layers.under.replaceChildren(...list);
+    }
+
+    // --- routes ---
+
+    select(selection) {
+        this.selection = selection;
+        this.drawUnder();
+        this.drawRoutes();
+        this.drawOver();
+    }
+
+    // One route: the line, and an arrow's head that stops short of the target.
+    drawRoute(route, way, names) {
+        const { d } = this.board.drawing.routePath(route, this.board.options.orientation);
+        const line = svg("path", { class: `route circuit-${route.circuit} way-${way} ${names}`, d, "data-loops": route.loops });
+        const total = line.getTotalLength(), tip = line.getPointAtLength(total - 40), back = line.getPointAtLength(total - 62);
+        const angle = (Math.atan2(tip.y - back.y, tip.x - back.x) * 180) / Math.PI;
+        const head = svg("path", {
+            class: `route-head circuit-${route.circuit} ${names}`, d: "M0 0L-25 -13L-19 0L-25 13Z", transform: `translate(${tip.x} ${tip.y}) rotate(${angle})`,
+        });
+        return [line, head];
+    }
+
+    drawRoutes() {
+        const { shown, layers } = this.board, list = [];
+        if (shown.route && !this.selection) list.push(...this.drawRoute(shown.route, 0, "past"));
+        for (const move of this.selection?.moves ?? []) {
+            const aside = this.selection.target !== undefined && this.selection.target !== move.to ? "aside" : "";
+            move.routes.forEach((route, way) => list.push(...this.drawRoute(route, way, aside)));
+        }
+        if (this.track) list.push(this.track);
+        layers.routes.replaceChildren(...list);
+    }
+
+    // The track of a capture being run; an element, since the run asks it for points.
+    startRun(path, route) {
+        this.track = svg("path", { class: `route running circuit-${route.circuit}`, d: path.d });
+        this.drawRoutes();
+        return this.track;
+    }
+
+    endRun() {
+        this.track = null;
+        if (!this.board.options.small) this.drawRoutes();
+    }
+
+    // --- over the pieces ---
+
+    drawOver() {
+        const list = [];
+        for (const move of this.selection?.moves ?? []) {
+            const ring = this.ring(move.to, `target${move.capture ? " capture" : ""}`, move.capture ? 46 : 14);
+            if (move.routes.length) ring.classList.add(`circuit-${move.routes[0].circuit}`);
+            if (move.to === this.selection.target) ring.classList.add("aimed");
+            list.push(ring);
+        }
+        for (const point of this.selection?.reach ?? []) list.push(this.ring(point, "target ahead", 10));
+        list.push(...this.arrowList.flatMap((arrow) => this.drawArrow(arrow)), ...this.markList.flatMap((mark) => this.drawMark(mark)));
+        this.board.layers.over.replaceChildren(...list);
+    }
+
+    drawArrow({ from, to, class: name = "" }) {
+        const [x0, y0] = this.board.at(from), [x1, y1] = this.board.at(to), length = Math.hypot(x1 - x0, y1 - y0);
+        if (!length) return this.ring(from, `note ${name}`, 47);
+        const [ux, uy] = [(x1 - x0) / length, (y1 - y0) / length], angle = (Math.atan2(uy, ux) * 180) / Math.PI;
+        return [
+            svg("path", { class: `arrow ${name}`, d: `M${x0 + ux * 24} ${y0 + uy * 24}L${x1 - ux * 34} ${y1 - uy * 34}` }),
+            svg("path", { class: `arrow-head ${name}`, d: "M0 0L-36 -21V21Z", transform: `translate(${x1 - ux * 6} ${y1 - uy * 6}) rotate(${angle})` }),
+        ];
+    }
+
+    drawMark({ point, class: name = "", text = "" }) {
+        const [x, y] = this.board.at(point);
+        if (!text) return [this.ring(point, `note ${name}`, 47)];
+        return [svg("g", { class: `tag ${name}`, transform: `translate(${x + 30} ${y - 30})` },
+            svg("rect", { x: -8 - text.length * 7, y: -17, width: 16 + text.length * 14, height: 34, rx: 17 }),
+            svg("text", { y: 1, text }))];
+    }
+
+    setArrows(list) {
+        this.arrowList = list;
+        if (!this.board.options.small) this.drawOver();
+    }
+
+    setMarks(list) {
+        this.markList = list;
+        if (!this.board.options.small) this.drawOver();
+    }
+}

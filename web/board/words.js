@@ -1,0 +1,35 @@
+// The board's own words, said to screen readers.
+import { addWords } from "../lib/i18n.js";
+
+addWords({
+    en: {
+        "board.surakarta": "Surakarta board",
+        "board.xiangqi": "Xiangqi board",
+        "board.empty": "{point}, empty",
+        "board.piece": "{point}, {piece}",
+        "board.selected": "{piece} on {point} picked up. {moves}",
+        "board.steps": "Goes to {list}.",
+        "board.captures": "Captures on {list}.",
+        "board.stuck": "It cannot move.",
+        "board.dropped": "Put back.",
+        "board.impossible": "{piece} cannot go from {from} to {to}.",
+        "board.premove": "Will go from {from} to {to} if it can.",
+        "board.premoveOff": "No move in advance.",
+        "board.keys": "Arrow keys go from point to point, Enter picks up and puts down, Escape lets go.",
+    },
+    zh: {
+        "board.surakarta": "苏拉卡尔塔棋盘",
+        "board.xiangqi": "象棋棋盘",
+        "board.empty": "{point}，空",
+        "board.piece": "{point}，{piece}",
+        "board.selected": "已选 {point} 的{piece}。{moves}",
+        "board.steps": "可走到 {list}。",
+        "board.captures": "可吃 {list}。",
+        "board.stuck": "不能走动。",
+        "board.dropped": "已放下。",
+        "board.impossible": "{piece}不能从 {from} 走到 {to}。",
+        "board.premove": "预走：从 {from} 到 {to}。",
+        "board.premoveOff": "已取消预走。",
+        "board.keys": "方向键移动光标，回车选子和落子，Esc 取消。",
+    },
+});
