@@ -94,6 +94,9 @@ static void add_standings(const tournament *t, json_t *j) {
 
 static json_t *tournament_json(const tournament *t) {
     json_t *j = row_json(&t->row), *players = json_array(), *pairings = json_array();
+    stored_player director;
+    if (store_find_player(t->world->store, t->row.owner, &director))
+        json_object_set_new(j, "director", json_string(director.name));
     for (int i = 0; i < t->count; i++)
         json_array_append_new(players, json_string(t->entrants[i].name));
     for (int i = 0; i < t->pairing_count; i++) {

@@ -28,6 +28,7 @@ with Server("--bots", "2", "--grace", "1") as server:
     for level in (1, 2, 3, 9):
         check("entered", do("/%d/enter" % cup, {"player": "House-%d" % level})[0] == 200)
     check("twice", do("/%d/enter" % cup, {"player": "House-1"})[0] == 409)
+    check("who directs it is said", show(cup)["director"] == "Ann")
     check("started", do("/%d/start" % cup)[2]["state"] == "running")
     check("too late", do("/%d/enter" % cup, {"player": "House-4"})[0] == 409)
 
