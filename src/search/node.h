@@ -288,6 +288,7 @@ static int32_t search_moves(node *n) {
     for (rules_move move; (move = pick_next(&p, skip_quiets));) {
         if (move == f->excluded)
             continue;
+        tt_prefetch(&w->shared->tt, game_key_after(&f->pos, move));
         count++;
         bool noisy = game_is_noisy(&f->pos, move);
         int history = noisy ? history_of_noisy(w, f, move) : history_of_quiet(w, f, move);
@@ -380,6 +381,8 @@ static int32_t search_node(worker *w, frame *f, int32_t alpha, int32_t beta, int
             return n.found_score;
         if (n.found.move && !game_is_legal(&f->pos, n.found.move))
             n.found.move = MOVE_NONE;
+        if (n.found.move)
+            tt_prefetch(tt, game_key_after(&f->pos, n.found.move));
     }
 
     // 4. The static evaluation.

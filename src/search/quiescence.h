@@ -24,6 +24,8 @@ static int32_t quiesce(worker *w, frame *f, int32_t alpha, int32_t beta) {
 
     // 2. The table.
     uint64_t key = walk_table_key(w, &f->pos);
+    // A quick evaluation is done while the table's line is on its way from memory.
+    int32_t early = PARAM_EVALUATE_EARLY && !f->in_check ? walk_evaluate(f) : SCORE_NONE;
     tt_found found = {0};
     bool hit = tt_probe(tt, key, &found);
     if (hit) {
@@ -40,7 +42,7 @@ static int32_t quiesce(worker *w, frame *f, int32_t alpha, int32_t beta) {
     int32_t best = -SCORE_MATE + f->ply, futile = 0;
     f->static_eval = SCORE_NONE;
     if (!f->in_check) {
-        f->static_eval = best = hit ? found.eval : walk_evaluate(f);
+        f->static_eval = best = hit ? found.eval : PARAM_EVALUATE_EARLY ? early : walk_evaluate(f);
         if (hit && found.bound != TT_NONE) {
             score = score_from_table(found.score, f->ply);
             if (found.bound & (score > best ? TT_LOWER : TT_UPPER))

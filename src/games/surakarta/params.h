@@ -53,6 +53,7 @@ enum {
     PARAM_BONUS_MAX = 1600,
     PARAM_RANK_NOISY = 16,        // of a capture's worth, beside its history
     PARAM_DELTA = 110,            // quiescence
+    PARAM_EVALUATE_EARLY = 1,     // the evaluation takes less time than a look into the table
     PARAM_TIME_HORIZON = 32,      // moves a game is expected to last on
     PARAM_TIME_MOST = 30,         // per cent of the clock for one move
     PARAM_TIME_MOST_LAST = 70,    // the same for the last one before a new period
