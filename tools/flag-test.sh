@@ -1,7 +1,7 @@
 #!/bin/sh
 # Nobody's flag may fall: 1,000 games at 1+0.01 and 50 at 10+0.1, an engine against itself, two games
-# at a time. With --load both cores are kept busy by others meanwhile. Fails where a game is lost on
-# time, by an illegal move or by a fault of an engine.
+# at a time (CONCURRENCY=1: one). With --load both cores are kept busy by others meanwhile. Fails
+# where a game is lost on time, by an illegal move or by a fault of an engine.
 #   tools/flag-test.sh [--load] [--out FOLDER] [GAME [GAMES_SHORT [GAMES_LONG]]]
 cd "$(dirname "$0")/.." || exit 1
 bin=build/release
@@ -39,7 +39,7 @@ play() {
     [ "$2" -gt 0 ] || return 0
     name=$out/$1-$3
     rm -f "$name".*
-    "$bin/kraton" match "$1" --quiet --rounds $((($2 + 1) / 2)) --concurrency 2 --seed 1 --each "tc=$3" \
+    "$bin/kraton" match "$1" --quiet --rounds $((($2 + 1) / 2)) --concurrency "${CONCURRENCY:-2}" --seed 1 --each "tc=$3" \
         --engine "cmd=$bin/kraton-$1,name=one" --engine "cmd=$bin/kraton-$1,name=two" --out "$name" \
         >"$name.report" 2>&1 || {
         cat "$name.report" >&2

@@ -33,17 +33,4 @@ echo "the opponent takes $average us a move; the engine gets $ours s"
     --engine "cmd=$build/$opponent,name=paper3,tc=depth=8" --rounds $((games / 2)) \
     --openings data/openings/surakarta-balanced.txt --out "$out" || exit 1
 
-# The engine's results: a game is won where the winner's name is its own.
-awk '
-    /"result":"draw"/ { draws++ }
-    /"result":"first wins"/ { if ($0 ~ /"first":"kraton"/) wins++; else losses++ }
-    /"result":"second wins"/ { if ($0 ~ /"second":"kraton"/) wins++; else losses++ }
-    END {
-        n = wins + draws + losses
-        if (!n) exit 1
-        score = (wins + draws / 2) / n
-        spread = (wins * (1 - score) ^ 2 + draws * (0.5 - score) ^ 2 + losses * score ^ 2) / n
-        margin = 1.96 * sqrt(spread / n)
-        printf "%d games: +%d =%d -%d, %.1f %% (95 %%: %.1f to %.1f)\n", n, wins, draws, losses,
-            100 * score, 100 * (score - margin), 100 * (score + margin)
-    }' "$out.json"
+awk -v us=kraton -f tools/score.awk "$out.json"

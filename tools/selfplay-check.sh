@@ -20,7 +20,7 @@ status=0
 for game in ${1:-surakarta xiangqi}; do
     name=$out/$game
     # The margin is for a machine that is busy with other things; what it grants is reported.
-    "$bin/kraton" match "$game" --quiet --rounds $((${2:-2000} / 2)) --concurrency "$(nproc)" --seed 2 \
+    "$bin/kraton" match "$game" --quiet --rounds $((${2:-2000} / 2)) --concurrency "${CONCURRENCY:-$(nproc)}" --seed 2 \
         --each "tc=st=${3:-0.02},margin=0.05" --engine "cmd=$bin/kraton-$game,name=one" \
         --engine "cmd=$bin/kraton-$game,name=two" --out "$name" ${keep:+--resume} >"$name.report" 2>&1 || {
         cat "$name.report" >&2
