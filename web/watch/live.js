@@ -1,9 +1,73 @@
-// Games being played, live.
-
-import { el } from "../lib/dom.js";
+// /watch: the games being played, as small boards that move as they do. The list itself is read
+// again every few seconds, and at once when a tournament begins or ends a game.
+import { el, clear } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { get, sayError } from "../lib/api.js";
+import { say, on } from "../lib/socket.js";
+import { gameName } from "../lib/words.js";
+import { Wall } from "./wall.js";
+import { GAMES, throttle, styled } from "./common.js";
 
-export async function show(host) {
-    host.append(el("h1", { text: t("app.watch") }));
-    return { close() {}, title: t("app.watch") };
+const MOST = 60;
+const EVERY = 4000;
+
+function emptyState() {
+    return el("div.empty", {},
+        el("p", { text: t("watch.nothing") }),
+        el("p", {}, el("a.button.primary", { href: "/", text: t("watch.play") }), " ",
+            el("a.button", { href: "/tournaments", text: t("watch.toTournaments") }), " ",
+            el("a.button", { href: "/archive", text: t("watch.toArchive") })));
+}
+
+function filters(chosen) {
+    const one = (game, words) => el("a.tab", {
+        href: game ? `/watch?game=${game}` : "/watch", text: words,
+        "aria-current": game === chosen ? "page" : "false",
+    });
+    return el("nav.tabs", { "aria-label": t("watch.filter") },
+        one("", t("watch.all")), ...GAMES.map((game) => one(game, gameName(game))));
+}
+
+export async function show(host, { query }) {
+    await styled();
+    const chosen = GAMES.includes(query.game) ? query.game : "";
+    const grid = el("div.wall");
+    const count = el("span.count", { "aria-live": "polite" });
+    const note = el("div");
+    host.append(el("section.page.watch-page", {},
+        el("header.page-head", {}, el("h1", {}, t("watch.live"), " ", count), filters(chosen)), note, grid));
+
+    let isOpen = true;
+    const soon = throttle(() => refresh(), 1000);
+    const wall = new Wall(grid, { showGame: !chosen, onStale: soon, onEnd: soon, onChange: () => state() });
+    const state = () => {
+        count.textContent = wall.cards.size ? String(wall.cards.size) : "";
+        if (wall.cards.size) clear(note);
+        else if (!note.querySelector(".empty")) clear(note).append(emptyState());
+    };
+    async function refresh() {
+        try {
+            const { games } = await get("/games/live", { limit: MOST });
+            if (!isOpen) return;
+            wall.set(games.filter((one) => !chosen || one.game === chosen));
+            state();
+        } catch (error) {
+            if (isOpen && !wall.cards.size) clear(note).append(el("p.error", { role: "alert", text: sayError(error) }));
+        }
+    }
+    say("lobby", { on: true });
+    const stop = on("tournament", soon);
+    const timer = setInterval(() => document.visibilityState === "visible" && refresh(), EVERY);
+    await refresh();
+    return {
+        title: t("watch.live"),
+        close() {
+            isOpen = false;
+            clearInterval(timer);
+            soon.cancel();
+            stop();
+            say("lobby", { on: false });
+            wall.close();
+        },
+    };
 }

@@ -1,0 +1,83 @@
+// The games of a tournament round by round, each linked to its board; a knockout also as a bracket.
+import { el } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { gamePath, playerLink, points } from "./common.js";
+
+function byRound(pairings) {
+    const rounds = new Map();
+    for (const one of pairings) {
+        if (!rounds.has(one.round)) rounds.set(one.round, []);
+        rounds.get(one.round).push(one);
+    }
+    return rounds;
+}
+
+function result(one) {
+    const isOver = one.points !== undefined;
+    const text = isOver ? `${points(one.points)}–${points(one.second_points ?? 1 - one.points)}` : t("watch.playing");
+    if (!one.game) return el("span.game-result", { text: isOver ? `${text} ${t("watch.unplayed")}` : "" });
+    return el("a.game-result", { href: gamePath(one.game, isOver), class: isOver ? "" : "is-live", text });
+}
+
+function gameLine(one) {
+    return el("li", { "data-game": one.game ?? "" }, el("span.game-number", { text: one.number }),
+        el("span.game-first", {}, playerLink(one.first)), result(one), el("span.game-second", {}, playerLink(one.second)));
+}
+
+const LONG = 20; // of more games than that the latest come first
+
+// Rounds that are over are folded away, unless somebody has opened them.
+export function scheduleList(tournament, opened) {
+    const rounds = [...byRound(tournament.pairings)].reverse();
+    return el("div.rounds", {}, ...rounds.map(([round, games], i) => {
+        const done = games.filter((one) => one.points !== undefined).length;
+        return el("details.round", {
+            open: opened.has(round) ? opened.get(round) : i === 0,
+            ontoggle: (event) => opened.set(round, event.target.open),
+        },
+            el("summary", {}, t("watch.round", { round }), " ", el("small", { text: `${done}/${games.length}` })),
+            el("ol.games", { tabindex: games.length > LONG ? 0 : null }, ...(games.length > LONG ? games.toReversed() : games).map(gameLine)));
+    }));
+}
+
+// --- the bracket --------------------------------------------------------------------------------
+
+function meetings(games) {
+    const found = new Map();
+    for (const one of games) {
+        const names = [one.first, one.second].sort();
+        const key = names.join(" ");
+        if (!found.has(key)) found.set(key, { names: [one.first, one.second], half: {}, games: [], isOver: true });
+        const meeting = found.get(key);
+        meeting.games.push(one);
+        if (one.points === undefined) meeting.isOver = false;
+        else {
+            meeting.half[one.first] = (meeting.half[one.first] ?? 0) + one.points;
+            meeting.half[one.second] = (meeting.half[one.second] ?? 0) + (one.second_points ?? 1 - one.points);
+        }
+    }
+    return [...found.values()];
+}
+
+function meetingBox(meeting, next) {
+    const live = meeting.games.find((one) => one.points === undefined && one.game) ?? meeting.games.findLast((one) => one.game);
+    const isOver = live?.points !== undefined;
+    const side = (name) => el("span.bracket-side", { class: next.has(name) ? "goes-on" : "" },
+        el("span", { text: name }), el("b", { text: points(meeting.half[name] ?? 0) || "0" }));
+    const box = live ? el("a.bracket-box", { href: gamePath(live.game, isOver), class: isOver ? "" : "is-live" }) : el("div.bracket-box");
+    box.append(...meeting.names.map(side));
+    return box;
+}
+
+// Rounds from left to right; who goes on is known by playing in the next one, in the last by winning.
+export function bracket(tournament) {
+    const rounds = [...byRound(tournament.pairings)].map(([round, games]) => [round, meetings(games)]);
+    const columns = rounds.map(([round, list], i) => {
+        const following = rounds[i + 1]?.[1].flatMap((meeting) => meeting.names);
+        const champion = tournament.state === "over" && tournament.standings ? [tournament.standings[0].player] : [];
+        const next = new Set(following ?? champion);
+        return el("div.bracket-round", {}, el("h3", { text: t("watch.round", { round }) }),
+            el("div.bracket-column", {}, ...list.map((meeting) => meetingBox(meeting, next))));
+    });
+    return el("div.scroll", { tabindex: 0, role: "region", "aria-label": t("watch.bracket") }, el("div.bracket", {}, ...columns));
+}
