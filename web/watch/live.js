@@ -22,9 +22,9 @@ function emptyState() {
 function filters(chosen) {
     const one = (game, words) => el("a.tab", {
         href: game ? `/watch?game=${game}` : "/watch", text: words,
-        "aria-current": game === chosen ? "page" : "false",
+        "aria-current": game === chosen ? "page" : null,
     });
-    return el("nav.tabs", { "aria-label": t("watch.filter") },
+    return el("div.tabs", { role: "group", "aria-label": t("watch.filter") },
         one("", t("watch.all")), ...GAMES.map((game) => one(game, gameName(game))));
 }
 
