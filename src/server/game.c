@@ -344,6 +344,7 @@ void game_check_over(game *g) {
     out = writer_on(g->row.words, sizeof g->row.words);
     write_string(&out, v->words);
     store_end_game(w->store, &g->row, g->moves);
+    store_beat(w->store, world_now(w)); // its entries may be cut off the journal now
     w->live_games--;
     w->count.games_ended++;
     trim_journal(w);

@@ -1,5 +1,6 @@
 // How the server is: for people, load balancers and Prometheus.
 #include "server/routes.h"
+#include "server/syncer.h"
 
 #include "server/world.h"
 
@@ -76,6 +77,10 @@ static void get_metrics(api_call *c) {
     put(&b, "turned_away_total", "counter", (double)(w->web.refused + w->programs.refused));
     put(&b, "commits_total", "counter", (double)n->commits);
     put(&b, "commit_seconds_total", "counter", (double)n->commit_us / 1e6);
+    uint64_t syncs, took_us;
+    syncer_figures(w->syncer, &syncs, &took_us);
+    put(&b, "syncs_total", "counter", (double)syncs);
+    put(&b, "sync_seconds_total", "counter", (double)took_us / 1e6);
     put(&b, "cpu_seconds_total", "counter", cpu_seconds());
     put_histogram(&b, n);
     api_text(c, 200, "text/plain; version=0.0.4", (text){b.bytes, b.len});

@@ -5,6 +5,8 @@
 #include "server/events.h"
 #include "server/lobby.h"
 #include "server/pages.h"
+#include "server/syncer.h"
+#include "store/games.h"
 
 #include <errno.h>
 #include <grp.h>
@@ -16,7 +18,7 @@
 #include <unistd.h>
 
 enum { LOG_PAGES = 1000, LOG_PAGES_MOST = 32768 }; // when it is moved; when it must begin anew
-enum { BEAT_MS = 500, MOST_WIRES = 20000, MOST_PER_ADDRESS = 512 };
+enum { BEAT_MS = 500, IDLE_BEATS = 20, MOST_WIRES = 20000, MOST_PER_ADDRESS = 512 };
 
 // --- turns --------------------------------------------------------------------------------------
 
@@ -30,7 +32,9 @@ static bool commit(void *context) {
     bool good = store_commit(w->store, &w->failure);
     w->count.commits++;
     w->count.commit_us += (uint64_t)(clock_us() - before);
-    if (!good)
+    if (good)
+        syncer_want(w->syncer);
+    else
         stop(w, NULL);
     return good;
 }
@@ -58,9 +62,15 @@ static void keep_log_short(world *w) {
 
 static void on_beat(uv_timer_t *timer) {
     world *w = timer->data;
-    if (w->live_games) {
+    if (w->live_games || w->beats % IDLE_BEATS == 0) {
         store_beat(w->store, world_now(w));
         pump_want_turn(&w->pump);
+    }
+    if (syncer_error(w->syncer)) {
+        fault_set(&w->failure, "the disk does not keep what is written: %s",
+                  strerror(syncer_error(w->syncer)));
+        stop(w, NULL);
+        return;
     }
     if (w->beats++ % 2)
         return;
@@ -150,7 +160,18 @@ static bool open_store(world *w, fault *why) {
     if (out.overflow)
         return fault_set(why, "the name of the data folder is too long");
     w->store = store_open(w->database, w->options->durable, why);
-    return w->store != NULL;
+    if (!w->store)
+        return false;
+    w->syncer = w->options->durable ? NULL : syncer_new(w->database);
+    return w->syncer || w->options->durable || fault_set(why, "cannot start a thread");
+}
+
+// Server time goes on where it stopped. Without games the heartbeat is slow: what may have passed
+// since the last one is skipped, so that it never goes back. With games it is not, since it would
+// be charged to whoever is to move.
+static void set_time(world *w) {
+    int64_t skipped = store_has_live_games(w->store) ? 0 : IDLE_BEATS * BEAT_MS * 1000LL;
+    w->offset = store_heartbeat(w->store) + skipped - clock_us();
 }
 
 static bool make_modules(world *w, fault *why) {
@@ -195,7 +216,7 @@ static bool start(world *w, fault *why) {
         return false;
     bool good = become_user(w->options->user, why) && open_store(w, why);
     if (good) {
-        w->offset = store_heartbeat(w->store) - clock_us();
+        set_time(w);
         good = make_modules(w, why) && game_recover(w, why);
         if (good)
             events_recovered(w);
@@ -224,6 +245,7 @@ static void let_go(world *w) {
     pages_free(w->pages);
     tls_context_free(w->tls);
     store_close(w->store);
+    syncer_free(w->syncer);
     table_free(&w->games);
     table_free(&w->members);
     message_free(&w->say);

@@ -49,6 +49,7 @@ typedef struct bots bots;
 typedef struct engines engines;
 typedef struct pages pages;
 typedef struct tournaments tournaments;
+typedef struct syncer syncer;
 typedef struct errands errands;
 typedef struct endgames endgames;
 typedef struct reviews reviews;
@@ -58,6 +59,7 @@ typedef struct world {
     const serve_options *options;
     pump pump;
     store *store;
+    syncer *syncer; // NULL: every commit is synced
     int64_t offset; // server time less clock_us
     int64_t started;
     table members; // by player id: everybody who is here or plays

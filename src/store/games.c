@@ -212,7 +212,18 @@ int64_t store_heartbeat(store *s) {
     q = query_begin(s, "SELECT accepted FROM journal ORDER BY id DESC LIMIT 1");
     int64_t last = query_row(&q) ? query_int(&q, 0) : 0;
     query_end(&q);
-    return last > beat ? last : beat;
+    q = query_begin(s, "SELECT begun FROM games ORDER BY id DESC LIMIT 1");
+    int64_t begun = query_row(&q) ? query_int(&q, 0) : 0;
+    query_end(&q);
+    beat = last > beat ? last : beat;
+    return begun > beat ? begun : beat;
+}
+
+bool store_has_live_games(store *s) {
+    query q = query_begin(s, "SELECT 1 FROM games WHERE ended IS NULL LIMIT 1");
+    bool some = query_row(&q);
+    query_end(&q);
+    return some;
 }
 
 void store_beat(store *s, int64_t now) {

@@ -74,8 +74,10 @@ void store_each_live_game(store *s, void (*take)(void *context, const stored_gam
                           void *context);
 void store_each_entry(store *s, void (*take)(void *context, const journal_entry *e), void *context);
 
-// The server time last written; and writing it.
+// The latest server time anything was stored at: the heartbeat, the last move, the last game's
+// beginning; and writing the heartbeat.
 int64_t store_heartbeat(store *s);
+bool store_has_live_games(store *s);
 void store_beat(store *s, int64_t now);
 
 // What an arbiter did, to what, and why.
