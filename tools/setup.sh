@@ -3,7 +3,7 @@
 
 packages_to_run='gcc libc6-dev cmake ninja-build libjansson-dev libuv1-dev
     libzstd-dev libxxhash-dev libsqlite3-dev libsodium-dev libssl-dev libwslay-dev
-    libhttp-parser-dev'
+    libhttp-parser-dev zlib1g-dev'
 # clang with its runtime libraries: the second compiler, libFuzzer. fairy-stockfish: a second
 # opinion on perft and the measure of `kraton bench rules`; with the three after it, the real engines
 # the match runner is tried with. procps: pgrep. pkg-config: how the installed library is found.

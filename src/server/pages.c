@@ -6,13 +6,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <zlib.h>
 
 typedef struct {
     char path[256]; // as requests name it: /board/board.js
-    char tag[24];   // changes with the bytes
+    char tag[24];   // changes with the bytes; weak: it holds for both encodings
     const char *type;
     char *bytes;
     size_t len;
+    char *packed; // the same in gzip, where that is shorter; else NULL
+    size_t packed_len;
 } page;
 
 struct pages {
@@ -58,7 +61,25 @@ static void make_tag(page *p) {
     uint64_t hash = 0xcbf29ce484222325u; // FNV-1a
     for (size_t i = 0; i < p->len; i++)
         hash = (hash ^ (unsigned char)p->bytes[i]) * 0x100000001b3u;
-    snprintf(p->tag, sizeof p->tag, "\"%016" PRIx64 "\"", hash);
+    snprintf(p->tag, sizeof p->tag, "W/\"%016" PRIx64 "\"", hash);
+}
+
+// Once, when the server starts; a file that cannot be packed is given out as it is.
+static void pack(page *p) {
+    z_stream z = {.next_in = (Bytef *)p->bytes, .avail_in = (uInt)p->len};
+    enum { GZIP = 15 + 16, MEMORY = 9 };
+    if (deflateInit2(&z, Z_BEST_COMPRESSION, Z_DEFLATED, GZIP, MEMORY, Z_DEFAULT_STRATEGY) != Z_OK)
+        return;
+    p->packed = malloc(p->len + 1);
+    z.next_out = (Bytef *)p->packed;
+    z.avail_out = p->packed ? (uInt)p->len : 0;
+    bool shorter = p->packed && deflate(&z, Z_FINISH) == Z_STREAM_END;
+    p->packed_len = (size_t)z.total_out;
+    deflateEnd(&z);
+    if (!shorter) {
+        free(p->packed);
+        p->packed = NULL;
+    }
 }
 
 static bool add_file(pages *all, const char *file, const char *path, size_t size, fault *why) {
@@ -75,6 +96,7 @@ static bool add_file(pages *all, const char *file, const char *path, size_t size
     if (w.overflow || !read_bytes(p, file, size))
         return fault_set(why, "cannot read %s", file);
     make_tag(p);
+    pack(p);
     return true;
 }
 
@@ -112,8 +134,10 @@ pages *pages_new(const char *folder, fault *why) {
 }
 
 void pages_free(pages *p) {
-    for (int i = 0; p && i < p->count; i++)
+    for (int i = 0; p && i < p->count; i++) {
         free(p->list[i].bytes);
+        free(p->list[i].packed);
+    }
     if (p)
         free(p->list);
     free(p);
@@ -141,16 +165,27 @@ static bool is_place(text path) {
     return !text_starts(path, "/api/") && !text_is(path, "/api") && !text_is(path, "/metrics");
 }
 
+static bool takes_gzip(const http_request *r) {
+    text accepted = http_header_of(r, "accept-encoding");
+    return text_find(accepted, "gzip") < accepted.len &&
+           text_find(accepted, "gzip;q=0") == accepted.len;
+}
+
 bool pages_answer(const pages *p, api_call *c) {
     text path = c->request->path;
     const page *found = find_page(p, is_place(path) ? text_of("/index.html") : path);
     if (!found)
         return false;
-    char extra[96];
+    bool packed = found->packed && takes_gzip(c->request);
+    char extra[160];
     writer w = writer_on(extra, sizeof extra);
-    write_format(&w, "Cache-Control: no-cache\r\nETag: %s\r\n", found->tag);
+    write_format(&w, "Cache-Control: no-cache\r\nETag: %s\r\nVary: Accept-Encoding\r\n%s",
+                 found->tag, packed ? "Content-Encoding: gzip\r\n" : "");
     bool same = text_is(http_header_of(c->request, "if-none-match"), found->tag);
-    text bytes = {found->bytes, same ? 0 : found->len};
+    text bytes =
+        packed ? (text){found->packed, found->packed_len} : (text){found->bytes, found->len};
+    if (same)
+        bytes.len = 0;
     api_send(c, same ? 304 : 200, found->type, extra, bytes);
     return true;
 }

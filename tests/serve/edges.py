@@ -1,6 +1,6 @@
 """The edges: TLS, malformed lines and requests, limits, backup, a polite stop, a full restart."""
 from kit import *
-import warnings
+import gzip, warnings
 
 # --- TLS on both ports
 folder = tempfile.mkdtemp()
@@ -104,6 +104,9 @@ with Server() as server:
     status, headers, page = server.rest("GET", "/")
     check("the page", status == 200 and b"<title>" in page)
     check("not again", server.rest("GET", "/index.html", headers={"If-None-Match": headers["ETag"]})[0] == 304)
+    _, headers, packed = server.rest("GET", "/", headers={"Accept-Encoding": "br, gzip"})
+    check("packed", headers["Content-Encoding"] == "gzip" and gzip.decompress(packed) == page)
+    check("not packed", server.rest("GET", "/", headers={"Accept-Encoding": "gzip;q=0"})[2] == page)
     for path in ("/game/7", "/join/4503599627370497", "/me", "/study/xiangqi?fen=x"):
         status, headers, place = server.rest("GET", path)
         check("the page at " + path, status == 200 and place == page)
