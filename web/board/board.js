@@ -100,6 +100,7 @@ export class Board {
         for (const cell of this.cells) {
             cell.point = this.drawing.pointAt(cell.row, cell.column, orientation);
             cell.node.dataset.point = cell.point;
+            cell.node.setAttribute("tabindex", cell.point === this.input.cursor ? 0 : -1);
             this.cellOf[cell.point] = cell;
         }
     }
