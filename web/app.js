@@ -1,11 +1,13 @@
 // The page's frame: header, footer, theme, language, connection, and the router. Views are modules that
 // export show(host, {path, params, query}) -> {close(), title}; each is loaded when it is first gone to.
 
-import { el, clear } from "./lib/dom.js";
+import { el, clear, toast } from "./lib/dom.js";
 import { t, language, setLanguage, onLanguage } from "./lib/i18n.js";
+import { icon } from "./lib/icons.js";
 import { prefs } from "./lib/store.js";
-import { connect, connectionState, onState, onMe, me } from "./lib/socket.js";
+import { connect, connectionState, on, onState, onMe, me } from "./lib/socket.js";
 import { sayError } from "./lib/api.js";
+import { onBegun, seatOf } from "./lib/seats.js";
 import "./lib/words.js";
 
 // In the order they are tried; a star takes one part of the path.
@@ -33,6 +35,7 @@ const menu = [["/", "app.play"], ["/watch", "app.watch"], ["/tournaments", "app.
 const main = document.getElementById("main");
 let view = null;
 let turn = 0; // of the router; a view that loads too slowly finds it changed
+let missed = false; // the view could not be shown for want of a server
 
 // --- routes -----------------------------------------------------------------------------------------
 
@@ -79,6 +82,7 @@ async function show() {
     if (mine !== turn) return;
     view?.close();
     view = null;
+    missed = false;
     main.className = "";
     let next;
     if (failure) next = showNothing(t("app.broken"), () => location.reload());
@@ -87,7 +91,8 @@ async function show() {
         try {
             next = await module.show(clear(main), { path, params: route.params, query });
         } catch (error) {
-            console.error(error);
+            if (!error.code) console.error(error);
+            missed = error.code === "offline";
             next = showNothing(sayError(error), show);
         }
     if (mine !== turn) {
@@ -98,6 +103,7 @@ async function show() {
     document.title = view.title ? `${view.title} · Kraton` : "Kraton";
     markMenu(path);
     document.documentElement.dataset.ready = path;
+    performance.mark("ready");
 }
 
 export function navigate(path, { replace = false } = {}) {
@@ -113,30 +119,31 @@ function intercept(event) {
     const url = new URL(link.href);
     if (url.origin !== location.origin || link.target || link.hasAttribute("download") || url.pathname.startsWith("/api/") || /\.\w+$/.test(url.pathname)) return;
     event.preventDefault();
-    if (url.hash && url.pathname === location.pathname) {
-        document.getElementById(url.hash.slice(1))?.focus();
+    const place = url.hash && url.pathname === location.pathname && document.getElementById(url.hash.slice(1));
+    if (place) {
+        place.focus();
+        place.scrollIntoView();
         return;
     }
-    navigate(url.pathname + url.search).then(() => main.focus({ preventScroll: true }));
+    navigate(url.pathname + url.search + url.hash).then(() => main.focus({ preventScroll: true }));
 }
 
 // --- the frame --------------------------------------------------------------------------------------
 
 const themes = ["auto", "light", "dark"];
-const themeMarks = { auto: "◐", light: "☀", dark: "☾" };
 
 function applyTheme(theme) {
     if (theme === "auto") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
 }
 
-function toggle(mark, label, onclick, extra = {}) {
-    return el("button.icon", { text: mark, "aria-label": label, title: label, onclick, ...extra });
+function toggle(sign, label, onclick, extra = {}) {
+    return el("button.icon", { "aria-label": label, title: label, onclick, ...extra }, icon(sign));
 }
 
 function themeButton() {
     const theme = prefs.get("theme");
-    return toggle(themeMarks[theme], t("app.theme", { theme: t(`app.theme.${theme}`) }), () => {
+    return toggle(theme, t("app.theme", { theme: t(`app.theme.${theme}`) }), () => {
         prefs.set("theme", themes[(themes.indexOf(theme) + 1) % themes.length]);
         drawFrame();
     }, { id: "theme" });
@@ -144,7 +151,7 @@ function themeButton() {
 
 function soundButton() {
     const on = prefs.get("sound");
-    return toggle(on ? "♪" : "∅", t(on ? "app.sound.on" : "app.sound.off"), () => {
+    return toggle(on ? "sound" : "silent", t(on ? "app.sound.on" : "app.sound.off"), () => {
         prefs.set("sound", !on);
         drawFrame();
     }, { id: "sound", "aria-pressed": String(on) });
@@ -197,12 +204,32 @@ function drawFrame() {
     if (focused) document.getElementById(focused)?.focus();
 }
 
+// --- news that may come anywhere --------------------------------------------------------------------
+
+// A game of one's own has begun: there we go, unless another one is being played here.
+async function goToGame(seat) {
+    const here = /^\/game\/(\d+)/.exec(location.pathname);
+    const current = here && seatOf(Number(here[1]));
+    if (!current || current.over) navigate(`/game/${seat.id}`);
+    else (await import("./play/invites.js")).showBegun(seat);
+}
+
+async function showInvite(challenge) {
+    (await import("./play/invites.js")).showInvite(challenge);
+}
+
 document.documentElement.lang = language() === "zh" ? "zh-Hans" : "en";
 applyTheme(prefs.get("theme"));
 prefs.on("theme", applyTheme);
 drawFrame();
-onState(markConnection);
+onState((state) => {
+    markConnection();
+    if (state === "online" && missed) show();
+});
 onMe(markMe);
+onBegun(goToGame);
+on("challenge", showInvite);
+on("notice", (m) => toast(m.reason === "stopping" ? t("app.stopping") : m.words));
 onLanguage(() => {
     drawFrame();
     show();

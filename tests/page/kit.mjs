@@ -149,7 +149,18 @@ export async function visit(page, url) {
 }
 
 export function settled(page) {
-    return page.waitForFunction(() => document.documentElement.dataset.ready);
+    return page.waitForSelector("html[data-ready]", { state: "attached" });
+}
+
+// Waits until fn(argument) holds in the page. (Playwright's own waiting is stopped by the page's security policy.)
+export async function until(page, fn, argument, patience = PATIENCE) {
+    const end = Date.now() + patience;
+    for (;;) {
+        const value = await page.evaluate(fn, argument);
+        if (value) return value;
+        if (Date.now() > end) throw new Error(`waited in vain for ${fn}`);
+        await new Promise((done) => setTimeout(done, 15));
+    }
 }
 
 export async function shot(page, name, options = {}) {

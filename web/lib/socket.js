@@ -1,7 +1,7 @@
 // The one WebSocket of the page: docs/protocol.md, as JSON. It reconnects by itself, says again what was
 // subscribed to, and tells whoever asks how the connection is.
 
-import { post } from "./api.js";
+import { post, ApiError } from "./api.js";
 
 const PING_MS = 10_000; // the connection is asked for a sign of life so often,
 const SILENCE_MS = 5_000; // and given up after so long without one
@@ -171,14 +171,15 @@ export async function reconnect() {
     await ready();
 }
 
-// Resolves when it is known who this browser speaks for.
+// Resolves when it is known who this browser speaks for; fails where the server does not answer.
 export function ready() {
     if (knowsMember && state === "online") return Promise.resolve(member);
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
         const stop = onState((now) => {
-            if (now !== "online") return;
+            if (now === "connecting") return;
             stop();
-            resolve(member);
+            if (now === "online") resolve(member);
+            else reject(new ApiError("offline", "the server does not answer", 0));
         });
         connect();
     });

@@ -1,9 +1,63 @@
-// The start: a new game in two clicks, the lobby.
+// The start: two games to choose from, a game begun within two clicks, unfinished games, the lobby.
 
-import { el } from "../lib/dom.js";
+import { el, clear, useStyle } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { prefs } from "../lib/store.js";
+import { gameName } from "../lib/words.js";
+import { liveSeats, onSeats } from "../lib/seats.js";
+import { game as rulesOf } from "../rules/index.js";
+import { Board } from "../board/board.js";
+import { openSetup } from "./setup.js";
+import { showLobby } from "./lobby.js";
+import "./words.js";
+
+function gameCard(game, boards) {
+    const picture = el("div.picture", { "aria-hidden": "true" });
+    const card = el("article.card.pick", { "data-game": game },
+        picture,
+        el("div.about", el("h2", { text: gameName(game) }), el("p.muted", { text: t(`home.${game}`) })),
+        el("div.row",
+            el("button.primary.big", { text: t("home.start", { game: gameName(game) }), onclick: () => openSetup(game) }),
+            el("a.button", { href: `/learn/${game}`, text: t("home.rules"), "aria-label": `${t("home.rules")}: ${gameName(game)}` })));
+    picture.addEventListener("click", () => openSetup(game));
+    const rules = rulesOf(game);
+    const board = new Board(picture, { game, small: true, theme: prefs.get("boardTheme"), pieces: prefs.get("pieces") });
+    board.set(rules.parse(rules.start), {});
+    boards.push(board);
+    return card;
+}
+
+function drawUnfinished(host) {
+    const seats = liveSeats();
+    clear(host);
+    host.hidden = seats.length === 0;
+    if (!seats.length) return;
+    host.append(el("h2", { text: t("home.unfinished") }), el("ul.plain", seats.map((seat) =>
+        el("li.row.apart",
+            el("span", el("strong", { text: gameName(seat.game) }), ` · ${seat.names[0]} – ${seat.names[1]}`),
+            el("span.row",
+                el("span.badge", { class: seat.toMove === seat.you ? "live" : "", text: t(seat.toMove === seat.you ? "home.yourTurn" : "home.theirTurn") }),
+                el("a.button.primary", { href: `/game/${seat.id}`, text: t("home.continue") }))))));
+}
 
 export async function show(host) {
-    host.append(el("h1", { text: t("app.play") }));
-    return { close() {}, title: t("app.play") };
+    await useStyle("/play/play.css");
+    const boards = [];
+    const unfinished = el("section.card.unfinished", { hidden: true });
+    host.append(el("div.home",
+        el("div.hero", el("h1", { text: t("home.title") }), el("p", { text: t("home.lead") })),
+        unfinished,
+        el("div.picks", gameCard("surakarta", boards), gameCard("xiangqi", boards))));
+    drawUnfinished(unfinished);
+    const stopSeats = onSeats(() => drawUnfinished(unfinished));
+    const stopLobby = showLobby(host.firstElementChild);
+    return {
+        title: t("app.play"),
+        close() {
+            stopSeats();
+            stopLobby();
+            boards.forEach((board) => board.destroy());
+            document.querySelector("dialog.setup")?.close();
+        },
+    };
 }

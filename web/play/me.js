@@ -1,9 +1,47 @@
-// One's own page.
+// One's own page: account, ratings, games, programs.
 
-import { el } from "../lib/dom.js";
+import { el, clear, useStyle } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { get } from "../lib/api.js";
+import { prefs } from "../lib/store.js";
+import { ready, me } from "../lib/socket.js";
+import { entranceCard, accountCard } from "./account.js";
+import { ratingsCard, gamesCard } from "./history.js";
+import { programsCard } from "./programs.js";
+import "./words.js";
+import "./mewords.js";
+
+function entrance(member, changed) {
+    // Somebody was logged in here, and the server knows nothing of it any more.
+    const expired = Boolean(prefs.get("account"));
+    const host = el("div");
+    const draw = (mode) => clear(host).append(
+        entranceCard(mode, changed),
+        el("p", el("button.quiet", { text: t(mode === "login" ? "me.makeOne" : "me.haveOne"), onclick: () => draw(mode === "login" ? "register" : "login") })));
+    draw(expired ? "login" : "register");
+    return el("section.card.stack",
+        expired && el("p.warning", { text: t("me.expired"), role: "status" }),
+        el("p", { text: member ? t("me.guest", { name: member.name }) : t("me.nobody") }),
+        host);
+}
+
+async function draw(host, changed) {
+    const member = me();
+    const isPerson = member?.kind === "person";
+    const player = member && (await get(`/players/${member.name}`));
+    clear(host).append(el("div.stack",
+        el("h1", { text: isPerson ? member.name : t("me.title") }),
+        el("div.me-grid",
+            isPerson ? ratingsCard(member.name, player.ratings) : entrance(member, changed),
+            member && gamesCard(member.name),
+            programsCard(member),
+            isPerson && accountCard(member, changed))));
+    if (location.hash === "#programs") document.getElementById("programs").scrollIntoView();
+}
 
 export async function show(host) {
-    host.append(el("h1", { text: t("app.me") }));
-    return { close() {}, title: t("app.me") };
+    await Promise.all([useStyle("/play/play.css"), ready()]);
+    const changed = () => draw(host, changed);
+    await draw(host, changed);
+    return { title: t("me.title"), close: () => document.querySelector("dialog.ask")?.close() };
 }

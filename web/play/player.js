@@ -1,9 +1,59 @@
-// What everybody may see of a player.
+// What everybody may see of a player: who, ratings, games; and a challenge.
 
-import { el } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { el, toast, useStyle } from "../lib/dom.js";
+import { t, formatMoment } from "../lib/i18n.js";
+import { get, sayError, ApiError } from "../lib/api.js";
+import { me, ensureGuest } from "../lib/socket.js";
+import { gameName } from "../lib/words.js";
+import { ratingsCard, gamesCard } from "./history.js";
+import { request } from "./offer.js";
+import { openSetup } from "./setup.js";
+import { prefs } from "../lib/store.js";
+import "./words.js";
 
-export async function show(host) {
-    host.append(el("h1", { text: t("app.me") }));
-    return { close() {}, title: t("app.me") };
+function factsOf(player) {
+    const facts = [t(`player.kind.${player.kind}`), t("player.since", { date: formatMoment(player.since, { dateStyle: "medium" }) })];
+    if (player.playing) facts.push(t("player.playing"));
+    else if (player.here) facts.push(t("player.here"));
+    return facts.join(" · ");
+}
+
+// A challenge on the terms chosen last; house bots are chosen in the usual dialog, at their level.
+async function challenge(name, game) {
+    const house = /^House-(\d+)$/.exec(name);
+    if (house) {
+        prefs.set(`setup.${game}`, { ...prefs.get(`setup.${game}`), opponent: "bot", level: Number(house[1]) });
+        openSetup(game, "bot");
+        return;
+    }
+    const { tc = "600+5" } = prefs.get(`setup.${game}`) ?? {};
+    try {
+        await ensureGuest();
+        await request("challenge", { to: name, game, tc, side: "any", rated: false }, "seeking", "game");
+        toast(t("player.challenged", { name }));
+    } catch (error) {
+        toast(sayError(error), "error");
+    }
+}
+
+export async function show(host, { params }) {
+    await useStyle("/play/play.css");
+    const name = params[0];
+    let player;
+    try {
+        player = await get(`/players/${encodeURIComponent(name)}`);
+    } catch (error) {
+        if (error.status === 404) throw new ApiError("player", t("player.none"), 404);
+        throw error;
+    }
+    const house = /^House-(\d+)$/.exec(player.name);
+    const mayChallenge = me()?.name !== player.name && (player.here || house);
+    host.append(el("div.stack",
+        el("header.row.apart",
+            el("div",
+                el("h1", { text: player.name }),
+                el("p.muted", factsOf(player), player.owner && [` · ${t("player.owner")} `, el("a", { href: `/player/${player.owner}`, text: player.owner })])),
+            mayChallenge && el("div.row", ["surakarta", "xiangqi"].map((game) => el("button", { text: t("player.challenge", { game: gameName(game) }), onclick: () => challenge(player.name, game) })))),
+        el("div.me-grid", ratingsCard(player.name, player.ratings), gamesCard(player.name))));
+    return { title: player.name, close: () => document.querySelector("dialog.setup")?.close() };
 }

@@ -1,0 +1,155 @@
+// Two browsers: a friend's link, the lobby, a challenge; how fast a move crosses over; one of them goes offline and
+// comes back; the server goes down and comes back.
+import { Server, Line, openBrowser, visitor, visit, settled, shot, axe, until, check, note, main } from "./kit.mjs";
+import { gameNumber, turn, readTable, makeMove, choose, dice, byMouse, byTyping } from "./table.mjs";
+
+const status = (page) => page.locator(".status").textContent();
+const moveCount = (page, count) => until(page, (n) => document.querySelectorAll(".moves .move").length === n, count);
+
+// A makes a link, B opens it: both come to the same game.
+async function meet(a, b, urlA, urlB, game) {
+    await visit(a, urlA + "/");
+    await a.locator(`[data-game=${game}] button`).click();
+    await a.getByText("A friend", { exact: true }).click();
+    await a.getByRole("button", { name: "Make a link" }).click();
+    await a.waitForSelector("#link");
+    const link = await a.inputValue("#link");
+    await settled(a);
+    await shot(a, "join-waiting");
+    const serious = await axe(a);
+    check("the waiting page: axe finds nothing serious", serious.length === 0, serious.join("; "));
+    await visit(b, urlB + new URL(link).pathname);
+    check("the friend sees what is offered", /invites you to a game/.test(await b.locator("h1").textContent()));
+    await shot(b, "join-invited");
+    await b.getByRole("button", { name: "Play", exact: true }).click();
+    await Promise.all([a, b].map((page) => page.waitForSelector(".game-view")));
+    await Promise.all([a, b].map(settled));
+    check(`${game}: both are at the same table`, gameNumber(a) === gameNumber(b));
+    return link;
+}
+
+// The moment a move was let go of on one side, and the moment it was drawn on the other.
+async function watchMoves(page) {
+    await page.evaluate(() => {
+        window.seen = [];
+        window.sent = [];
+        const now = () => performance.timeOrigin + performance.now();
+        new MutationObserver(() => window.seen.push(now())).observe(document.querySelector(".moves"), { childList: true, subtree: true });
+        document.addEventListener("pointerdown", (event) => (window.sent.push(performance.timeOrigin + event.timeStamp)), true);
+    });
+}
+
+async function latencies(a, b, game, plies) {
+    const roll = dice(7);
+    const found = [];
+    await Promise.all([a, b].map(watchMoves));
+    for (let ply = 0; ply < plies; ply++) {
+        const [mover, other] = (await readTable(a, game)).mine ? [a, b] : [b, a];
+        const table = await turn(mover, game);
+        if (table.result) break;
+        await Promise.all([a, b].map((page) => page.evaluate(() => ((window.seen = []), (window.sent = [])))));
+        await byMouse.click(mover, choose({ ...table, legal: table.legal.filter((move) => !move.capture) }, roll));
+        await Promise.all([a, b].map((page) => moveCount(page, table.moves.length + 1)));
+        const sent = await mover.evaluate(() => window.sent.at(-1));
+        const seen = await other.evaluate(() => window.seen[0]);
+        found.push(seen - sent);
+    }
+    found.sort((x, y) => x - y);
+    note(`a move appears on the other side after ${found[found.length >> 1].toFixed(1)} ms (median of ${found.length}; ${found[0].toFixed(1)} to ${found.at(-1).toFixed(1)}); goal 50`);
+}
+
+async function lostLine(a, b, line, game) {
+    const roll = dice(11);
+    // The clocks of both sides tell the same.
+    const clocks = (page) => page.evaluate(() => [...document.querySelectorAll(".player")].sort((x, y) => x.dataset.side - y.dataset.side).map((node) => node.querySelector(".time").textContent));
+    const seconds = (text) => text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
+    const [one, two] = await Promise.all([clocks(a), clocks(b)]);
+    check(`clocks agree: ${one.join(" ")} and ${two.join(" ")}`, one.every((text, i) => Math.abs(seconds(text) - seconds(two[i])) <= 1));
+
+    if (!(await readTable(a, game)).mine) await makeMove(b, await turn(b, game), choose(await turn(b, game), roll), byTyping);
+    let table = await turn(a, game);
+    line.cut();
+    await until(b, () => !document.getElementById("offline").hidden);
+    check("the lost line is said", (await status(b)).includes("No connection"), await status(b));
+    await shot(b, "game-offline");
+    await makeMove(a, table, choose(table, roll), byTyping);
+    line.mend();
+    await moveCount(b, table.moves.length + 1);
+    await until(b, () => document.getElementById("offline").hidden);
+    check("back, it catches up by itself", true);
+
+    table = await turn(b, game);
+    line.cut();
+    await until(b, () => !document.getElementById("offline").hidden);
+    await byTyping(b, choose(table, roll));
+    check("a move made offline is kept", (await status(b)).includes("kept"), await status(b));
+    line.mend();
+    await moveCount(a, table.moves.length + 1);
+    check("and arrives when the line is back", true);
+}
+
+async function serverDown(a, b, server, game) {
+    const before = await readTable(a, game);
+    await server.kill();
+    await until(a, () => !document.getElementById("offline").hidden);
+    check("the server down: the page says so", (await a.locator("#offline").textContent()).includes("No connection to the server"));
+    await server.restart();
+    await Promise.all([a, b].map((page) => until(page, () => document.getElementById("offline").hidden)));
+    const table = await turn(a, game);
+    check("the server back: the game goes on where it was", table.moves.length === before.moves.length);
+    await makeMove(a, table, choose(table, dice(3)), byTyping);
+    await moveCount(b, table.moves.length + 1);
+    check("and moves cross over again", true);
+}
+
+async function lobby(a, b, server) {
+    await visit(a, server.url + "/");
+    await visit(b, server.url + "/");
+    await a.getByRole("button", { name: "Offer Xiangqi" }).click();
+    await a.getByRole("button", { name: "Offer it in the lobby" }).click();
+    await b.waitForSelector(".lobby tbody tr");
+    await a.waitForSelector(".lobby tr.own");
+    await shot(b, "lobby");
+    await a.getByRole("button", { name: "Withdraw" }).click();
+    await until(b, () => !document.querySelector(".lobby tbody tr"));
+    check("an offer comes and goes in the lobby", true);
+    await a.getByRole("button", { name: "Offer Xiangqi" }).click();
+    await a.getByRole("button", { name: "Offer it in the lobby" }).click();
+    await b.locator(".lobby tbody button.primary").click();
+    await Promise.all([a, b].map((page) => page.waitForSelector(".game-view")));
+    check("taken up, the game begins for both", gameNumber(a) === gameNumber(b));
+    await a.getByRole("button", { name: "Offer a draw" }).click();
+    await b.getByRole("button", { name: "Accept" }).click();
+    await Promise.all([a, b].map((page) => page.waitForSelector(".result .outcome")));
+    check("a draw is agreed", (await a.locator(".result").textContent()).includes("Draw: agreed"));
+    await a.getByRole("button", { name: "Rematch" }).click();
+    await b.getByRole("button", { name: "Accept" }).click();
+    await until(b, () => document.querySelector(".game-view") && !document.querySelector(".result .outcome"));
+    check("and a rematch", true);
+}
+
+await main(async (keep) => {
+    const server = keep(await Server.start());
+    const line = keep(await Line.to(server.port));
+    const browser = keep(await openBrowser());
+    const [a, b] = [await visitor(browser), await visitor(browser)];
+    const link = await meet(a, b, server.url, line.url, "surakarta");
+    await latencies(a, b, "surakarta", 12);
+    await lostLine(a, b, line, "surakarta");
+    await serverDown(a, b, server, "surakarta");
+    const c = await visitor(browser);
+    await visit(c, link);
+    check("an expired link says so", (await c.locator("main").textContent()).includes("no longer valid"));
+    await visit(c, `${server.url}/game/${gameNumber(a)}`);
+    const watched = await readTable(c, "surakarta");
+    check("a spectator sees the game", watched.moves.length > 5);
+    check("without controls", (await c.getByRole("button", { name: "Resign" }).count()) === 0);
+    const table = await turn(b, "surakarta");
+    await makeMove(b, table, choose(table, dice(9)), byTyping);
+    await moveCount(c, table.moves.length + 1);
+    check("move by move", true);
+    await visit(c, `${server.url}/game/999999`);
+    check("no such game: in words", (await c.locator("main").textContent()).includes("no such game"), await c.locator("main").textContent());
+    await lobby(await visitor(browser), await visitor(browser), server);
+    for (const page of [a, b, c]) check("no errors in the console", page.faults.length === 0, page.faults.join("; "));
+});

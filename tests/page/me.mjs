@@ -1,0 +1,93 @@
+// One's own page: register, log in and out, password, tokens, games, ratings; a session that has expired; others' pages.
+import { spawn } from "node:child_process";
+import { Server, openBrowser, visitor, visit, settled, shot, axe, until, check, main, kraton } from "./kit.mjs";
+
+const textOf = (page) => page.locator("main").textContent();
+
+await main(async (keep) => {
+    const server = keep(await Server.start());
+    const browser = keep(await openBrowser());
+    const page = await visitor(browser);
+
+    await visit(page, server.url + "/me");
+    await page.getByLabel("Name", { exact: false }).first().fill("Ada");
+    await page.getByLabel("Password").fill("correct horse");
+    await page.getByRole("button", { name: "Register" }).click();
+    await page.getByRole("heading", { level: 1, name: "Ada" }).waitFor();
+    check("registered", (await page.locator("#who").textContent()) === "Ada");
+
+    await page.getByRole("button", { name: "Log out" }).click();
+    await page.getByRole("button", { name: "Register" }).waitFor();
+    check("logged out", (await page.locator("#who").textContent()) === "You");
+    await page.getByRole("button", { name: "I have an account" }).click();
+    await page.getByLabel("Name").first().fill("Ada");
+    await page.getByLabel("Password").fill("wrong horse");
+    await page.getByRole("button", { name: "Log in" }).click();
+    await until(page, () => document.querySelector(".says").textContent);
+    check("a wrong password is refused in words, and what was typed stays", (await page.getByLabel("Name").first().inputValue()) === "Ada");
+    await page.getByLabel("Password").fill("correct horse");
+    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByRole("heading", { level: 1, name: "Ada" }).waitFor();
+    check("logged in", true);
+
+    await page.getByText("Change the password").first().click();
+    await page.getByLabel("Old password").fill("correct horse");
+    await page.getByLabel("New password").fill("battery staple");
+    await page.getByRole("button", { name: "Change the password" }).click();
+    await page.getByText("The password is changed").waitFor();
+    check("the password is changed", (await server.rest("POST", "/login", { name: "Ada", password: "battery staple" })).status === 200);
+
+    await page.getByLabel("Name of the program").fill("Adabot");
+    await page.getByRole("button", { name: "Make a token" }).click();
+    const token = await page.locator(".secret").textContent();
+    check("a token, shown once", /^krt_/.test(token), token);
+    const lines = await page.locator("#programs pre").textContent();
+    check("how to connect has the real port", lines.includes(`127.0.0.1:${server.botPort}`) && lines.includes(token), lines);
+    await shot(page, "me", { fullPage: true });
+    const serious = await axe(page);
+    check("/me: axe finds nothing serious", serious.length === 0, serious.join("; "));
+
+    // The lines shown are typed as they stand, and the program comes.
+    const engine = kraton.replace(/kraton$/, "kraton-xiangqi");
+    const command = lines.replace("kraton join", `exec ${kraton} join`).replace("./my-engine", engine);
+    const joined = spawn("sh", ["-c", command], { stdio: "ignore" });
+    keep({ stop: () => joined.kill() });
+    const other = await visitor(browser);
+    await visit(other, server.url + "/");
+    await other.waitForSelector(".lobby tbody tr");
+    check("the program's offer stands in the lobby", (await other.locator(".lobby tbody").textContent()).includes("Adabot"));
+    await other.locator(".lobby tbody button.primary").click();
+    await other.waitForSelector(".game-view");
+    await until(other, () => document.querySelectorAll(".moves .move").length > 0 || document.querySelector(".status.mine"));
+    check("and it plays", true);
+    await visit(other, server.url + "/player/Adabot");
+    check("a program's page names its owner", (await textOf(other)).includes("Ada"));
+    const again = await axe(other);
+    check("/player: axe finds nothing serious", again.length === 0, again.join("; "));
+
+    await page.getByRole("button", { name: "Revoke" }).click();
+    await page.locator("dialog").getByRole("button", { name: "Revoke" }).click();
+    await page.getByText("The tokens of Adabot are revoked").waitFor();
+    check("revoked", true);
+
+    // Logged out elsewhere: the page notices and says so.
+    await server.rest("POST", "/password", { old: "battery staple", new: "third password" }, { cookie: (await server.rest("POST", "/login", { name: "Ada", password: "battery staple" })).headers.get("set-cookie").split(";")[0], origin: server.url });
+    await page.reload();
+    await settled(page);
+    check("an expired session is said in words", (await textOf(page)).includes("no longer logged in"), await textOf(page));
+    await page.getByLabel("Name").first().fill("Ada");
+    await page.getByLabel("Password").fill("third password");
+    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByRole("heading", { level: 1, name: "Ada" }).waitFor();
+
+    await page.getByText("Close the account").first().click();
+    await page.locator("details[open] input").fill("third password");
+    await page.getByRole("button", { name: "Close the account" }).click();
+    await page.locator("dialog").getByRole("button", { name: "Close the account" }).click();
+    await page.getByRole("button", { name: "Register" }).waitFor();
+    check("the account is closed", (await server.rest("POST", "/login", { name: "Ada", password: "third password" })).status === 403);
+
+    await visit(other, server.url + "/player/Nobody");
+    check("nobody of that name: in words", (await textOf(other)).includes("Nobody has that name"));
+    check("no errors in the console", page.faults.length + other.faults.length === 0, [...page.faults, ...other.faults].join("; "));
+});

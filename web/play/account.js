@@ -1,0 +1,103 @@
+// Registering, logging in and out, the password, the end of an account.
+
+import { el, ask, toast } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { post, del, sayError } from "../lib/api.js";
+import { prefs } from "../lib/store.js";
+import { reconnect, me } from "../lib/socket.js";
+import "./mewords.js";
+
+function field(key, attributes, ruleKey) {
+    return el("label.field", t(key), el("input", { required: true, ...attributes }), ruleKey && el("small", { text: t(ruleKey) }));
+}
+
+// A form that keeps what was typed when the server refuses it. act(values) may throw.
+function form(act, submitText, kind, ...fields) {
+    const says = el("p.says", { role: "alert" });
+    const button = el("button", { type: "submit", class: kind, text: submitText });
+    return el("form.stack", {
+        onsubmit: async (event) => {
+            event.preventDefault();
+            says.textContent = "";
+            button.disabled = true;
+            try {
+                await act(Object.fromEntries(new FormData(event.target)));
+            } catch (error) {
+                says.textContent = sayError(error);
+            }
+            button.disabled = false;
+        },
+    }, ...fields, says, el("div.row", button));
+}
+
+// The server must look at the new cookie; then the view is drawn anew.
+async function entered(changed) {
+    await reconnect();
+    if (me()?.kind === "person") {
+        prefs.set("account", me().name);
+        toast(t("me.welcome", { name: me().name }));
+    }
+    changed();
+}
+
+export function entranceCard(mode, changed) {
+    const enter = async ({ name, password }) => {
+        await post(mode === "login" ? "/login" : "/register", { name, password });
+        await entered(changed);
+    };
+    const isLogin = mode === "login";
+    return form(enter, t(`me.${mode}`), "primary",
+        field("me.name", { name: "name", autocomplete: "username", minlength: 3, maxlength: 24, pattern: "[A-Za-z0-9_\\-]+" }, isLogin ? null : "me.nameRule"),
+        field("me.password", { name: "password", type: "password", autocomplete: isLogin ? "current-password" : "new-password", minlength: 8, maxlength: 128 }, isLogin ? null : "me.passwordRule"));
+}
+
+export async function logOut(changed) {
+    try {
+        await post("/logout");
+    } catch (error) {
+        if (error.code !== "login") {
+            toast(sayError(error), "error");
+            return;
+        }
+    }
+    prefs.set("account", "");
+    await reconnect();
+    changed();
+}
+
+function passwordForm() {
+    const change = async (values) => {
+        await post("/password", { old: values.old, new: values.new });
+        toast(t("me.changed"));
+        await reconnect();
+    };
+    return el("details", el("summary", { text: t("me.changePassword") }),
+        form(change, t("me.changePassword"), "",
+            field("me.old", { name: "old", type: "password", autocomplete: "current-password" }),
+            field("me.new", { name: "new", type: "password", autocomplete: "new-password", minlength: 8, maxlength: 128 }, "me.passwordRule")));
+}
+
+function closingForm(name, changed) {
+    const close = async ({ password }) => {
+        const sure = await ask(t("me.closeSure", { name }), [
+            { value: "", text: t("me.keep") },
+            { value: "yes", text: t("me.close"), kind: "danger" },
+        ]);
+        if (!sure) return;
+        await del("/me", { password });
+        prefs.set("account", "");
+        toast(t("me.closed"));
+        await reconnect();
+        changed();
+    };
+    return el("details", el("summary", { text: t("me.close") }),
+        el("p.muted", { text: t("me.closeWhy") }),
+        form(close, t("me.close"), "danger", field("me.password", { name: "password", type: "password", autocomplete: "current-password" })));
+}
+
+export function accountCard(member, changed) {
+    return el("section.card.stack",
+        el("h2", { text: t("me.account") }),
+        passwordForm(), closingForm(member.name, changed),
+        el("div.row", el("button", { text: t("me.logout"), onclick: () => logOut(changed) })));
+}

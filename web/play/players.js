@@ -1,0 +1,75 @@
+// The bar above and below the board: who plays, rating, what was captured, the clock.
+
+import { el, clear } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { get } from "../lib/api.js";
+import { formatClock } from "../lib/clock.js";
+import { play } from "../lib/sound.js";
+import { sideName } from "../lib/words.js";
+import { pieceIcon } from "../board/pieces.js";
+import { prefs } from "../lib/store.js";
+
+const LOW_US = 10_000_000;
+
+// "House-3" is the computer at its level; people are links to their page.
+export function nameNode(name) {
+    const house = /^House-(\d+)$/.exec(name);
+    return el("a.name", { href: `/player/${name}`, text: house ? t("game.computer", { level: house[1] }) : name });
+}
+
+export class PlayerBar {
+    constructor(model, side) {
+        this.model = model;
+        this.side = side;
+        this.disc = el("span.disc", { "data-side": side, "data-game": model.game, "aria-hidden": "true" });
+        this.rating = el("span.rating");
+        this.captured = el("span.captured");
+        this.time = el("span.time", { role: "timer", "aria-label": t("game.clockOf", { side: sideName(model.game, side) }) });
+        this.node = el("div.player", { "data-side": side },
+            this.disc,
+            el("span.who", nameNode(model.names[side]), this.rating, el("span.unseen", { text: sideName(model.game, side) })),
+            this.captured, this.time);
+        this.warned = false;
+        this.loadRating();
+        this.drawCaptured(model.ply);
+        this.tick();
+    }
+
+    async loadRating() {
+        if (/^guest-/.test(this.model.names[this.side])) return;
+        try {
+            const { ratings } = await get(`/players/${this.model.names[this.side]}`);
+            const own = ratings.find(({ game }) => game === this.model.game);
+            if (own) this.rating.textContent = Math.round(own.rating) + (own.deviation > 110 ? "?" : "");
+        } catch {
+            // A name without a rating will do.
+        }
+    }
+
+    // What this side has taken from the other.
+    drawCaptured(ply) {
+        const taken = this.model.captured(ply)[this.side ^ 1];
+        clear(this.captured);
+        if (!taken.length) return;
+        this.captured.setAttribute("role", "img");
+        this.captured.setAttribute("aria-label", t("game.captured", { count: taken.length }));
+        const icons = taken.map((piece) => pieceIcon(this.model.game, piece, { set: prefs.get("pieces"), size: 18 }));
+        this.captured.append(...icons);
+    }
+
+    tick() {
+        const { clock, you, isOver } = this.model;
+        const left = clock.now(this.side);
+        const text = formatClock(left);
+        if (this.time.textContent !== text) this.time.textContent = text;
+        const runs = clock.running === this.side;
+        this.node.classList.toggle("runs", runs && !isOver);
+        const low = left >= 0 && left < LOW_US && !isOver;
+        this.time.classList.toggle("low", low);
+        if (low && runs && !this.warned && this.side === you) {
+            this.warned = true;
+            play("low");
+        }
+        if (left > 2 * LOW_US) this.warned = false;
+    }
+}

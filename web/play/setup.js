@@ -1,0 +1,113 @@
+// The choice of a new game, in one dialog: opponent, colour, clock. What was chosen last is chosen again.
+
+import { el, clear } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { icon } from "../lib/icons.js";
+import { prefs } from "../lib/store.js";
+import { me } from "../lib/socket.js";
+import { sayError } from "../lib/api.js";
+import { gameName, sideName, controlWords } from "../lib/words.js";
+import { playBot, seek } from "./offer.js";
+import { navigate } from "../app.js";
+import "./words.js";
+
+const CLOCKS = ["60+1", "180+2", "300+3", "600+5", "1800+20", "inf"];
+const START = { opponent: "bot", level: 3, side: "first", tc: "600+5", rated: false };
+
+// One row of radio buttons; onchange(value).
+function choices(name, legend, options, chosen, onchange) {
+    return el("fieldset",
+        el("legend", { text: legend }),
+        el("div.choices", options.map(([value, text]) =>
+            el("label.choice",
+                el("input", { type: "radio", name, value, checked: value === chosen, onchange: () => onchange(value) }),
+                text))));
+}
+
+function sideChoices(game) {
+    return [["first", t("setup.first", { side: sideName(game, 0) })], ["second", sideName(game, 1)], ["any", t("setup.any")]];
+}
+
+function levelField(choice, keep) {
+    const words = el("output", { for: "level" });
+    const say = () => (words.textContent = t("setup.level", { level: choice.level, word: t(`level.${choice.level}`) }));
+    const input = el("input#level", {
+        type: "range", min: 1, max: 10, value: choice.level, "aria-label": t("setup.levelLabel"),
+        oninput: (event) => {
+            choice.level = Number(event.target.value);
+            input.setAttribute("aria-valuetext", say());
+            keep();
+        },
+    });
+    input.setAttribute("aria-valuetext", say());
+    return el("div.field.level", words, input);
+}
+
+function ratedField(choice, keep) {
+    return el("label.check",
+        el("input", { type: "checkbox", checked: choice.rated, onchange: (event) => ((choice.rated = event.target.checked), keep()) }),
+        el("span", t("setup.rated"), " ", el("small", { text: t("setup.ratedWhy") })));
+}
+
+// Asks what to play and starts it. opponent: chosen beforehand.
+export function openSetup(game, opponent) {
+    const choice = { ...START, ...prefs.get(`setup.${game}`), game };
+    if (opponent) choice.opponent = opponent;
+    const keep = () => prefs.set(`setup.${game}`, { ...choice, game: undefined });
+    const says = el("p.says", { role: "alert" });
+    const start = el("button.primary.wide", { type: "submit" });
+    const changing = el("div.stack");
+
+    const draw = () => {
+        const timed = choice.opponent === "bot" || !choice.rated;
+        if (!timed && choice.tc === "inf") choice.tc = START.tc;
+        clear(changing).append(...[
+            choice.opponent === "bot" && levelField(choice, keep),
+            choices("side", t("setup.side"), sideChoices(game), choice.side, (value) => ((choice.side = value), keep())),
+            choices("tc", t("setup.clock"), CLOCKS.filter((tc) => timed || tc !== "inf").map((tc) => [tc, controlWords(tc)]), choice.tc, (value) => ((choice.tc = value), keep())),
+            choice.opponent !== "bot" && me()?.kind === "person" && ratedField(choice, () => (keep(), draw())),
+        ].filter(Boolean));
+        start.textContent = t({ bot: "setup.play", friend: "setup.link", lobby: "setup.seek" }[choice.opponent]);
+    };
+
+    const begin = async (event) => {
+        event.preventDefault();
+        says.textContent = "";
+        start.disabled = true;
+        start.textContent = t("setup.starting");
+        try {
+            if (choice.opponent === "bot") await playBot(choice);
+            else {
+                const rated = choice.rated && me()?.kind === "person";
+                const answer = await seek({ ...choice, rated }, choice.opponent === "friend");
+                if (answer.t === "seeking" && choice.opponent === "friend") {
+                    sessionStorage.setItem(`kraton.link.${answer.id}`, JSON.stringify({ ...choice, rated }));
+                    navigate(`/join/${answer.id}`);
+                }
+            }
+            dialog.close();
+        } catch (error) {
+            says.textContent = sayError(error);
+            start.disabled = false;
+            draw();
+        }
+    };
+
+    const dialog = el("dialog.setup", { "aria-labelledby": "setup-title" },
+        el("form.stack", { onsubmit: begin },
+            el("div.row.apart",
+                el("h2#setup-title", { text: t("setup.title", { game: gameName(game) }) }),
+                el("button.icon", { type: "button", "aria-label": t("app.cancel"), onclick: () => dialog.close() }, icon("close"))),
+            choices("opponent", t("setup.opponent"), ["bot", "friend", "lobby"].map((each) => [each, t(`setup.${each}`)]), choice.opponent,
+                (value) => ((choice.opponent = value), keep(), draw())),
+            changing, says, start));
+    dialog.addEventListener("close", () => dialog.remove());
+    dialog.addEventListener("click", (event) => {
+        if (event.target === dialog) dialog.close();
+    });
+    draw();
+    document.body.append(dialog);
+    dialog.showModal();
+    start.focus();
+    return dialog;
+}
