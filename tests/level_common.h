@@ -12,7 +12,7 @@ static inline int choose_at(search *s, int level, rules_state *state, uint64_t s
     search_limits limits = {.clock_us = -1};
     search_listener listener = thoughts_listener(&heard);
     search_result result;
-    level_limit(rules_game_of(state), level, &limits);
+    level_limit(state, level, &limits);
     thoughts_clear(&heard);
     search_set_state(s, state);
     search_start(s, &limits, &listener);
@@ -22,15 +22,19 @@ static inline int choose_at(search *s, int level, rules_state *state, uint64_t s
     return level_choose(level, seed, state, &heard);
 }
 
+// The least that any legal move loses, and the score of the best line that loses no more. There is
+// one, however few lines the level chooses from.
 static inline int least_loss_of(rules_state *state, int32_t *score) {
-    int least = INT32_MAX;
-    for (int i = 0; i < heard.line_count; i++) {
-        int loss = level_loss(state, heard.lines[i].pv[0]);
-        if (loss < least) {
-            least = loss;
-            *score = heard.lines[i].report.score;
-        }
+    rules_move moves[RULES_MAX_MOVES];
+    int n = rules_legal_moves(state, moves), least = INT32_MAX, line = 0;
+    for (int i = 0; i < n; i++) {
+        int loss = level_loss(state, moves[i]);
+        least = loss < least ? loss : least;
     }
+    while (line < heard.line_count && level_loss(state, heard.lines[line].pv[0]) > least)
+        line++;
+    assert_true(line < heard.line_count);
+    *score = heard.lines[line].report.score;
     return least;
 }
 

@@ -183,6 +183,12 @@ static inline void check_threads(const char *game) {
         assert_true(rules_is_legal(state, result.best));
         assert_true(rules_play(state, result.best, NULL));
     }
+    // Whoever waits for the others at a shared root keeps an eye on the clock.
+    for (int i = 0; i < 6; i++) {
+        search_set_root_splitting(s, true);
+        search_result result = think_about(s, state, (search_limits){.move_time_us = 5000});
+        assert_true(rules_is_legal(state, result.best));
+    }
     assert_true(search_set_threads(s, 2));
     assert_true(search_set_hash(s, 1));
     search_result result = think_about(s, state, (search_limits){.nodes = 3000});

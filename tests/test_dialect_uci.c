@@ -158,7 +158,10 @@ static void thinking_is_read(void **unused) {
     assert_int_equal(e.info.score, -3);
     assert_int_equal(e.info.nodes, -1);
     assert_int_equal(says(t, "info depth 5 multipv 2 score cp 8").kind, EVENT_NONE);
-    assert_int_equal(says(t, "info string depth x").kind, EVENT_NONE);
+    e = says(t, "info string depth x");
+    assert_int_equal(e.kind, EVENT_WORDS);
+    assert_text(e.text, "depth x");
+    assert_int_equal(says(t, "info string").kind, EVENT_NONE);
     assert_int_equal(says(t, "info currmove h2e2 currmovenumber 3").kind, EVENT_NONE);
     assert_int_equal(says(t, "info").kind, EVENT_NONE);
     assert_int_equal(says(t, "info depth").kind, EVENT_MALFORMED);

@@ -27,10 +27,8 @@ static thinker_end assess(thinker *t, const rules_state *state, const char *star
     *why = answer.why;
     if (answer.has_line)
         *line = answer.line;
-    if (answer.end == THINKER_MOVES && (!line->pv_count || line->pv[0] != answer.move)) {
-        line->pv[0] = answer.move;
-        line->pv_count = 1;
-    }
+    if (answer.end == THINKER_MOVES && !line->pv_count)
+        line->pv[line->pv_count++] = answer.move;
     return answer.end;
 }
 

@@ -8,6 +8,7 @@
 #include "cli/options.h"
 #include "cli/play.h"
 #include "cli/sibling.h"
+#include "match/mark.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -101,9 +102,9 @@ static void write_move_number(const rules_state *before, uint32_t ply, writer *o
 
 static void write_score(const analysis *a, int mover, int32_t score, writer *out) {
     dialect_info info = {.score = score};
-    if (abs(score) > 20000) {
+    if (abs(score) > MARK_WON) {
         info.is_mate = true;
-        info.score = score > 0 ? 30000 - score : -30000 - score;
+        info.score = score > 0 ? MARK_MATE - score : -MARK_MATE - score;
     }
     lines_write_score(a->game, mover, &info, out);
 }

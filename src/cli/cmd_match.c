@@ -466,6 +466,7 @@ static bool make_plan(match_setup *setup, const match_options *o, const char *ga
         complain("kraton match: %s", why.line);
         return false;
     }
+    plan->rules = o->rules;
     if (!read_number("seed", o->seed, 0, INT64_C(1000000000000000000) - 1, &seed) ||
         !read_number("concurrency", o->concurrency, 1, 512, &concurrency) ||
         !read_number("move-limit", o->move_limit, 1, BOUT_PLIES / 2, &limit) ||
@@ -530,7 +531,7 @@ int cmd_match(const command *self, int argc, char **argv) {
         {"each", 0, "SPEC", "the same for every engine: tc=10+0.1,option.Hash=64",
          .string = &o.each},
         {"config", 0, "FILE", "a JSON file with the same names", .string = &o.config},
-        {"rules", 0, "SPEC", "rule set", .string = &o.rules},
+        {"rules", 0, "SPEC", "rule set; engines with an option Rules are told", .string = &o.rules},
         {"schedule", 0, "KIND", "round-robin (default), gauntlet, swiss, knockout",
          .string = &o.schedule},
         {"rounds", 0, "N", "how often everybody meets; rounds of a Swiss", .string = &o.rounds},

@@ -141,7 +141,7 @@ static void do_draw(play *p, const char *rest) {
 }
 
 // Asks whether to save what would be lost, until it is saved or nobody wants it. False when nobody
-// answers: the game stays unsaved then.
+// answers. Who does not want it saved has not lost it yet: the game is given up by whoever asked.
 static bool offer_save(play *p) {
     char line[PLAY_LINE_SIZE];
     while (p->unsaved && rules_ply(p->state)) {
@@ -152,7 +152,6 @@ static bool offer_save(play *p) {
         do_save(p, line);
         screen_show(p);
     }
-    p->unsaved = false;
     return true;
 }
 
@@ -164,22 +163,34 @@ static void do_new(play *p, const char *rest) {
     if (!rules_set_fen(p->state, text_of(p->start), &why))
         play_say(p, "%s", why.line);
     p->agreed.outcome = RULES_ONGOING;
-    p->is_offered_draw = false;
+    p->is_offered_draw = p->unsaved = false;
     p->saved_as[0] = '\0';
     p->changed = true;
     opponent_forget(p->computer);
 }
 
-// Takes over a record's game; where one of its moves cannot be played, those before it.
+static bool play_record(rules_state *state, const record *r, fault *why) {
+    const char *start = r->fen[0] ? r->fen : rules_start_fen(r->game);
+    if (!rules_set_fen(state, text_of(start), why))
+        return false;
+    for (uint32_t i = 0; i < r->count; i++)
+        if (!rules_play(state, r->moves[i], why))
+            return false;
+    return true;
+}
+
+// Takes over a record's game. Where one of its moves cannot be played, the game here stays.
 static bool take_record(play *p, const record *r, fault *why) {
-    const char *start = r->fen[0] ? r->fen : rules_start_fen(p->game);
-    if (!rules_set_fen(p->state, text_of(start), why))
+    void *memory = malloc(rules_state_size(r->count));
+    if (!memory)
+        return fault_set(why, "out of memory");
+    rules_state *trial = rules_state_new(memory, p->game, rules_set_of(p->state), r->count);
+    bool good = play_record(trial, r, why);
+    free(memory);
+    if (!good || !play_record(p->state, r, why))
         return false;
     writer w = writer_on(p->start, sizeof p->start);
-    rules_format_fen(p->state, &w);
-    for (uint32_t i = 0; i < r->count; i++)
-        if (!rules_play(p->state, r->moves[i], why))
-            return false;
+    write_string(&w, r->fen[0] ? r->fen : rules_start_fen(p->game));
     return true;
 }
 
@@ -199,7 +210,7 @@ static void do_load(play *p, const char *path) {
     taken = taken && record_next(&reader, &r, &why) == RECORD_OK && take_record(p, &r, &why);
     if (taken) {
         p->agreed.outcome = RULES_ONGOING;
-        p->is_offered_draw = false;
+        p->is_offered_draw = p->unsaved = false;
         p->changed = true;
         writer w = writer_on(p->saved_as, sizeof p->saved_as);
         write_string(&w, path);
@@ -248,8 +259,10 @@ static void do_switch(play *p, const char *rest) {
 
 static void do_quit(play *p, const char *rest) {
     (void)rest;
-    if (offer_save(p))
-        p->left = true; // else it is left already
+    if (!offer_save(p))
+        return; // it is left already
+    p->left = true;
+    p->unsaved = false;
 }
 
 static void do_help(play *p, const char *rest);

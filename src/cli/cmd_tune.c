@@ -157,7 +157,8 @@ static void print_time(int64_t us) {
 
 // Fits, a line an epoch, and keeps what did best on what was held out.
 static void fit(fitting *f, const tune_terms *terms) {
-    printf("before       held out %.6f\n", loss_of(f, true));
+    bool judges = terms->hold_out > 0;
+    printf("before       %s %.6f\n", judges ? "held out" : "learnt from", loss_of(f, judges));
     int64_t start = clock_us();
     for (int n = 0; n < terms->epochs && !is_interrupted(); n++) {
         if (f->tuner)
@@ -168,13 +169,15 @@ static void fit(fitting *f, const tune_terms *terms) {
             break;
         double held = loss_of(f, true), learnt = loss_of(f, false);
         int64_t used = clock_us() - start;
-        printf("epoch %2d/%d  held out %.6f  learnt from %.6f  left ", n + 1, terms->epochs, held,
-               learnt);
+        printf("epoch %2d/%d  ", n + 1, terms->epochs);
+        if (judges)
+            printf("held out %.6f  ", held);
+        printf("learnt from %.6f  left ", learnt);
         print_time(used / (n + 1) * (terms->epochs - n - 1));
         putchar('\n');
         fflush(stdout);
-        if (held < f->loss || terms->hold_out == 0)
-            keep(f, held, n);
+        if (held < f->loss || !judges)
+            keep(f, judges ? held : learnt, n);
     }
 }
 
@@ -196,6 +199,18 @@ static bool begin(fitting *f, const tune_terms *terms, double *k) {
     return *k > 0;
 }
 
+// Without positions on either side, learnt from and held out, there is nothing to choose by.
+static bool are_enough(const lesson *l, const tune_terms *terms) {
+    size_t count = count_positions(l), held = 0;
+    for (size_t i = 0; i < count; i++)
+        held += tune_is_held(terms, i, count);
+    if ((held > 0 || terms->hold_out == 0) && held < count)
+        return true;
+    complain("kraton tune: %zu position%s: too few to hold %d %% out; --hold-out 0 learns from all",
+             count, count == 1 ? "" : "s", terms->hold_out);
+    return false;
+}
+
 static int tune(lesson *l, const tune_terms *terms, const char *path) {
     fitting f = {.lesson = l, .loss = INFINITY, .epoch = -1};
     int status = STATUS_OK;
@@ -203,6 +218,8 @@ static int tune(lesson *l, const tune_terms *terms, const char *path) {
     fault why;
     if (count_positions(l) == 0)
         return complain("kraton tune: no positions");
+    if (!are_enough(l, terms))
+        return STATUS_BAD;
     if (begin(&f, terms, &k)) {
         printf("%zu positions; K = %.1f\n", count_positions(l), k);
         fit(&f, terms);

@@ -6,6 +6,8 @@ void lines_write_score(const rules_game *game, int mover, const dialect_info *in
     int better = info->score >= 0 ? mover : !mover, size = abs(info->score);
     if (info->is_mate)
         write_format(out, "%s wins in %d", rules_side_name(game, better), size);
+    else if (size >= DIALECT_WON)
+        write_format(out, "%s wins", rules_side_name(game, better));
     else if (size == 0)
         write_string(out, "even");
     else

@@ -75,7 +75,7 @@ void opponent_close(opponent *o) {
 }
 
 void opponent_forget(opponent *o) {
-    o->has_failed = o->has_score = false;
+    o->has_failed = o->has_score = o->is_in_book = false;
     if (o->player)
         thinker_forget(o->player);
     if (o->adviser)
@@ -147,10 +147,13 @@ static void take_move(play *p, thinker_answer *a) {
     o->has_score = a->has_line;
     o->score =
         a->line.info.is_mate ? (a->line.info.score > 0 ? 30000 : -30000) : a->line.info.score;
+    if (a->is_from_book)
+        write_string(&w, "From the opening book.");
+    else if (o->is_in_book)
+        write_string(&w, "Out of the opening book. ");
+    o->is_in_book = a->is_from_book;
     if (a->has_line)
         write_line(p, &a->line, &w);
-    else if (!o->command)
-        write_string(&w, "Out of the opening book.");
     fault why;
     if (!rules_play(p->state, a->move, &why)) {
         play_say(p, "%s", why.line);

@@ -23,6 +23,7 @@ struct opponent {
     char guard[SIBLING_PATH_SIZE];
     thinker *player, *adviser; // NULL: not started yet
     bool has_failed;           // it was started again in this position already
+    bool is_in_book;           // its last move was
     bool has_score;
     int32_t score; // at its last move, from its point of view
 };

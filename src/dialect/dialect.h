@@ -49,6 +49,7 @@ typedef enum {
     EVENT_WAIT,     // it asks for more time before that: feature done=0
     EVENT_READY,    // readyok, pong
     EVENT_INFO,     // it thinks: .info
+    EVENT_WORDS,    // it says something to people: .text (UCI, UCCI)
     EVENT_MOVE,     // its move: .text as written, .draw_offer, .resigns
     EVENT_NO_MOVE,  // bestmove (none), nobestmove
     EVENT_RESIGN,   // it gives up
@@ -58,6 +59,14 @@ typedef enum {
     EVENT_BYE,      // UCCI's goodbye
     EVENT_MALFORMED // a line of the protocol that makes no sense: .text says why
 } dialect_event_kind;
+
+// How our engines begin the words that go with a move out of their opening book.
+#define DIALECT_FROM_BOOK "from the opening book"
+
+// Scores of a game that is won, though nobody says in how many moves: by an endgame table, by a
+// rule on repetition or on moves without capture. Our engines say DECIDED less the plies until
+// then, as others do; beyond WON no evaluation goes.
+enum { DIALECT_DECIDED = 20000, DIALECT_WON = 15000 };
 
 typedef struct {
     bool has_score, is_mate; // score in centipawns, or moves to mate (negative: being mated)

@@ -84,6 +84,11 @@ void dialect_engine_write_words(const dialect_engine *e, text words, writer *out
         servers[e->id]->words(e, words, out);
 }
 
+void dialect_engine_write_hint(const dialect_engine *e, rules_move expected, writer *out) {
+    if (e->is_known && e->wants_info && servers[e->id]->hint)
+        servers[e->id]->hint(e, expected, out);
+}
+
 void dialect_engine_write_move(dialect_engine *e, const dialect_answer *answer, writer *out) {
     e->is_thinking = false;
     servers[e->id]->move(e, answer, out);

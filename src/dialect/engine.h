@@ -125,6 +125,10 @@ void dialect_engine_write_info(const dialect_engine *e, const dialect_report *re
 // A line for people, where the protocol has a place for it.
 void dialect_engine_write_words(const dialect_engine *e, text words, writer *out);
 
+// Names the reply that is thought about on the opponent's time (CECP): the lines of thinking that
+// follow begin behind it.
+void dialect_engine_write_hint(const dialect_engine *e, rules_move expected, writer *out);
+
 typedef struct {
     rules_move move;   // legal in the state
     rules_move ponder; // MOVE_NONE: none

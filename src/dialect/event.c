@@ -106,8 +106,10 @@ static bool read_field(text word, text *rest, dialect_info *info) {
 dialect_event dialect_read_info(dialect_host *h, text rest) {
     dialect_event e = dialect_event_of(EVENT_INFO, (text){rest.at, 0});
     for (text word = text_next_word(&rest); word.len; word = text_next_word(&rest)) {
-        if (text_is(word, "string"))
-            break; // words for people up to the end of the line
+        if (text_is(word, "string")) { // words for people up to the end of the line
+            e.text = text_trim(rest);
+            break;
+        }
         if (text_is(word, "pv")) {
             e.info.pv = text_trim(rest);
             dialect_note_squares(h, e.info.pv);
@@ -125,8 +127,8 @@ dialect_event dialect_read_info(dialect_host *h, text rest) {
     const dialect_info *info = &e.info;
     bool says_much = info->has_score || info->depth || info->nodes >= 0 || info->time_ms >= 0;
     bool is_extra = info->variation > 1 && !h->wants_variations;
-    if (is_extra || (!says_much && info->pv.len == 0))
-        e.kind = EVENT_NONE; // a second variation, or nothing of interest
+    if (is_extra || (!says_much && info->pv.len == 0)) // a second variation, or words at most
+        e.kind = e.text.len ? EVENT_WORDS : EVENT_NONE;
     return e;
 }
 

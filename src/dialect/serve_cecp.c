@@ -309,6 +309,12 @@ static void write_words(const dialect_engine *e, text words, writer *out) {
     write_char(out, '\n');
 }
 
+static void write_hint(const dialect_engine *e, rules_move expected, writer *out) {
+    write_string(out, "Hint: ");
+    dialect_write_moves(e, &expected, 1, out);
+    write_char(out, '\n');
+}
+
 static void write_claim(const dialect_engine *e, rules_outcome outcome, const char *words,
                         writer *out) {
     static const char *const results[] = {"*", "1-0", "0-1", "1/2-1/2"};
@@ -343,6 +349,7 @@ const dialect_server dialect_server_cecp = {
     .read = read_line,
     .info = write_info,
     .words = write_words,
+    .hint = write_hint,
     .move = write_move,
     .no_move = write_no_move,
     .claim = write_claim,

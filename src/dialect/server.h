@@ -12,6 +12,7 @@ typedef struct {
     void (*read)(dialect_engine *e, text line, dialect_command *c, writer *out);
     void (*info)(const dialect_engine *e, const dialect_report *r, writer *out);
     void (*words)(const dialect_engine *e, text words, writer *out);
+    void (*hint)(const dialect_engine *e, rules_move expected, writer *out);
     void (*move)(dialect_engine *e, const dialect_answer *a, writer *out);
     void (*no_move)(dialect_engine *e, writer *out);
     void (*claim)(const dialect_engine *e, rules_outcome outcome, const char *words, writer *out);

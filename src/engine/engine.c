@@ -14,14 +14,13 @@
 #include <unistd.h>
 
 enum {
-    REPORT_US = 50000,         // lines of thinking go out at least so often
-    BOUNDS_AFTER_US = 1000000, // before that, scores that are only bounds are kept back
-    UNTOLD_MOVE_US = 2000000,  // CECP: per move, where nobody has set a clock
-    DULL_SCORE = 8,            // centipawns: nobody is better
-    DULL_MOVES = 12,           // own moves in a row like that, and a draw is offered
-    DULL_PLY = 80,             // but not before this ply
-    GRACE_US = 1000000,        // to end a search on its own when the input is over
-    ACCEPT_SCORE = -20         // an offer is accepted by who stands no better than this
+    REPORT_US = 50000,        // lines of thinking go out at least so often
+    UNTOLD_MOVE_US = 2000000, // CECP: per move, where nobody has set a clock
+    DULL_SCORE = 8,           // centipawns: nobody is better
+    DULL_MOVES = 12,          // own moves in a row like that, and a draw is offered
+    DULL_PLY = 80,            // but not before this ply
+    GRACE_US = 1000000,       // to end a search on its own when the input is over
+    ACCEPT_SCORE = -20        // an offer is accepted by who stands no better than this
 };
 
 struct engine {
@@ -30,7 +29,8 @@ struct engine {
     dialect_identity identity;
     dialect_option options[SETTINGS_OPTIONS];
     engine_settings set;
-    void *state_memory;
+    void *state_memory, *asked_memory;
+    rules_state *asked; // the position thought about: the manager may set up another meanwhile
     search *search;
     book *book;          // NULL: none
     game_tables *tables; // NULL: none
@@ -40,6 +40,9 @@ struct engine {
     dialect_search go;    // what is being thought about
     bool is_searching;    // the search runs
     bool owes_no_move;    // there is no legal move, to be said when the manager wants an answer
+    bool is_pondering;    // CECP: on the opponent's time, of our own accord
+    uint64_t ponder_key;  // of the position in which the opponent is to move then
+    bool has_rules;       // somebody has set them
     bool is_offered_draw; // by the opponent, and not answered yet
     int level;            // of the search that runs
     int dull_moves;       // in a row
@@ -50,11 +53,19 @@ struct engine {
 
 // --- saying what was thought --------------------------------------------------------------------
 
+// A game that is decided, but not by a mate in so many moves, has a score no evaluation reaches.
+static int32_t told_score(int32_t score) {
+    int32_t size = abs(score), top = size > SCORE_HISTORY ? SCORE_TABLE : SCORE_HISTORY;
+    if (size < SCORE_DECIDED)
+        return score;
+    return (score > 0 ? 1 : -1) * (DIALECT_DECIDED - (top - size));
+}
+
 static void write_report(engine *e, const search_report *r) {
     dialect_report out = {.depth = r->depth,
                           .seldepth = r->seldepth,
                           .has_score = true,
-                          .score = r->score,
+                          .score = told_score(r->score),
                           .bound = r->bound == SCORE_LOWER   ? BOUND_LOWER
                                    : r->bound == SCORE_UPPER ? BOUND_UPPER
                                                              : BOUND_EXACT,
@@ -83,9 +94,7 @@ static void keep_room(engine *e) {
 static void report(engine *e) {
     thought next;
     while (thoughts_next(&e->thoughts, &next)) {
-        bool is_extra = next.report.variation > e->set.variations;
-        bool is_early = next.report.bound != SCORE_EXACT && next.report.time_us < BOUNDS_AFTER_US;
-        if (!is_extra && !is_early)
+        if (next.report.variation <= e->set.variations)
             write_report(e, &next.report);
         keep_room(e);
     }
@@ -99,7 +108,7 @@ static bool wants_draw(engine *e, int32_t score) {
     bool accepts = e->is_offered_draw && score <= ACCEPT_SCORE;
     e->is_offered_draw = false;
     e->dull_moves = is_dull ? e->dull_moves + 1 : 0;
-    if (e->dull_moves < DULL_MOVES || rules_ply(e->dialect.state) < DULL_PLY)
+    if (e->dull_moves < DULL_MOVES || rules_ply(e->asked) < DULL_PLY)
         return accepts;
     e->dull_moves = 0;
     return true;
@@ -113,15 +122,17 @@ static void write_answer(engine *e, const dialect_answer *answer) {
         dialect_engine_write_claim(&e->dialect, end.outcome, end.words, &e->pipe.out);
 }
 
+static void ponder(engine *e, rules_move expected);
+
 // The search has ended: its move, or another one that the level prefers.
 static void conclude(engine *e, const search_result *result) {
-    e->is_searching = false;
+    e->is_searching = e->is_pondering = false;
     if (!e->dialect.is_thinking || e->go.is_analysis)
         return;
     dialect_answer answer = {.move = result->best, .ponder = result->ponder};
     int32_t score = result->score;
     if (e->level != LEVEL_FULL && e->thoughts.line_count) {
-        int chosen = level_choose(e->level, e->seed, e->dialect.state, &e->thoughts);
+        int chosen = level_choose(e->level, e->seed, e->asked, &e->thoughts);
         thought *line = &e->thoughts.lines[chosen];
         line->report.pv = line->pv;
         score = line->report.score;
@@ -133,6 +144,8 @@ static void conclude(engine *e, const search_result *result) {
     }
     answer.offers_draw = wants_draw(e, score);
     write_answer(e, &answer);
+    if (e->dialect.id == DIALECT_CECP && e->dialect.may_ponder && e->level == LEVEL_FULL)
+        ponder(e, answer.ponder);
 }
 
 // Says what has been thought since, and the result if there is one.
@@ -168,7 +181,7 @@ static void abandon(engine *e) {
     search_stop(e->search);
     search_wait(e->search);
     (void)thoughts_take_result(&e->thoughts, &unwanted);
-    e->is_searching = false;
+    e->is_searching = e->is_pondering = false;
 }
 
 // --- thinking -----------------------------------------------------------------------------------
@@ -181,7 +194,7 @@ static int64_t bounded_us(int64_t us) {
 
 static search_limits limits_of(const engine *e) {
     const dialect_limits *l = &e->go.limits;
-    int side = rules_side_to_move(e->dialect.state);
+    int side = rules_side_to_move(e->asked);
     search_limits limits = {.depth = l->depth,
                             .nodes = (uint64_t)l->nodes,
                             .move_time_us = bounded_us(l->move_time_us),
@@ -206,7 +219,7 @@ static search_limits limits_of(const engine *e) {
         limits.move_time_us = UNTOLD_MOVE_US;
     else if (!is_limited && e->level == LEVEL_FULL)
         limits.is_infinite = true;
-    level_limit(e->terms.game, e->level, &limits);
+    level_limit(e->asked, e->level, &limits);
     return limits;
 }
 
@@ -231,9 +244,9 @@ static bool play_from_book(engine *e) {
     if (move == MOVE_NONE)
         return false;
     const opening_name *name = opening_name_of(e->dialect.state);
-    fault words = {"from the opening book"};
+    fault words = {DIALECT_FROM_BOOK};
     if (name)
-        fault_set(&words, "from the opening book: %s %s, %s", name->code, name->chinese,
+        fault_set(&words, DIALECT_FROM_BOOK ": %s %s, %s", name->code, name->chinese,
                   name->english);
     say(e, words.line);
     write_answer(e, &(dialect_answer){.move = move, .ponder = MOVE_NONE});
@@ -244,11 +257,22 @@ static bool play_from_book(engine *e) {
 static void take_advice(engine *e, search_limits *limits) {
     bool is_free =
         !e->go.is_infinite && !limits->allowed && limits->variations <= 1 && e->level == LEVEL_FULL;
-    int n = is_free && e->tables ? game_tables_advise(e->tables, e->dialect.state, e->advised) : 0;
+    int n = is_free && e->tables ? game_tables_advise(e->tables, e->asked, e->advised) : 0;
     if (n == 0)
         return;
     limits->allowed = e->advised;
     limits->allowed_count = n;
+}
+
+// Begins with the question in `go` about the position in `asked`, or begins again.
+static void search_asked(engine *e) {
+    search_limits limits = limits_of(e);
+    take_advice(e, &limits);
+    search_listener listener = thoughts_listener(&e->thoughts);
+    thoughts_clear(&e->thoughts);
+    search_set_state(e->search, e->asked);
+    e->is_searching = true;
+    search_start(e->search, &limits, &listener);
 }
 
 static void think(engine *e, const dialect_command *c) {
@@ -264,13 +288,34 @@ static void think(engine *e, const dialect_command *c) {
     }
     if (play_from_book(e))
         return;
-    search_limits limits = limits_of(e);
-    take_advice(e, &limits);
-    search_listener listener = thoughts_listener(&e->thoughts);
-    thoughts_clear(&e->thoughts);
-    search_set_state(e->search, e->dialect.state);
-    e->is_searching = true;
-    search_start(e->search, &limits, &listener);
+    memcpy(e->asked, e->dialect.state, rules_state_size(rules_ply(e->dialect.state)));
+    search_asked(e);
+}
+
+// --- pondering ----------------------------------------------------------------------------------
+
+// CECP tells an engine that it may think on the opponent's time, and no more: it guesses the reply
+// and thinks about its own. Whatever comes of it is in the tables when the reply comes.
+static void ponder(engine *e, rules_move expected) {
+    const rules_state *now = e->dialect.state;
+    rules_move moves[RULES_MAX_MOVES];
+    memcpy(e->asked, now, rules_state_size(rules_ply(now)));
+    if (expected == MOVE_NONE || rules_result(now).outcome != RULES_ONGOING ||
+        !rules_play(e->asked, expected, NULL) || rules_legal_moves(e->asked, moves) == 0)
+        return;
+    dialect_engine_write_hint(&e->dialect, expected, &e->pipe.out);
+    e->go = (dialect_search){.is_infinite = true, .limits.clock_us = {-1, -1}};
+    e->began_us = clock_us();
+    e->is_pondering = true;
+    e->ponder_key = rules_key(now);
+    search_asked(e);
+}
+
+// Whether the opponent is still thinking about the position we ponder over, and we may.
+static bool may_go_on(const engine *e) {
+    const dialect_xboard *x = &e->dialect.xboard;
+    return e->dialect.may_ponder && !x->is_force && !x->is_analysing &&
+           rules_key(e->dialect.state) == e->ponder_key;
 }
 
 // --- settings -----------------------------------------------------------------------------------
@@ -283,10 +328,13 @@ static void renew_seed(engine *e) {
 static void change_rules(engine *e) {
     rules_set set;
     fault why;
-    if (rules_set_parse(e->terms.game, text_of(e->set.rules), &set, &why))
-        rules_change_set(e->dialect.state, &set);
-    else
+    if (!rules_set_parse(e->terms.game, text_of(e->set.rules), &set, &why)) {
         say(e, why.line);
+        return;
+    }
+    e->has_rules = true;
+    rules_change_set(e->dialect.state, &set);
+    rules_change_set(e->asked, &set);
 }
 
 static void change_book(engine *e) {
@@ -327,9 +375,7 @@ static bool change_hash(engine *e) {
     return e->set.hash_mb <= most_mb && search_set_hash(e->search, (size_t)e->set.hash_mb);
 }
 
-static void set_option(engine *e, text name, text value) {
-    if (e->is_searching)
-        answer_now(e); // none of them can change under a search
+static void change_option(engine *e, text name, text value) {
     if (!settings_take(&e->set, name, value))
         say(e, "the value is too long");
     else if (text_is(name, "Hash") && !change_hash(e))
@@ -348,6 +394,20 @@ static void set_option(engine *e, text name, text value) {
         renew_seed(e);
     else if (text_is(name, "Clear Hash"))
         search_clear(e->search);
+}
+
+// None of them can change under a search: it is interrupted and begins again, and the answer comes
+// when it is due. What was learnt is in the tables.
+static void set_option(engine *e, text name, text value) {
+    attend(e);
+    bool goes_on = e->is_searching, ponders = e->is_pondering;
+    if (goes_on)
+        abandon(e);
+    change_option(e, name, value);
+    if (!goes_on)
+        return;
+    e->is_pondering = ponders;
+    search_asked(e);
 }
 
 bool engine_set(engine *e, text name, text value, fault *why) {
@@ -377,7 +437,7 @@ static void start_game(engine *e) {
 // SAU is the Chinese contest's protocol, and so are its rules unless somebody knows better.
 static void settle_sau(engine *e) {
     rules_set set;
-    if (!e->terms.rules && rules_set_parse(e->terms.game, text_of("ccgc"), &set, NULL))
+    if (!e->has_rules && rules_set_parse(e->terms.game, text_of("ccgc"), &set, NULL))
         rules_change_set(e->dialect.state, &set);
 }
 
@@ -386,7 +446,8 @@ bool engine_hear(engine *e, text line) {
     dialect_command c = dialect_engine_read(&e->dialect, line, &e->pipe.out);
     if (!was_known && e->dialect.is_known && e->dialect.id == DIALECT_SAU)
         settle_sau(e);
-    if (c.abandons)
+    bool ends_pondering = c.kind == COMMAND_GO || c.is_new_game || !may_go_on(e);
+    if (c.abandons || (e->is_pondering && ends_pondering))
         abandon(e);
     else if (was_thinking && (c.kind == COMMAND_GO || c.is_new_game))
         answer_now(e); // a manager that does not wait gets an answer to each of its questions
@@ -404,6 +465,7 @@ bool engine_hear(engine *e, text line) {
     case COMMAND_PONDER_HIT:
         e->is_offered_draw |= c.go.has_draw_offer;
         e->go.is_ponder = false;
+        e->began_us = clock_us();
         if (e->is_searching)
             search_ponder_hit(e->search);
         else
@@ -459,10 +521,12 @@ engine *engine_new(const engine_terms *terms, fault *why) {
         return NULL;
     engine *e = calloc(1, sizeof *e);
     void *memory = malloc(rules_state_size(RULES_MAX_PLIES));
+    void *asked = malloc(rules_state_size(RULES_MAX_PLIES));
     search *s = search_new();
-    if (!e || !memory || !s || !thoughts_init(&e->thoughts)) {
+    if (!e || !memory || !asked || !s || !thoughts_init(&e->thoughts)) {
         free(e);
         free(memory);
+        free(asked);
         if (s)
             search_free(s);
         fault_set(why, "out of memory");
@@ -471,6 +535,9 @@ engine *engine_new(const engine_terms *terms, fault *why) {
     e->terms = *terms;
     e->search = s;
     e->state_memory = memory;
+    e->asked_memory = asked;
+    e->asked = rules_state_new(asked, terms->game, &set, RULES_MAX_PLIES);
+    e->has_rules = terms->rules != NULL;
     settings_init(&e->set, terms->game, e->options);
     e->identity = (dialect_identity){.name = terms->name,
                                      .author = "the Kraton authors",
@@ -493,5 +560,6 @@ void engine_free(engine *e) {
     thoughts_free(&e->thoughts);
     dialect_engine_free(&e->dialect);
     free(e->state_memory);
+    free(e->asked_memory);
     free(e);
 }

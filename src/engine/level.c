@@ -45,18 +45,6 @@ static const level_plan *plan_of(const rules_game *game, int level) {
     return &(is_surakarta ? surakarta_plans : xiangqi_plans)[level];
 }
 
-void level_limit(const rules_game *game, int level, search_limits *limits) {
-    const level_plan *plan = plan_of(game, level);
-    if (level == LEVEL_FULL)
-        return;
-    if (limits->depth == 0 || limits->depth > plan->depth)
-        limits->depth = plan->depth;
-    if (plan->nodes && (limits->nodes == 0 || limits->nodes > plan->nodes))
-        limits->nodes = plan->nodes;
-    if (limits->variations < plan->variations)
-        limits->variations = plan->variations;
-}
-
 // --- what captures lose -------------------------------------------------------------------------
 
 enum { CAPTURE_PLIES = 8, KING_VALUE = 1000 };
@@ -103,14 +91,46 @@ int level_loss(rules_state *state, rules_move move) {
     return lost > 0 ? lost : 0;
 }
 
-static int least_loss(rules_state *state) {
+// The least that must be lost, and how many moves lose more.
+typedef struct {
+    int least, unsafe;
+} men_at_stake;
+
+static men_at_stake look_at_men(rules_state *state) {
     rules_move moves[RULES_MAX_MOVES];
-    int n = rules_legal_moves(state, moves), least = INT32_MAX;
-    for (int i = 0; i < n && least > 0; i++) {
-        int loss = level_loss(state, moves[i]);
-        least = loss < least ? loss : least;
+    int n = rules_legal_moves(state, moves), loss[RULES_MAX_MOVES];
+    men_at_stake all = {.least = INT32_MAX};
+    for (int i = 0; i < n; i++) {
+        loss[i] = level_loss(state, moves[i]);
+        all.least = loss[i] < all.least ? loss[i] : all.least;
     }
-    return least;
+    for (int i = 0; i < n; i++)
+        all.unsafe += loss[i] > all.least;
+    return all;
+}
+
+// --- limits -------------------------------------------------------------------------------------
+
+// Among one more than there are unsafe moves one must be safe.
+static int lines_for(rules_state *state, int level, const level_plan *plan) {
+    if (level < LEVEL_SAFE || plan->noise == 0)
+        return plan->variations;
+    int needed = look_at_men(state).unsafe + 1;
+    needed = needed < SEARCH_MAX_VARIATIONS ? needed : SEARCH_MAX_VARIATIONS;
+    return needed > plan->variations ? needed : plan->variations;
+}
+
+void level_limit(rules_state *state, int level, search_limits *limits) {
+    const level_plan *plan = plan_of(rules_game_of(state), level);
+    if (level == LEVEL_FULL)
+        return;
+    if (limits->depth == 0 || limits->depth > plan->depth)
+        limits->depth = plan->depth;
+    if (plan->nodes && (limits->nodes == 0 || limits->nodes > plan->nodes))
+        limits->nodes = plan->nodes;
+    int lines = lines_for(state, level, plan);
+    if (limits->variations < lines)
+        limits->variations = lines;
 }
 
 // --- choosing -----------------------------------------------------------------------------------
@@ -121,15 +141,15 @@ static int32_t error_of(rng *random, int32_t limit) {
     return ((int32_t)rng_below(random, span) + (int32_t)rng_below(random, span)) / 2 - limit;
 }
 
-// The best score among the lines that lose no more by captures than can be helped; INT32_MIN where
-// all of them do.
+// The best score among the lines that lose no more by captures than can be helped; SCORE_NONE where
+// all of them do, which only moves the manager forbids can bring about.
 static int32_t best_safe(rules_state *state, const thoughts *t, bool is_safe[]) {
-    int affordable = least_loss(state);
-    int32_t best = INT32_MIN;
+    int affordable = look_at_men(state).least;
+    int32_t best = SCORE_NONE;
     for (int i = 0; i < t->line_count; i++) {
         const search_report *r = &t->lines[i].report;
         is_safe[i] = r->pv_count > 0 && level_loss(state, t->lines[i].pv[0]) <= affordable;
-        if (is_safe[i] && r->score > best)
+        if (is_safe[i] && (best == SCORE_NONE || r->score > best))
             best = r->score;
     }
     return best;
@@ -143,10 +163,14 @@ int level_choose(int level, uint64_t seed, rules_state *state, const thoughts *t
     if (level == LEVEL_FULL || plan->noise == 0 || best > SCORE_MATE_BOUND)
         return 0;
     int32_t safe = keeps_men ? best_safe(state, t, is_safe) : best;
-    if (best - SACRIFICE > safe)
+    if (safe == SCORE_NONE || best - SACRIFICE > safe)
         return 0; // a man is given for something better, or nothing else helps
-    int chosen = 0;
-    for (int i = 0; i < t->line_count; i++) {
+    int chosen = 0, lines = t->line_count, first = 0;
+    while (keeps_men && !is_safe[first])
+        first++;
+    if (first < plan->variations && lines > plan->variations)
+        lines = plan->variations; // the others are there for want of a safe one
+    for (int i = 0; i < lines; i++) {
         const search_report *r = &t->lines[i].report;
         int32_t looks = r->score + error_of(&random, plan->noise);
         bool is_open = keeps_men ? is_safe[i] : r->pv_count > 0;

@@ -9,8 +9,10 @@
 
 enum { LEVEL_FULL = 0, LEVEL_MAX = 10, LEVEL_SAFE = 4 };
 
-// Narrows the limits to what the level may see; LEVEL_FULL leaves them as they are.
-void level_limit(const rules_game *game, int level, search_limits *limits);
+// Narrows the limits to what the level may see in the state, which is left as it was; LEVEL_FULL
+// leaves them as they are. From LEVEL_SAFE on there are enough variations for one of them to keep
+// all men that can be kept, as far as SEARCH_MAX_VARIATIONS goes.
+void level_limit(rules_state *state, int level, search_limits *limits);
 
 // The line to play among the last ones of a finished search at this level: an index below
 // t->line_count, which is not 0. The state is that of the search and is left as it was.

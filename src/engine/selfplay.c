@@ -66,7 +66,7 @@ static search_result think(player *p) {
 // Keeps the position where nothing hangs in the air: what the evaluation is to judge.
 static void keep_position(player *p, const search_result *result, int32_t score) {
     if (rules_in_check(p->state) || rules_is_capture(p->state, result->best) ||
-        abs(score) >= SCORE_TABLE - SEARCH_MAX_PLY)
+        abs(score) >= SCORE_DECIDED)
         return;
     position *kept = &p->positions[p->position_count++];
     writer out = writer_on(kept->fen, sizeof kept->fen);

@@ -3,8 +3,7 @@
 #ifndef KRATON_MATCH_MARK_H
 #define KRATON_MATCH_MARK_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "dialect/dialect.h"
 
 // Losses from which on a move is marked, and the score beyond which nobody cares any more.
 // Smaller ones than the first say more about the search than about the move.
@@ -14,14 +13,17 @@ enum {
     MARK_MISTAKE = 100,
     MARK_BLUNDER = 250,
     MARK_DECIDED = 1000,
+    MARK_WON = 20000,
     MARK_MATE = 30000
 };
 
-// A score, or a mate in so many moves, as one number.
+// A score, or a mate in so many moves, as one number: MATE less the moves; WON where nobody says in
+// how many; everything else is below that.
 static inline int32_t mark_score(bool is_mate, int32_t score) {
-    if (!is_mate)
-        return score;
-    return score > 0 ? MARK_MATE - score : -MARK_MATE - score;
+    int32_t size = score < 0 ? -score : score, sign = score > 0 ? 1 : -1;
+    if (is_mate)
+        return sign * (MARK_MATE - size);
+    return size < DIALECT_WON ? score : sign * MARK_WON;
 }
 
 static inline int32_t mark_clip(int32_t score) {

@@ -93,10 +93,25 @@ static void become_idle(player *p) {
     p->events->on_idle(p);
 }
 
+static bool is_rules(text name) { return text_is(name, "Rules") || text_is(name, "rules"); }
+
+// The option by which our engines, and whoever likes to, learn the rules of the game.
+static void note_option(player *p, text name) {
+    if (!is_rules(name))
+        return;
+    p->has_rules = true;
+    for (int i = 0; i < p->engine->option_count; i++)
+        if (is_rules(text_of(p->engine->options[i].name)))
+            p->has_rules = false;
+}
+
 // The greeting is over: options, then a sign that they have been taken.
 static void set_up(player *p) {
     char buffer[DIALECT_TEXT_MAX];
     writer out = line_writer(buffer);
+    if (p->has_rules && p->world->rules)
+        dialect_write_option(&p->host, text_of(p->host.id == DIALECT_UCCI ? "rules" : "Rules"),
+                             text_of(p->world->rules), &out);
     for (int i = 0; i < p->engine->option_count; i++)
         dialect_write_option(&p->host, text_of(p->engine->options[i].name),
                              text_of(p->engine->options[i].value), &out);
@@ -166,9 +181,11 @@ static void understand(player *p, const dialect_event *event, int64_t now) {
         p->faults++;
         p->events->on_event(p, event, now);
         break;
+    case EVENT_OPTION:
+        note_option(p, event->text);
+        break;
     case EVENT_NONE:
     case EVENT_NAME:
-    case EVENT_OPTION:
     case EVENT_BYE:
         break;
     default:

@@ -72,6 +72,7 @@ typedef struct {
     uv_loop_t *loop;
     const rules_game *game;
     const char *guard; // path of the program that has the `guard` command
+    const char *rules; // told to engines that have an option Rules; NULL: they are not told
     int error_fd;
     int64_t hello_us, ready_us; // how long a greeting and a sign of life may take
     char read_buffer[PROCESS_READ];
@@ -87,6 +88,7 @@ struct player {
     player_state state;
     uv_timer_t timer;
     bool dropped, told, timer_closed, process_ended, killed, never_spoke;
+    bool has_rules; // it has an option of that name, and its owner said nothing about it
     int64_t request_written, first_byte; // stamps of the present request
     uint32_t faults;                     // lines that were no protocol
     uint32_t games;                      // played to their end

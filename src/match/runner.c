@@ -279,6 +279,7 @@ static bool set_up(match_run *run) {
     run->world.loop = &run->loop;
     run->world.game = plan->game;
     run->world.guard = plan->guard;
+    run->world.rules = plan->rules;
     run->world.error_fd = match_output_error_fd(run->output);
     run->world.hello_us = plan->hello_us;
     run->world.ready_us = plan->ready_us;

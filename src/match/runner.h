@@ -10,6 +10,7 @@
 typedef struct {
     const rules_game *game;
     rules_set set;
+    const char *rules; // the set in words, for engines that have an option Rules; NULL: not told
     referee_limits limits;
     const match_engine *engines; // dialects known: see probe.h
     int engine_count;

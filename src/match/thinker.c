@@ -71,8 +71,14 @@ static void take_move(thinker *t, const dialect_event *event) {
     fault why;
     t->answer.offers_draw |= event->draw_offer;
     t->answer.end = event->resigns ? THINKER_RESIGNS : THINKER_MOVES;
-    if (dialect_parse_move(&t->player->host, t->state, event->text, &t->answer.move, &why))
+    if (dialect_parse_move(&t->player->host, t->state, event->text, &t->answer.move, &why)) {
+        thinker_line *line = &t->answer.line;
+        if (line->pv_count && line->pv[0] != t->answer.move) { // it has thought better of it
+            line->pv[0] = t->answer.move;
+            line->pv_count = 1;
+        }
         return;
+    }
     t->answer.end = THINKER_GONE;
     fault_set(&t->answer.why, "%s played %s: %s", t->engine.name, fault_quote(event->text).shown,
               why.line);
@@ -84,6 +90,9 @@ static void on_event(player *p, const dialect_event *event, int64_t now) {
     switch (event->kind) {
     case EVENT_INFO:
         take_info(t, &event->info);
+        return;
+    case EVENT_WORDS:
+        t->answer.is_from_book |= text_starts(event->text, DIALECT_FROM_BOOK);
         return;
     case EVENT_DRAW:
         t->answer.offers_draw = true;

@@ -38,7 +38,8 @@ typedef struct {
     rules_move move;
     bool offers_draw;
     fault why;
-    bool has_line; // the last line for the first variation
+    bool is_from_book; // by its own words
+    bool has_line;     // the last line for the first variation
     thinker_line line;
 } thinker_answer;
 

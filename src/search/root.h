@@ -6,6 +6,10 @@
 
 #include "search/node.h"
 
+#include <time.h>
+
+enum { WATCH_NS = 1000000 }; // between two looks at the clock while others search
+
 static void begin_frames(worker *w) {
     const search *s = w->shared;
     memset(w->frames, 0, sizeof w->frames);
@@ -147,11 +151,19 @@ static void call_helpers(worker *w) {
     pthread_mutex_unlock(&t->lock);
 }
 
+// Nobody else watches the clock meanwhile: the one who waits looks at it now and then.
 static void await_helpers(worker *w) {
     root_task *t = &w->task;
     pthread_mutex_lock(&t->lock);
-    while (t->busy > 0)
-        pthread_cond_wait(&t->changed, &t->lock);
+    while (t->busy > 0) {
+        struct timespec next;
+        clock_gettime(CLOCK_MONOTONIC, &next);
+        next.tv_nsec += WATCH_NS;
+        next.tv_sec += next.tv_nsec / 1000000000;
+        next.tv_nsec %= 1000000000;
+        pthread_cond_timedwait(&t->changed, &t->lock, &next);
+        walk_poll(w);
+    }
     pthread_mutex_unlock(&t->lock);
 }
 

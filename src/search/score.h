@@ -11,9 +11,7 @@
 
 enum {
     SCORE_INFINITE = 32001,
-    SCORE_HISTORY = 29000,
     SCORE_HISTORY_BOUND = 28500,
-    SCORE_DECIDED = 28000, // anything beyond is no evaluation
     SCORE_EVAL_MAX = 27000,
     SCORE_TABLE_BOUND = SCORE_TABLE - 500
 };

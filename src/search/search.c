@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { LAG_MAX_US = 1000000 }; // more is no lag but another game
 
@@ -18,8 +19,12 @@ static worker *new_worker(search *s, int index) {
     memset(w, 0, size);
     w->shared = s;
     w->index = index;
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_mutex_init(&w->task.lock, NULL);
-    pthread_cond_init(&w->task.changed, NULL);
+    pthread_cond_init(&w->task.changed, &monotonic);
+    pthread_condattr_destroy(&monotonic);
     return w;
 }
 
@@ -178,6 +183,28 @@ uint64_t search_count_hits(const search *s) {
     return hits;
 }
 
+void search_tell(const worker *w, int variation) {
+    search *s = w->shared;
+    const root_move *r = &w->root[variation];
+    bool is_done = r->score > -SCORE_INFINITE;
+    search_report line = {.depth = is_done ? w->root_depth : w->root_depth - 1,
+                          .seldepth = r->seldepth + 1,
+                          .variation = variation + 1,
+                          .score = is_done ? r->score : r->last_score,
+                          .bound = is_done ? r->bound : SCORE_EXACT,
+                          .nodes = search_count_nodes(s),
+                          .table_hits = search_count_hits(s),
+                          .time_us = clock_us() - atomic_load(&s->start_us),
+                          .hash_full = tt_full(&s->tt),
+                          .pv = r->pv,
+                          .pv_count = r->pv_count};
+    if (!s->listener.on_report || line.score <= -SCORE_INFINITE)
+        return;
+    if (variation == 0)
+        s->told = r->move;
+    s->listener.on_report(s->listener.context, &line);
+}
+
 static void *run_helper(void *argument) {
     ISA_PICK(search_think)(argument);
     return NULL;
@@ -210,7 +237,7 @@ static const worker *best_worker(const search *s) {
 static void measure_lag(search *s, const search_limits *limits) {
     int64_t lag = s->clock_left_us + limits->increment_us - limits->clock_us;
     bool is_known = s->clock_left_us > 0 && limits->clock_us >= 0 && lag > 0 && lag < LAG_MAX_US;
-    int64_t fading = s->lag_us * 7 / 8;
+    int64_t fading = s->lag_us * 3 / 4; // a moment's trouble is forgotten in some moves
     s->lag_us = is_known && lag > fading ? lag : fading;
     s->clock_left_us = limits->clock_us; // less what is used: end_clock
 }
@@ -240,6 +267,9 @@ static void run_first(search *s) {
                                                          : 0;
         r->ponder = w->root[0].pv_count > 1 ? w->root[0].pv[1] : MOVE_NONE;
         s->last_score = r->score;
+        // What was found last, by this thread or another, is told before the move that comes of it.
+        if (r->best != s->told && s->limits.variations <= 1)
+            search_tell(w, 0);
     }
     end_clock(s);
     search_listener listener = s->listener;
@@ -283,6 +313,7 @@ void search_start(search *s, const search_limits *limits, const search_listener 
         s->limits.overhead_us = s->lag_us;
     s->time = timer_plan(&s->limits, PARAM_TIME_HORIZON);
     s->helpers = 0;
+    s->told = MOVE_NONE;
     s->tt.age = (s->tt.age + 1) % TT_AGES;
     for (int i = 0; i < s->threads; i++) {
         atomic_store_explicit(&s->workers[i]->nodes, 0, memory_order_relaxed);

@@ -12,7 +12,16 @@
 enum { SEARCH_MAX_PLY = 128, SEARCH_MAX_VARIATIONS = 64, SEARCH_MAX_THREADS = 256 };
 
 // Scores are centipawns from the mover's point of view; a game won in n plies is MATE - n.
-enum { SCORE_MATE = 32000, SCORE_MATE_BOUND = 31000, SCORE_TABLE = 30000, SCORE_NONE = 32500 };
+// Beyond DECIDED a score is no opinion but a result: TABLE - n by an endgame table, HISTORY - n by
+// the history of the game (a perpetual, a count), n plies from here.
+enum {
+    SCORE_MATE = 32000,
+    SCORE_MATE_BOUND = 31000,
+    SCORE_TABLE = 30000,
+    SCORE_HISTORY = 29000,
+    SCORE_DECIDED = 28000,
+    SCORE_NONE = 32500
+};
 
 typedef struct search search;
 

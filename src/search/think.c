@@ -2,31 +2,13 @@
 // is the whole hot path in one piece, compiled per game and level of the instruction set.
 #include "search/root.h"
 
-// --- reports ------------------------------------------------------------------------------------
-
 static int64_t elapsed_us(const search *s) {
     return clock_us() - atomic_load_explicit(&s->start_us, memory_order_relaxed);
 }
 
-static void report(worker *w, int variation) {
-    search *s = w->shared;
-    const root_move *r = &w->root[variation];
-    if (w->index != 0 || !s->listener.on_report)
-        return;
-    bool is_done = r->score > -SCORE_INFINITE;
-    search_report line = {.depth = is_done ? w->root_depth : w->root_depth - 1,
-                          .seldepth = r->seldepth + 1,
-                          .variation = variation + 1,
-                          .score = is_done ? r->score : r->last_score,
-                          .bound = is_done ? r->bound : SCORE_EXACT,
-                          .nodes = search_count_nodes(s),
-                          .table_hits = search_count_hits(s),
-                          .time_us = elapsed_us(s),
-                          .hash_full = tt_full(&s->tt),
-                          .pv = r->pv,
-                          .pv_count = r->pv_count};
-    if (line.score > -SCORE_INFINITE)
-        s->listener.on_report(s->listener.context, &line);
+static void report(const worker *w, int variation) {
+    if (w->index == 0)
+        search_tell(w, variation);
 }
 
 // --- deepening ----------------------------------------------------------------------------------
@@ -96,7 +78,7 @@ static bool mate_is_enough(const search *s, int32_t score) {
 // Whether the first thread begins no further iteration.
 static bool is_enough(const worker *w, int stable, int32_t earlier) {
     const search *s = w->shared;
-    if (atomic_load_explicit(&s->is_pondering, memory_order_relaxed) || s->limits.is_infinite)
+    if (atomic_load_explicit(&s->is_pondering, memory_order_acquire) || s->limits.is_infinite)
         return false;
     if (mate_is_enough(s, w->root[0].score))
         return true;

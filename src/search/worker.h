@@ -103,6 +103,7 @@ struct search {
     pthread_t thread[SEARCH_MAX_THREADS];
     bool has_thread;      // thread[0] lives
     search_result result; // written by the first thread before is_running ends
+    rules_move told;      // the best move by the last line told; the first thread's
 };
 
 static inline bool search_should_stop(const search *s) {
@@ -112,6 +113,9 @@ static inline bool search_should_stop(const search *s) {
 // All nodes of all threads.
 uint64_t search_count_nodes(const search *s);
 uint64_t search_count_hits(const search *s);
+
+// Tells the listener what a worker makes of its variation, counted from 0; by the first thread.
+void search_tell(const worker *w, int variation);
 
 // A worker thinks until the search is to stop or has gone as deep as asked. Compiled per level of
 // the instruction set: think.c.

@@ -8,6 +8,13 @@ shows '^best ' analyse xiangqi '3k5/9/9/R8/9/9/9/9/9/4K4 w - - 0 1' --nodes 2000
 shows 'Red wins in 1' analyse xiangqi '3k5/1R7/9/R8/9/9/9/9/9/4K4 w - - 0 1' --depth 3
 shows '^first wins: ' analyse xiangqi 'R2k5/1R7/9/9/9/9/9/9/9/4K4 b - - 0 1' --depth 3
 
+# won by a rule of the game's history, not by a mate in so many: Red checks for ever and may not
+perpetual='4k4/9/9/9/8R/9/9/2r6/1r7/5K3 w - - 0 1'
+shows '^ +12  Black wins  ' analyse xiangqi "$perpetual" --rules simple --depth 12
+printf '[Game "Chinese Chess"]\n[FEN "%s"]\n[SetUp "1"]\n\n1. I5-E5 E9-D9 *\n' "$perpetual" >"$scratch/won.pgn"
+shows '1\. i5e5 +Black wins, best$' analyse xiangqi "$scratch/won.pgn" --rules simple --depth 12 -o "$scratch/won.json"
+grep -q '"score":-20000,"best_score":-20000' "$scratch/won.json" || wrong 'analyse: a game won by history as JSON'
+
 # a game: the cannon is thrown away, and that is said; what is written can be read back
 printf 'h2e2 h9g7 e2e6 a9a8 e6e5 a8a9\n' >"$scratch/game.moves"
 shows '\?\? ' analyse xiangqi "$scratch/game.moves" --depth 5 -o "$scratch/game.pgn"

@@ -70,6 +70,40 @@ says xiangqi '^bestmove' 'uci
 position startpos
 go ponder wtime 1000 btime 1000
 ponderhit'
+# options change under a search, which goes on: the answer comes when it is due
+for question in infinite 'ponder wtime 1000 btime 1000'; do
+    for option in 'MultiPV value 2' 'Hash value 2' 'Threads value 2' 'Rules value simple' 'Clear Hash'; do
+        says xiangqi '^bestmove' "uci
+position startpos
+go $question
+setoption name $option
+isready
+stop"
+        sed -n '/^readyok$/,$p' "$scratch/out" | grep -c '^bestmove' | grep -qx 1 &&
+            [ "$(grep -c '^bestmove' "$scratch/out")" -eq 1 ] || wrong "go $question, setoption $option: answered early"
+    done
+done
+says xiangqi '^pong 1$' 'xboard
+new
+post
+analyze
+option MultiPV=2
+option Clear Hash
+ping 1'
+grep -q '^move' "$scratch/out" && wrong 'analyze, option: a move nobody wants'
+# CECP: with `hard` the engine thinks on the opponent's time, about the reply it names; with `easy`
+# and in force mode it does not
+for hard in hard easy; do
+    says xiangqi "^move $move" "xboard
+protover 2
+new
+post
+$hard
+sd 4
+usermove h2e2"
+    sed -n '/^move/,$p' "$scratch/out" | grep -q '^Hint: ' && pondered=hard || pondered=easy
+    [ $hard = $pondered ] || wrong "xboard, $hard: a hint or none"
+done
 # no move to make; a claim
 says xiangqi '^bestmove \(none\)' 'uci
 position fen 3k5/1R7/R8/9/9/9/9/9/9/4K4 b - - 0 1
@@ -111,6 +145,15 @@ go"
         grep '^bestmove' "$scratch/out" >"$scratch/level.$again"
     done
     cmp -s "$scratch/level.1" "$scratch/level.2" || wrong "level $level: one seed, two moves"
+    # another position set up meanwhile is another question's
+    says xiangqi '^bestmove' "uci
+setoption name Seed value 7
+setoption name Level value $level
+position startpos moves h2e2 h9g7
+go
+position fen 3k5/9/9/9/9/9/P8/9/9/4K4 w - - 0 1"
+    grep '^bestmove' "$scratch/out" >"$scratch/level.2"
+    cmp -s "$scratch/level.1" "$scratch/level.2" || wrong "level $level: another move for a new position"
 done
 # bad words on the command line
 for bad in '--time x' '--rules nonsense' '--option Hash=0' '--option Nothing=1' '--nothing' 'bench x'; do

@@ -39,5 +39,14 @@ for game in surakarta xiangqi; do
     status=$?
     [ $status -eq 0 ] && [ ! -s "$scratch/err" ] && [ "$(grep -c '^bestmove' "$scratch/out")" -eq 24 ] ||
         wrong "-$game, threads and stops"
+    # the last line of thinking is that of the move, whoever found it
+    for nodes in 3000 9000 27000 81000; do
+        printf 'uci\nsetoption name Threads value 4\nposition startpos\ngo nodes %d\n' $nodes >"$scratch/in"
+        "$folder/kraton-$game" <"$scratch/in" >"$scratch/out" 2>"$scratch/err"
+        status=$?
+        move=$(sed -n 's/^bestmove \([^ ]*\).*/\1/p' "$scratch/out")
+        [ -n "$move" ] && grep ' pv ' "$scratch/out" | tail -n 1 | grep -q " pv $move" ||
+            wrong "-$game: another move than the line before it"
+    done
 done
 finish

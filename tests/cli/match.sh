@@ -38,6 +38,17 @@ says '"reason":"adjudication by move limit"'
 one=',tc=depth=3' match surakarta
 says '"result"'
 
+# Engines that have an option Rules are told which ones hold, unless somebody has set it for them.
+for dialect in uci ucci cecp; do
+    rm -f "$scratch"/run.*
+    engine="cmd=$(dirname "$kraton")/kraton-surakarta,dialect=$dialect"
+    run match surakarta --engine "$engine,name=told" --engine "$engine,name=set,option.Rules=ccgc" --each tc=depth=1 \
+        --rules traditional --games 1 --openings start --move-limit 2 --transcript "$scratch/run.talk" --out "$scratch/run"
+    [ $status -eq 0 ] && [ "$(grep -ciE '< (setoption (name )?|option )rules( value |=| )traditional$' "$scratch/run.talk")" -eq 1 ] &&
+        [ "$(grep -ciE '< (setoption (name )?|option )rules( value |=| )ccgc$' "$scratch/run.talk")" -eq 1 ] ||
+        wrong "match --rules, over $dialect"
+done
+
 # SAU: an illegal move loses, unless it may be taken back.
 rm -f "$scratch"/run.*
 sau() {

@@ -57,6 +57,29 @@ fen" '^Loaded .*game.pgn: 2 moves' xiangqi --depth 1
 plays "load $scratch/none.pgn
 load
 load $kraton" 'Not loaded: ' xiangqi --two
+# a game that cannot be loaded leaves the one on the board as it was, and unsaved
+printf 'h2e2 h9g7 h0g3\n' >"$scratch/bad.moves"
+plays "h2e2
+load $scratch/bad.moves
+
+fen" 'Not loaded: ' xiangqi --two
+said '/1C2C4/9/RNBAKABNR b'
+said '^Not saved: h2e2'
+plays "h2e2
+load $scratch/none.pgn
+" '^Not saved: h2e2' xiangqi --two
+plays "h2e2
+quit
+" 'Save the game first' xiangqi --two
+grep -q '^Not saved' "$scratch/out" && wrong 'play: who wants no file is not told of it'
+# in the book, and out of it
+plays 'h2e2' '^From the opening book\.$' xiangqi --depth 1
+plays 'h2e2
+a3a4
+a4a5
+a5a6' '^Out of the opening book\. (Red|Black|even)' xiangqi --depth 1
+plays 'a3a4' 'depth 3: ' xiangqi --depth 3 --fen '3k5/9/9/9/9/9/P8/9/9/4K4 w - - 0 1'
+grep -q 'opening book' "$scratch/out" && wrong 'play: a book without one'
 plays 'q' '^Black to move> ' surakarta --depth 1 --rules traditional
 
 # other engines; one that dies is replaced once, then the game goes on without it

@@ -9,6 +9,7 @@ for game in surakarta xiangqi; do
             wrong "$game selfplay"
     done
     [ -s "$scratch/1" ] && cmp "$scratch/1" "$scratch/2" || wrong "$game selfplay: not the same games"
+    awk -F ' ; ' '$3 >= 28000 || $3 <= -28000 { exit 1 }' "$scratch/1" || wrong "$game selfplay: a result for a score"
     shows 'positions' tune $game "$scratch/1" --epochs 1 --hold-out 0
 done
 

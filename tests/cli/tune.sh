@@ -19,6 +19,10 @@ echo 'b5/6/6/6/6/5w w 0 40 ; maybe' >"$scratch/bad"
 refuses 1 "bad:1: 'maybe' is no result" tune surakarta "$scratch/bad"
 echo '{"no": "game"}' >"$scratch/bad"
 refuses 1 "bad:1: " tune surakarta "$scratch/bad"
+echo 'b5/6/6/6/6/5w w 0 40 ; 1-0' >"$scratch/bad"
+refuses 1 "1 position: too few to hold 10 % out" tune surakarta "$scratch/bad"
+refuses 1 "1 position: too few to hold 10 % out" tune surakarta "$scratch/bad" --network
+shows '^epoch  1/1  learnt from' tune surakarta "$scratch/bad" --epochs 1 --hold-out 0
 : >"$scratch/bad"
 refuses 1 "no positions" tune surakarta "$scratch/bad"
 refuses 1 "no-such-file: No such file" tune surakarta "$scratch/no-such-file"
