@@ -1,9 +1,186 @@
-// A finished game replayed.
+// /study/game/N: a finished game gone through again. The same workbench as the analysis board, with the course of the
+// game as a graph, mistakes marked, the clock of every move, and a game that plays itself.
 
-import { el } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { el, clear } from "../lib/dom.js";
+import { t, formatMoment } from "../lib/i18n.js";
+import { get, sayError } from "../lib/api.js";
+import { formatClock } from "../lib/clock.js";
+import { controlWords, gameName, outcomeWords, reasonWords, sideName } from "../lib/words.js";
+import { navigate } from "../app.js";
+import { game as rulesOf } from "../rules/index.js";
+import { Autoplay } from "./autoplay.js";
+import { Bench, styles } from "./bench.js";
+import { Desk } from "./desk.js";
+import { addressOf, saveDraft } from "./draft.js";
+import { EndgameExplorer, OpeningExplorer } from "./explorer.js";
+import { Graph } from "./graph.js";
+import { Review } from "./review.js";
+import { scoreText } from "./score.js";
+import { Transfer } from "./transfer.js";
+import { MoveTree } from "./tree.js";
+import "./words.js";
 
-export async function show(host) {
-    host.append(el("h1", { text: t("app.study") }));
-    return { close() {}, title: t("app.study") };
+const MARKS = [["?!", "dubious"], ["?", "mistake"], ["??", "blunder"]];
+const SETTLE_MS = 300;
+
+class Replay {
+    constructor(host, game, timed, ply) {
+        const rules = rulesOf(game.game);
+        const tree = new MoveTree(rules, game.fen || rules.start);
+        tree.playTrusted(tree.root, game.moves);
+        this.game = game;
+        this.desk = new Desk(rules, tree);
+        this.desk.ruleSet = game.rules;
+        this.desk.headers = { first: game.first_name, second: game.second_name, site: "Kraton", date: (game.started ?? "").slice(0, 10).replaceAll("-", "."), result: game.outcome };
+        this.line = [tree.root, ...tree.mainline()];
+        timed.forEach((move, at) => Object.assign(this.line[at + 1] ?? {}, { used: move.used, remaining: move.remaining }));
+        this.desk.isFixed = true;
+        this.bench = new Bench(host, this.desk, { engineKey: "study.replayEngine", engineOn: false });
+        this.bench.onFlip = () => this.#drawPlayers();
+        this.review = new Review(this.desk, game.id, () => this.#drawGraph());
+        this.review.takeSpoken(timed);
+        this.#head();
+        this.#under();
+        this.#panels();
+        this.autoplay = new Autoplay(this.bench.moreControls, this.bench);
+        this.desk.on("node", () => this.#follow());
+        this.#follow();
+        this.desk.go(this.line[ply]);
+        this.#drawGraph();
+        if (game.ended) this.review.look();
+    }
+
+    close() {
+        clearTimeout(this.timer);
+        this.autoplay.destroy();
+        this.review.destroy();
+        this.graph.destroy();
+        this.bench.destroy();
+    }
+
+    // --- what stands around it ---------------------------------------------------------------------
+
+    #head() {
+        const { game } = this;
+        const over = Boolean(game.ended);
+        const result = outcomeWords(game.game, game.outcome, over) + (game.reason ? ` · ${reasonWords(game.reason)}` : "");
+        this.bench.head.append(
+            el("h1", { text: `${game.first_name} – ${game.second_name}` }),
+            el("p.muted", { text: [gameName(game.game), controlWords(game.tc), result, formatMoment(game.started)].filter(Boolean).join(" · ") }),
+            el("span.row", over ? null : el("a.button", { href: `/game/${game.id}`, text: t("study.isLive") }),
+                el("button", { text: t("study.ownStudy"), onclick: () => this.#continue() })));
+    }
+
+    // The game with everything tried here, as a study of one's own.
+    #continue() {
+        saveDraft(this.desk);
+        navigate(addressOf(this.desk));
+    }
+
+    #panels() {
+        const { tabs } = this.bench;
+        tabs.add("openings", t("study.openings"), (panel) => new OpeningExplorer(panel, this.desk));
+        if (this.game.game === "surakarta") tabs.add("endgame", t("study.endgame"), (panel) => new EndgameExplorer(panel, this.desk));
+        tabs.add("records", t("study.export"), (panel) => new Transfer(panel, this.desk, { mayImport: false }));
+        tabs.open("openings");
+    }
+
+    #drawPlayers() {
+        const { bench, game } = this;
+        const plate = (host, side) => host.replaceChildren(
+            el(`span.chip.side-${side}`, { title: sideName(game.game, side) }),
+            el("a", { href: `/player/${encodeURIComponent(side ? game.second_name : game.first_name)}`, text: side ? game.second_name : game.first_name }),
+            el("span.time", { text: this.#clockOf(side) }));
+        plate(bench.above, 1 - bench.bottom);
+        plate(bench.below, bench.bottom);
+    }
+
+    // What a side had left after its last move up to here.
+    #clockOf(side) {
+        let node = this.desk.node;
+        while (node.parent && (this.desk.tree.mover(node).side !== side || node.remaining === undefined)) node = node.parent;
+        return node.remaining >= 0 ? formatClock(node.remaining) : "";
+    }
+
+    // --- the graph ---------------------------------------------------------------------------------
+
+    #under() {
+        this.graph = new Graph(this.bench.under, {
+            label: t("study.graph"),
+            onPick: (ply) => this.desk.go(this.line[ply]),
+            onHover: (ply) => this.#say(ply),
+        });
+        this.words = el("p.graph-words.muted");
+        this.summary = el("div.summary");
+        this.bench.under.classList.add("card");
+        this.bench.under.append(this.words, this.summary);
+    }
+
+    #drawGraph() {
+        this.graph.set(this.line.map((node) => ({
+            seen: node.seen, mark: node.mark, used: node.used, side: node.parent ? this.desk.tree.mover(node).side : 0,
+        })));
+        this.#drawSummary();
+        this.#say(null);
+    }
+
+    // The ply pointed at, or the one one stands on.
+    #say(ply) {
+        const node = ply === null ? this.#lastMain() : this.line[ply];
+        const parts = [];
+        if (node.parent) {
+            const { side, number } = this.desk.tree.mover(node);
+            parts.push(`${number}${side ? "…" : "."} ${this.desk.spell(node)}${node.mark ?? ""}`);
+        } else {
+            parts.push(t("study.start"));
+        }
+        if (node.seen) parts.push(scoreText(node.seen));
+        if (node.used !== undefined) parts.push(t("study.took", { time: (node.used / 1e6).toFixed(node.used < 1e7 ? 1 : 0) }));
+        this.words.textContent = parts.join(" · ");
+    }
+
+    // Within a variation the graph stays where it left the game.
+    #lastMain() {
+        let { node } = this.desk;
+        while (this.line[node.ply] !== node) node = node.parent;
+        return node;
+    }
+
+    #drawSummary() {
+        const { review, game } = this;
+        const rows = [];
+        if (review.hasScores) {
+            const counts = review.count();
+            rows.push(el("dl.counts", [0, 1].map((side) => el("div",
+                el("dt", { text: side ? game.second_name : game.first_name }),
+                MARKS.map(([mark, kind], at) => el(`dd.${kind}`, { title: t(`study.${kind}`) }, el("b", { text: mark }), ` ${counts[side][at]}`))))));
+        }
+        if (review.state === "running" || review.state === "waiting")
+            rows.push(el("p.progress", el("progress", { max: review.total, value: review.known, "aria-label": t("study.reviewing") }),
+                el("span.muted", { text: t(review.state === "waiting" ? "study.reviewWaits" : "study.reviewing", { n: review.known, all: review.total }) })));
+        else if (game.ended && review.state !== "done")
+            rows.push(el("button.primary", { text: t("study.review"), onclick: () => review.ask() }));
+        if (review.problem && review.problem.status !== 404) rows.push(el("p.says", { role: "alert", text: sayError(review.problem) }));
+        clear(this.summary).append(...rows);
+    }
+
+    #follow() {
+        const node = this.#lastMain();
+        this.graph.cursor(node.ply);
+        this.#say(null);
+        this.#drawPlayers();
+        clearTimeout(this.timer);
+        this.timer = setTimeout(() => this.#keepAddress(node.ply), SETTLE_MS);
+    }
+
+    #keepAddress(ply) {
+        history.replaceState(null, "", `/study/game/${this.game.id}${ply ? `?ply=${ply}` : ""}`);
+    }
+}
+
+export async function show(host, { params, query }) {
+    const id = Number(params[0]);
+    const [game, timed] = await Promise.all([get(`/games/${id}`), get(`/games/${id}/moves`), styles()]);
+    const replay = new Replay(host, game, timed.moves, Number(query.ply) || 0);
+    return { close: () => replay.close(), title: `${game.first_name} – ${game.second_name}` };
 }

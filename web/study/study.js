@@ -1,9 +1,164 @@
-// The analysis board.
+// /study/GAME: the analysis board. Any move for both sides, variations, our engine's lines, the explorers, a position
+// editor, records in and out. The address holds the position, this browser the whole tree.
 
 import { el } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { prefs } from "../lib/store.js";
+import { gameName } from "../lib/words.js";
+import { navigate } from "../app.js";
+import { game as rulesOf, RulesError } from "../rules/index.js";
+import { Bench, complain, styles } from "./bench.js";
+import { Desk } from "./desk.js";
+import { Keeper, openStudy, saveDraft } from "./draft.js";
+import { Editor } from "./editor.js";
+import { EndgameExplorer, OpeningExplorer } from "./explorer.js";
+import { sayFault } from "./faults.js";
+import { Transfer } from "./transfer.js";
+import { MoveTree } from "./tree.js";
+import "./words.js";
 
-export async function show(host) {
-    host.append(el("h1", { text: t("app.study") }));
-    return { close() {}, title: t("app.study") };
+const GAMES = ["surakarta", "xiangqi"];
+
+function chooseGame(params) {
+    const wanted = params[0] ?? prefs.get("study.game");
+    return GAMES.includes(wanted) ? wanted : "surakarta";
+}
+
+// What the address asks for; one that makes no sense is said and kept in the editor.
+function open(rules, query) {
+    try {
+        return openStudy(rules, query);
+    } catch (error) {
+        if (!(error instanceof RulesError)) throw error;
+        return { tree: new MoveTree(rules), headers: {}, badFen: query.fen, words: error.words };
+    }
+}
+
+class Study {
+    constructor(host, rules, query) {
+        const opened = open(rules, query);
+        this.desk = new Desk(rules, opened.tree, opened.node);
+        this.desk.headers = opened.headers;
+        this.bench = new Bench(host, this.desk, {
+            orientation: prefs.get(`study.orientation.${rules.name}`) ?? 0, engineKey: "study.engine", engineOn: true,
+        });
+        this.bench.onFlip = (orientation) => prefs.set(`study.orientation.${rules.name}`, orientation);
+        this.editor = null;
+        this.#head(rules, opened);
+        this.#panels(rules);
+        this.#dropping(host);
+        if (opened.bad) complain(t("study.badMove", { move: opened.bad }));
+        if (opened.words) this.#edit({ fen: opened.badFen, words: opened.words });
+        else this.keeper = new Keeper(this.desk);
+    }
+
+    close() {
+        this.keeper?.destroy();
+        this.editor?.destroy();
+        this.bench.destroy();
+    }
+
+    #head(rules, opened) {
+        this.bench.head.append(
+            el("h1.unseen", { text: t("study.title", { game: gameName(rules.name) }) }),
+            el("nav.choices", { "aria-label": t("study.which") }, GAMES.map((name) =>
+                el("a.choice", { href: `/study/${name}`, "aria-current": name === rules.name && "page", text: gameName(name) }))),
+            opened.draft ? el("button.quiet", { text: t("study.backToDraft"), onclick: (event) => this.#useDraft(opened.draft, event.target) }) : "");
+    }
+
+    #useDraft(draft, button) {
+        button.remove();
+        this.desk.headers = draft.headers;
+        this.desk.replace(draft.tree, draft.node);
+    }
+
+    #panels(rules) {
+        const { tabs } = this.bench;
+        tabs.add("openings", t("study.openings"), (panel) => new OpeningExplorer(panel, this.desk));
+        if (rules.name === "surakarta") tabs.add("endgame", t("study.endgame"), (panel) => new EndgameExplorer(panel, this.desk));
+        tabs.add("editor", t("study.editor"), (panel) => this.#editorPanel(panel));
+        tabs.add("records", t("study.records"), (panel) => new Transfer(panel, this.desk, { onStudies: (study) => this.#take(study) }));
+        const last = prefs.get("study.tab");
+        tabs.open(last && last !== "editor" && tabs.tabs.some((tab) => tab.key === last) ? last : "openings");
+        tabs.onOpen = (key) => prefs.set("study.tab", key);
+    }
+
+    // --- editing -----------------------------------------------------------------------------------
+
+    // The editor is there as long as its panel is: it takes the board over.
+    #editorPanel(panel) {
+        return {
+            show: (isShown) => {
+                if (isShown && !this.editor) this.#beginEdit(panel);
+                else if (!isShown && this.editor) this.#endEdit(panel);
+            },
+        };
+    }
+
+    #beginEdit(panel) {
+        this.bench.pause(true);
+        this.editor = new Editor(panel, this.desk, this.bench.board, {
+            onDone: (fen) => {
+                this.bench.tabs.open("openings");
+                this.desk.headers = {};
+                this.desk.startAt(fen);
+                this.keeper ??= new Keeper(this.desk);
+            },
+            onCancel: () => this.bench.tabs.open("openings"),
+        });
+    }
+
+    #endEdit(panel) {
+        this.editor.destroy();
+        this.editor = null;
+        panel.replaceChildren();
+        this.bench.pause(false);
+    }
+
+    #edit({ fen, words }) {
+        this.bench.tabs.open("editor");
+        this.editor.type(fen, sayFault(words));
+    }
+
+    // --- records -----------------------------------------------------------------------------------
+
+    #take({ rules, tree, headers }) {
+        if (rules === this.desk.rules) {
+            this.desk.headers = headers;
+            this.desk.replace(tree, tree.root);
+            return;
+        }
+        const other = new Desk(rules, tree);
+        other.headers = headers;
+        saveDraft(other);
+        navigate(`/study/${rules.name}`);
+    }
+
+    #dropping(host) {
+        const over = (event) => event.preventDefault();
+        const drop = (event) => {
+            const file = event.dataTransfer?.files[0];
+            const text = event.dataTransfer?.getData("text");
+            if ((!file && !text) || event.target.closest("textarea, input")) return;
+            event.preventDefault();
+            this.bench.tabs.open("records");
+            const transfer = this.bench.tabs.made("records");
+            if (file) transfer.drop(file);
+            else transfer.take(new TextEncoder().encode(text));
+        };
+        host.addEventListener("dragover", over);
+        host.addEventListener("drop", drop);
+        this.bench.onClose(() => {
+            host.removeEventListener("dragover", over);
+            host.removeEventListener("drop", drop);
+        });
+    }
+}
+
+export async function show(host, { params, query }) {
+    await styles();
+    const name = chooseGame(params);
+    prefs.set("study.game", name);
+    const study = new Study(host, rulesOf(name), query);
+    return { close: () => study.close(), title: t("study.title", { game: gameName(name) }) };
 }

@@ -1,0 +1,239 @@
+// The workbench both views of a study share: the board with its bar, the engine's lines, the moves with their controls,
+// the panels in tabs, the keys.
+
+import { el, clear, useStyle, announce, toast } from "../lib/dom.js";
+import { t, language } from "../lib/i18n.js";
+import { prefs } from "../lib/store.js";
+import { play as playSound } from "../lib/sound.js";
+import { outcomeWords } from "../lib/words.js";
+import { Board } from "../board/board.js";
+import { EngineLines } from "./lines.js";
+import { MoveList } from "./list.js";
+import { icon } from "./icons.js";
+import { Judge } from "./judge.js";
+import { Tabs } from "./tabs.js";
+import { sayFault } from "./faults.js";
+
+const NOTATION_NAMES = { native: "h2e2", iccs: "H2-E2", wxf: "C2=5", chinese: "炮二平五", sau: "EBFC", contest: "B2E-3E" };
+
+export const styles = () => Promise.all([useStyle("/study/study.css"), useStyle("/study/panels.css")]);
+
+export class Bench {
+    // engineKey: the preference that remembers whether the engine thinks along.
+    constructor(host, desk, { orientation = 0, engineKey, engineOn }) {
+        this.desk = desk;
+        this.isQuick = false; // a walk too quick to animate
+        this.isPaused = false;
+        this.hasTabbed = false; // came to where the focus is by keyboard
+        this.closers = [];
+        this.#layout(host);
+        this.board = new Board(this.boardHost, {
+            game: desk.rules.name, orientation, interactive: "both",
+            coordinates: prefs.get("coordinates"), theme: prefs.get("boardTheme"), pieces: prefs.get("pieces"), animate: prefs.get("animate"),
+            label: t("study.board"),
+        });
+        this.orientation = orientation;
+        this.board.onMove = (move) => desk.play(move);
+        this.list = new MoveList(this.listHost, desk);
+        this.lines = new EngineLines(this.linesHost, this.barHost, desk, { key: engineKey, isOn: engineOn, onBest: (moves) => this.#drawArrows(moves) });
+        this.#turnBar();
+        this.judge = new Judge(desk, (outcome) => this.#drawOutcome(outcome));
+        this.#listen();
+        this.#drawPosition(null);
+    }
+
+    destroy() {
+        for (const close of this.closers.reverse()) close();
+        this.tabs.destroy();
+        this.lines.destroy();
+        this.judge.destroy();
+        this.board.destroy();
+    }
+
+    onClose(fn) {
+        this.closers.push(fn);
+    }
+
+    // --- layout ------------------------------------------------------------------------------------
+
+    #layout(host) {
+        this.head = el("div.study-head");
+        this.barHost = el("div.bar-host");
+        this.boardHost = el("div.board-host");
+        this.above = el("div.player.above");
+        this.below = el("div.player.below");
+        this.outcome = el("p.outcome", { role: "status", hidden: true });
+        this.under = el("div.under");
+        this.linesHost = el("section.card.engine", { "aria-label": t("study.engine") });
+        this.listHost = el("div.list-host");
+        this.panelHost = el("section.card.panels");
+        this.tabs = new Tabs(this.panelHost);
+        host.classList.add("study-main");
+        host.append(el(`div.study.${this.desk.rules.name}`,
+            this.head,
+            el("div.study-board", this.above, this.barHost, this.boardHost, this.below),
+            this.linesHost,
+            el("section.card.game", { "aria-label": t("study.moves") }, this.listHost, this.outcome, this.#controls(), this.#editRow()),
+            this.under, this.panelHost));
+    }
+
+    #controls() {
+        const { desk } = this;
+        const button = (mark, key, action) => el("button.icon", { "aria-label": t(key), title: t(key), onclick: action }, icon(mark));
+        this.moreControls = el("span.more");
+        return el("div.controls",
+            button("first", "study.first", () => desk.first()),
+            button("previous", "study.previous", () => desk.previous()),
+            button("next", "study.next", () => desk.next()),
+            button("last", "study.last", () => desk.last()),
+            this.moreControls,
+            button("flip", "study.flip", () => this.flip()));
+    }
+
+    #editRow() {
+        const { desk } = this;
+        this.promote = el("button.quiet", { text: t("study.promote"), title: t("study.promoteHint"), onclick: () => desk.promote() });
+        this.remove = el("button.quiet", { text: t("study.delete"), title: t("study.deleteHint"), onclick: () => desk.remove() });
+        this.say = el("button.quiet", { text: t("study.comment"), onclick: () => this.#openComment() });
+        this.back = el("button.quiet", { text: t("study.undo"), hidden: true, onclick: () => desk.undo() });
+        this.commentHost = el("div.comment-host");
+        const notation = el("select.notation", { "aria-label": t("study.notation"), value: desk.notation, onchange: () => this.#setNotation(notation.value) },
+            desk.rules.notations.map((name) => el("option", { value: name, text: name === "native" && desk.rules.name === "surakarta" ? "c2-c3" : NOTATION_NAMES[name] })));
+        return el("div.edit-row", el("div.row", this.promote, this.remove, this.say, this.back, notation), this.commentHost);
+    }
+
+    #setNotation(name) {
+        prefs.set("notation", name);
+        this.desk.respelled();
+        this.lines.draw();
+    }
+
+    #openComment() {
+        if (this.commentHost.childElementCount) {
+            clear(this.commentHost);
+            return;
+        }
+        const { node } = this.desk;
+        const text = el("textarea", { rows: 2, maxlength: 2000, value: node.comment, "aria-label": t("study.comment") });
+        text.addEventListener("input", () => this.desk.comment(node, text.value.trim()));
+        this.commentHost.append(text);
+        text.focus();
+    }
+
+    // --- following the desk ------------------------------------------------------------------------
+
+    #listen() {
+        const { desk } = this;
+        const keys = (event) => this.#key(event);
+        const pointer = () => (this.hasTabbed = false);
+        document.addEventListener("keydown", keys, true);
+        document.addEventListener("pointerdown", pointer, true);
+        this.onClose(() => document.removeEventListener("keydown", keys, true));
+        this.onClose(() => document.removeEventListener("pointerdown", pointer, true));
+        this.onClose(desk.on("tree", () => {
+            this.list.draw();
+            this.#drawButtons();
+        }));
+        this.onClose(desk.on("update", (node) => this.list.update(node)));
+        this.onClose(desk.on("node", (from) => {
+            this.list.mark(desk.node);
+            clear(this.commentHost);
+            if (!this.isPaused) this.#drawPosition(from);
+        }));
+        for (const [name, option] of [["coordinates", "coordinates"], ["boardTheme", "theme"], ["pieces", "pieces"], ["animate", "animate"]])
+            this.onClose(prefs.on(name, (value) => this.board.configure({ [option]: value })));
+    }
+
+    // One step forward is shown as a move, everything else at once.
+    #drawPosition(from) {
+        const { desk } = this;
+        const { node, tree, rules, position } = desk;
+        const last = node.move ? { from: node.move.from, to: node.move.to } : null;
+        const isStep = from && node.parent === from;
+        const how = { last, check: rules.inCheck(position) };
+        if (isStep && !this.isQuick) {
+            how.animateFrom = node.move;
+            playSound(how.check ? "check" : node.move.capture ? "capture" : "move");
+            announce(`${tree.mover(node).number}. ${desk.spell(node)}`);
+        }
+        this.board.set(position, how);
+        this.#drawButtons();
+    }
+
+    #drawButtons() {
+        const { desk } = this;
+        const { node, tree } = desk;
+        this.promote.disabled = tree.isMain(node) || desk.isFixed;
+        this.remove.disabled = !node.parent || (desk.isFixed && tree.isMain(node));
+        this.back.hidden = !desk.before;
+    }
+
+    // While the board serves another purpose, the editor's.
+    pause(isPaused) {
+        this.isPaused = isPaused;
+        this.board.arrows([]);
+        if (isPaused) return;
+        this.board.configure({ interactive: "both" });
+        this.#drawPosition(null);
+        this.lines.draw();
+    }
+
+    #drawArrows(moves) {
+        if (this.isPaused) return;
+        const { rules, position } = this.desk;
+        const best = moves.length ? rules.find(position, moves[0]) : null;
+        this.board.arrows(best ? [{ from: best.from, to: best.to, class: "best" }] : []);
+    }
+
+    #drawOutcome(found) {
+        const isOver = Boolean(found) && found.outcome !== "ongoing";
+        this.outcome.hidden = !isOver;
+        if (isOver) this.outcome.textContent = `${outcomeWords(this.desk.rules.name, found.outcome)}${language() === "zh" ? "：" : ": "}${sayFault(found.words)}`;
+    }
+
+    // The side at the bottom of the board. Surakarta is drawn as its players print it, Black on top.
+    get bottom() {
+        return this.desk.rules.name === "surakarta" ? 1 - this.orientation : this.orientation;
+    }
+
+    #turnBar() {
+        this.lines.setBottom(this.bottom);
+    }
+
+    flip() {
+        this.orientation ^= 1;
+        this.board.flip();
+        this.#turnBar();
+        this.onFlip?.(this.orientation);
+    }
+
+    // --- keys --------------------------------------------------------------------------------------
+
+    // Arrows walk through the game unless somebody types, or steers the board by keyboard.
+    #key(event) {
+        const { target } = event;
+        if (event.key === "Tab") this.hasTabbed = true;
+        if (this.isPaused || event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+        if (target.closest?.("input, textarea, select, dialog, [role=tab], [role=radio]")) return;
+        if (this.boardHost.contains(target) && this.hasTabbed) return;
+        const action = this.#actionOf(event.key);
+        if (!action) return;
+        event.preventDefault();
+        event.stopPropagation();
+        action();
+    }
+
+    #actionOf(key) {
+        const { desk } = this;
+        return {
+            ArrowLeft: () => desk.previous(), ArrowRight: () => desk.next(),
+            ArrowUp: () => desk.sibling(-1), ArrowDown: () => desk.sibling(1),
+            Home: () => desk.first(), End: () => desk.last(),
+            f: () => this.flip(),
+            l: () => this.lines.turn(!this.lines.isOn),
+        }[key];
+    }
+}
+
+// What went wrong without anything being lost.
+export const complain = (words) => toast(words, "error");

@@ -1,0 +1,140 @@
+// The state of a study: a game, its tree of moves, and where one stands in it. The panels listen to it and change it;
+// it knows nothing of how it is shown.
+
+import { prefs } from "../lib/store.js";
+import { MoveTree } from "./tree.js";
+
+export class Desk {
+    constructor(rules, tree, node = tree.root) {
+        this.rules = rules;
+        this.ruleSet = ""; // the server's default
+        this.listeners = { node: new Set(), tree: new Set(), update: new Set() };
+        this.headers = {}; // who played, where, when
+        this.isFixed = false; // the main line is what was played, and stays
+        this.before = null; // the tree another one took the place of
+        this.tree = tree;
+        this.node = node;
+    }
+
+    // node: one stands elsewhere; tree: moves came or went; update(node): a score or a mark came.
+    on(event, fn) {
+        this.listeners[event].add(fn);
+        return () => this.listeners[event].delete(fn);
+    }
+
+    #tell(event, value) {
+        for (const fn of [...this.listeners[event]]) fn(value);
+    }
+
+    get position() {
+        return this.tree.position(this.node);
+    }
+
+    get fen() {
+        return this.rules.write(this.position);
+    }
+
+    // A move as the visitor wants it written; kept, for it is asked for again and again.
+    spell(node) {
+        const notation = this.notation;
+        if (notation === "native") return node.move.text;
+        if (node.spelled?.notation !== notation)
+            node.spelled = { notation, text: this.rules.spell(this.tree.position(node.parent), node.move, notation) };
+        return node.spelled.text;
+    }
+
+    get notation() {
+        const wanted = prefs.get("notation");
+        return this.rules.notations.includes(wanted) ? wanted : "native";
+    }
+
+    // --- walking -----------------------------------------------------------------------------------
+
+    go(node) {
+        if (!node || node === this.node) return;
+        const from = this.node;
+        this.node = node;
+        this.#tell("node", from);
+    }
+
+    next() {
+        this.go(this.node.children[0]);
+    }
+
+    previous() {
+        this.go(this.node.parent);
+    }
+
+    first() {
+        this.go(this.tree.root);
+    }
+
+    last() {
+        this.go(this.tree.end(this.node));
+    }
+
+    // Between the variations of one move.
+    sibling(step) {
+        const among = this.node.parent?.children ?? [];
+        this.go(among[among.indexOf(this.node) + step]);
+    }
+
+    // --- changing ----------------------------------------------------------------------------------
+
+    play(move) {
+        const count = this.tree.count;
+        const node = this.tree.play(this.node, move);
+        if (this.tree.count !== count) this.#tell("tree");
+        this.go(node);
+    }
+
+    playTexts(texts) {
+        const count = this.tree.count;
+        const { node } = this.tree.playTexts(this.node, texts);
+        if (this.tree.count !== count) this.#tell("tree");
+        this.go(node);
+    }
+
+    promote() {
+        this.tree.promote(this.node);
+        this.#tell("tree");
+    }
+
+    remove() {
+        const stands = this.tree.remove(this.node);
+        this.#tell("tree");
+        this.go(stands);
+    }
+
+    comment(node, words) {
+        node.comment = words;
+        this.#tell("tree");
+    }
+
+    updated(node) {
+        this.#tell("update", node);
+    }
+
+    respelled() {
+        this.#tell("tree");
+    }
+
+    // Another tree; the old one can be had back.
+    replace(tree, node = tree.root) {
+        this.before = { tree: this.tree, node: this.node };
+        this.tree = tree;
+        this.node = node;
+        this.#tell("tree");
+        this.#tell("node", null);
+    }
+
+    undo() {
+        if (this.before) this.replace(this.before.tree, this.before.node);
+        this.before = null;
+        this.#tell("tree");
+    }
+
+    startAt(fen) {
+        this.replace(new MoveTree(this.rules, fen));
+    }
+}

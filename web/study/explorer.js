@@ -1,0 +1,145 @@
+// Two explorers of the position one stands on: openings by name with what was played here and how it went, and
+// Surakarta's endgames with what the tables say of every move, best first.
+
+import { el, clear } from "../lib/dom.js";
+import { t, language } from "../lib/i18n.js";
+import { get, sayError } from "../lib/api.js";
+import { sideName } from "../lib/words.js";
+
+const SETTLE_MS = 150;
+const NAMED_PLIES = 100; // no opening is longer
+
+// What both do: ask when one has come to rest, keep the answer with the node, show it unless one has gone on.
+class Explorer {
+    constructor(host, desk) {
+        this.desk = desk;
+        this.node = el("div.explorer", { onclick: (event) => this.#pick(event) });
+        this.isShown = false;
+        this.timer = 0;
+        host.append(this.node);
+        this.stop = desk.on("node", () => this.look());
+    }
+
+    destroy() {
+        clearTimeout(this.timer);
+        this.stop();
+    }
+
+    show(isShown) {
+        this.isShown = isShown;
+        if (isShown) this.look();
+    }
+
+    #pick(event) {
+        const row = event.target.closest("[data-move]");
+        if (row) this.desk.playTexts([row.dataset.move]);
+    }
+
+    look() {
+        clearTimeout(this.timer);
+        if (!this.isShown) return;
+        const { node } = this.desk;
+        const known = node[this.key];
+        if (known) this.draw(known);
+        else this.timer = setTimeout(() => this.#ask(node), SETTLE_MS);
+    }
+
+    async #ask(node) {
+        let answer;
+        try {
+            answer = { found: await this.ask(node) };
+        } catch (error) {
+            answer = { error };
+        }
+        if (!answer.error || answer.error.code !== "offline") node[this.key] = answer;
+        if (node === this.desk.node && this.isShown) this.draw(answer);
+    }
+
+    drawError(error) {
+        clear(this.node).append(el("p.muted", { text: sayError(error) }),
+            error.code === "offline" && el("button", { text: t("app.again"), onclick: () => this.look() }));
+    }
+}
+
+// --- endgames ---------------------------------------------------------------------------------------
+
+export class EndgameExplorer extends Explorer {
+    key = "tables";
+
+    ask(node) {
+        const { tree, rules, ruleSet } = this.desk;
+        return get("/tables/surakarta", { fen: rules.write(tree.position(node)), rules: ruleSet });
+    }
+
+    draw({ found, error }) {
+        const pieces = this.desk.position.board.filter(Boolean).length;
+        if (error) {
+            if (error.code !== "tables") this.drawError(error);
+            else clear(this.node).append(el("p.muted", { text: t("study.noTables", { pieces }) }));
+            return;
+        }
+        const rows = found.moves.map((move) =>
+            el("button.table-move", { class: move.value, "data-move": move.move },
+                el("span.name", { text: move.move }),
+                el("span.value", { text: t(`study.${move.value}`) }),
+                el("span.distance", { text: this.#distance(move, "study.plies") })));
+        clear(this.node).append(
+            el("p.verdict", { class: found.value },
+                el("strong", { text: t(`study.verdict.${found.value}`, { side: sideName("surakarta", this.desk.position.side) }) }),
+                el("span.muted", { text: this.#distance(found, "study.captureIn") })),
+            rows.length ? el("div.table-moves", rows) : el("p.muted", { text: t("study.noMovesLeft") }));
+    }
+
+    // Plies to the capture that keeps the value; 0 where waiting keeps it.
+    #distance({ value, distance }, key) {
+        if (value === "draw" || distance === null) return "";
+        return distance === 0 ? t("study.byWaiting") : t(key, { n: distance });
+    }
+}
+
+// --- openings ---------------------------------------------------------------------------------------
+
+export class OpeningExplorer extends Explorer {
+    key = "openings";
+
+    ask(node) {
+        const { tree, rules } = this.desk;
+        // With the way there the name is that of the last position that has one.
+        const asked = node.ply <= NAMED_PLIES ? { fen: tree.fen, moves: tree.moves(node).join(" ") } : { fen: rules.write(tree.position(node)) };
+        return get(`/openings/${rules.name}`, asked);
+    }
+
+    draw({ found, error }) {
+        if (error) {
+            this.drawError(error);
+            return;
+        }
+        const all = found.moves.reduce((sum, move) => sum + move.games, 0);
+        clear(this.node).append(this.#name(found.name), found.moves.length
+            ? el("div.opening-moves", found.moves.map((move) => this.#row(move, all)))
+            : el("p.muted", { text: t("study.neverPlayed") }));
+    }
+
+    #name(name) {
+        if (!name || !(name.code || name.zh || name.en)) return el("p.opening-name.muted", { text: t("study.noName") });
+        const own = language() === "zh" ? name.zh : name.en;
+        const other = language() === "zh" ? name.en : name.zh;
+        return el("p.opening-name", name.code && el("span.badge", { text: name.code }), el("strong", { text: own || other }),
+            own && other && el("span.muted", { text: other, lang: language() === "zh" ? "en" : "zh" }));
+    }
+
+    #row(move, all) {
+        const { rules, position, notation } = this.desk;
+        const found = rules.find(position, move.move);
+        const text = found && notation !== "native" ? rules.spell(position, found, notation) : move.move;
+        const percent = (n, of) => `${((n / Math.max(1, of)) * 100).toFixed(0)}%`;
+        const part = (kind, n) => n > 0 && el(`span.${kind}`, { style: { "flex-grow": n }, text: n / move.games >= 0.16 ? percent(n, move.games) : "" });
+        const says = t("study.openingSays", { n: move.games, first: percent(move.first, move.games), draws: percent(move.draws, move.games), second: percent(move.second, move.games) });
+        return el("button.opening-move", { "data-move": move.move, title: move.games ? says : t("study.neverPlayedMove") },
+            el("span.name", { text }),
+            el("span.leads", { text: move.name ? (language() === "zh" ? move.name.zh : move.name.en) : "" }),
+            move.games > 0 && el("span.count", { text: percent(move.games, all) }),
+            move.games > 0 && el("span.count", { text: move.games }),
+            move.games > 0 && el("span.bar", { role: "img", "aria-label": says }, part("first", move.first), part("draws", move.draws), part("second", move.second)));
+    }
+}

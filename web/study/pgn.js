@@ -1,0 +1,100 @@
+// A study as PGN, with its variations and comments, and those read back. Headers and main lines of other people's
+// records, in whatever format, are the server's to read: POST /api/v1/record.
+
+const RESULTS = { "first wins": "1-0", "second wins": "0-1", draw: "1/2-1/2", ongoing: "*" };
+const LINE_BYTES = 80;
+
+// --- writing ----------------------------------------------------------------------------------------
+
+const quote = (text) => String(text).replace(/\\/g, "\\\\").replace(/"/g, '\\"');
+
+function headerLines(tree, headers) {
+    const isXiangqi = tree.rules.name === "xiangqi";
+    const tags = [
+        ["Game", isXiangqi ? "Chinese Chess" : "Surakarta"],
+        ["Event", headers.event], ["Site", headers.site], ["Date", headers.date],
+        [isXiangqi ? "Red" : "Black", headers.first], [isXiangqi ? "Black" : "White", headers.second],
+        ["Result", RESULTS[headers.result] ?? "*"],
+        ["FEN", tree.fen === tree.rules.start ? "" : tree.fen],
+    ];
+    return tags.filter(([, value]) => value).map(([name, value]) => `[${name} "${quote(value)}"]`);
+}
+
+const comment = (node) => (node.comment ? [`{${node.comment.replace(/[{}]/g, "").replace(/\s+/g, " ")}}`] : []);
+
+function moveWords(tree, first) {
+    const words = [];
+    let numbered = false;
+    for (let node = first; node; node = node.children[0]) {
+        const { side, number } = tree.mover(node);
+        const text = tree.rules.name === "xiangqi" ? tree.rules.spell(tree.position(node.parent), node.move, "iccs") : node.move.text;
+        if (side === 0 || !numbered) words.push(side ? `${number}...` : `${number}.`);
+        words.push(text + (node.mark ?? ""), ...comment(node));
+        numbered = !node.comment;
+        if (node === first && first.parent.children[0] !== first) continue;
+        for (const other of node.parent.children.slice(1)) {
+            words.push("(", ...moveWords(tree, other), ")");
+            numbered = false;
+        }
+    }
+    return words;
+}
+
+// Words into lines; brackets stand close.
+function wrap(words) {
+    const lines = [];
+    let line = "";
+    for (const word of words) {
+        const close = line.endsWith("(") || word === ")" ? "" : " ";
+        if (line && line.length + word.length + 1 > LINE_BYTES && close) {
+            lines.push(line);
+            line = word;
+        } else {
+            line = line ? line + close + word : word;
+        }
+    }
+    return line ? [...lines, line] : lines;
+}
+
+export function writePgn(tree, headers = {}) {
+    const words = [...comment(tree.root), ...(tree.root.children.length ? moveWords(tree, tree.root.children[0]) : []), RESULTS[headers.result] ?? "*"];
+    return [...headerLines(tree, headers), "", ...wrap(words), ""].join("\n");
+}
+
+// --- reading ----------------------------------------------------------------------------------------
+
+function* tokens(text) {
+    const pattern = /\{([^}]*)\}|;([^\n]*)|([()])|\$\d+|([^\s(){};]+)/g;
+    for (const found of text.matchAll(pattern)) {
+        if (found[1] !== undefined || found[2] !== undefined) yield { comment: (found[1] ?? found[2]).trim().replace(/\s+/g, " ") };
+        else if (found[3]) yield { bracket: found[3] };
+        else if (found[4]) yield { word: found[4].replace(/^\d+\.+/, "").replace(/[?!]+$/, "") };
+    }
+}
+
+const isFiller = (word) => word === "" || /^(\d+|…+|\.+|1-0|0-1|1\/2-1\/2|\*)$/.test(word);
+
+// Adds the variations and comments of a PGN's one game to a tree that has its main line. Stops, and returns false, at
+// the first thing it does not understand: what came before stays.
+export function readVariations(tree, text) {
+    const body = text.replace(/^\s*\[.*\]\s*$/gm, "").replace(/^%.*$/gm, "");
+    const stack = [];
+    let node = tree.root;
+    for (const { comment: words, bracket, word } of tokens(body)) {
+        if (words !== undefined) {
+            node.comment = words;
+        } else if (bracket === "(") {
+            if (!node.parent) return false;
+            stack.push(node);
+            node = node.parent;
+        } else if (bracket === ")") {
+            if (!stack.length) return false;
+            node = stack.pop();
+        } else if (!isFiller(word)) {
+            const move = tree.rules.find(tree.position(node), word);
+            if (!move) return false;
+            node = tree.play(node, move);
+        }
+    }
+    return true;
+}

@@ -1,0 +1,45 @@
+// What scores mean to people: as text, as a chance to win, and how bad a move was.
+// A score here is {score} in hundredths or {mate} in moves, both from the first side's view.
+
+const SCALE = 250; // hundredths that make a chance of 73 per cent
+
+// Losses of winning chance from which on a move is marked: at an even score half a point, one, two and a half.
+const MARKS = [[0.2, "??"], [0.1, "?"], [0.05, "?!"]];
+
+// The same score from the other side's view, where the side to move has spoken.
+export function fromFirst(spoken, side) {
+    const turn = (n) => (side === 1 ? -n : n);
+    const seen = {};
+    if (spoken.mate !== undefined) seen.mate = turn(spoken.mate);
+    else if (spoken.score !== undefined) seen.score = turn(spoken.score);
+    else return null;
+    return seen;
+}
+
+// The first side's chance to win, 0 to 1, for graphs, bars and marks.
+export function chance(seen) {
+    if (seen.mate !== undefined) return seen.mate > 0 || Object.is(seen.mate, 0) ? 1 : 0;
+    return 1 / (1 + Math.exp(-seen.score / SCALE));
+}
+
+export function scoreText(seen) {
+    if (!seen) return "";
+    if (seen.mate !== undefined) return `${seen.mate < 0 ? "−" : "+"}#${Math.abs(seen.mate)}`;
+    const points = (Math.abs(seen.score) / 100).toFixed(Math.abs(seen.score) < 1000 ? 2 : 1);
+    return (seen.score > 0 ? "+" : seen.score < 0 ? "−" : "") + points;
+}
+
+// "", "?!", "?", "??" for a move of that side, by what its winning chance was before and after it.
+export function markOf(before, after, side) {
+    if (!before || !after) return "";
+    const loss = (chance(before) - chance(after)) * (side === 0 ? 1 : -1);
+    const found = MARKS.find(([least]) => loss >= least);
+    return found ? found[1] : "";
+}
+
+// 812, 12k, 3.4M
+export function shortNumber(n) {
+    if (n < 1000) return String(n);
+    if (n < 1e6) return `${(n / 1e3).toFixed(n < 1e4 ? 1 : 0)}k`;
+    return `${(n / 1e6).toFixed(n < 1e7 ? 1 : 0)}M`;
+}

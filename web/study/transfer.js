@@ -1,0 +1,214 @@
+// Records in and out of a study: pasted, dropped or opened files of any format the server reads, and the position or the
+// game as FEN, PGN, moves or contest record, copied or saved. What was typed stays until it has been understood.
+
+import { el, clear, toast } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { ApiError, sayError } from "../lib/api.js";
+import { game as rulesOf, RulesError } from "../rules/index.js";
+import { MoveTree } from "./tree.js";
+import { readVariations, writePgn } from "./pgn.js";
+import { sayFault } from "./faults.js";
+
+const GAMES = ["surakarta", "xiangqi"];
+const LOOKS_LIKE_FEN = /^[a-zA-Z0-9]+(\/[a-zA-Z0-9]+){5,9}(\s+\S+){0,5}$/;
+
+// --- reading ----------------------------------------------------------------------------------------
+
+async function askServer(bytes, query) {
+    let response;
+    try {
+        response = await fetch(`/api/v1/record?${new URLSearchParams(query)}`, { method: "POST", credentials: "same-origin", body: bytes });
+    } catch {
+        throw new ApiError("offline", "the server does not answer", 0);
+    }
+    if (response.ok) return response;
+    const answer = await response.json().catch(() => ({}));
+    throw new ApiError(answer.error ?? "http", answer.words ?? response.statusText, response.status);
+}
+
+// A lone FEN, of the game one is at or of the other; throws where it looks like one and is none.
+function readFen(text, own) {
+    if (!LOOKS_LIKE_FEN.test(text)) return null;
+    const names = text.split("/").length > 6 ? ["xiangqi"] : ["surakarta"];
+    for (const name of names.includes(own) ? [own] : names) return { rules: rulesOf(name), fen: text, position: rulesOf(name).parse(text) };
+    return null;
+}
+
+// What a text or a file holds: [{rules, tree, headers, faults}], at least one.
+export async function readStudies(bytes, name, own) {
+    const text = new TextDecoder().decode(bytes);
+    const fen = readFen(text.trim(), own);
+    if (fen) return [{ rules: fen.rules, tree: new MoveTree(fen.rules, fen.fen), headers: {}, faults: [] }];
+    const query = { game: own, ...(name ? { name } : {}) };
+    const answer = await (await askServer(bytes, query)).json();
+    return answer.games.map((found) => {
+        const rules = rulesOf(found.game);
+        const tree = new MoveTree(rules, found.fen);
+        tree.playTrusted(tree.root, found.moves);
+        const isWhole = answer.format !== "pgn" || answer.games.length > 1 || readVariations(tree, text);
+        const { first, second, event, site, date, result } = found;
+        return { rules, tree, headers: { first, second, event, site, date, result }, faults: isWhole ? answer.faults : [...answer.faults, t("study.someVariations")] };
+    });
+}
+
+// --- writing ----------------------------------------------------------------------------------------
+
+function jsonOf(desk) {
+    const { tree, rules, headers } = desk;
+    const record = { game: rules.name, moves: tree.mainline().map((node) => node.move.text) };
+    if (tree.fen !== rules.start) record.fen = tree.fen;
+    for (const name of ["first", "second", "event", "site", "date", "result"]) if (headers[name]) record[name] = headers[name];
+    return JSON.stringify(record);
+}
+
+function save(bytes, name) {
+    const link = el("a", { href: URL.createObjectURL(new Blob([bytes])), download: name });
+    document.body.append(link);
+    link.click();
+    link.remove();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+async function copy(text) {
+    try {
+        await navigator.clipboard.writeText(text);
+    } catch {
+        // Without a secure page there is no clipboard; the old way still works.
+        const area = el("textarea.unseen", { value: text });
+        document.body.append(area);
+        area.select();
+        document.execCommand("copy");
+        area.remove();
+    }
+    toast(t("study.copied"));
+}
+
+// --- the panel --------------------------------------------------------------------------------------
+
+export class Transfer {
+    // onStudies([study]) takes what was read.
+    constructor(host, desk, { onStudies, mayImport = true }) {
+        this.desk = desk;
+        this.onStudies = onStudies;
+        if (mayImport) host.append(this.#importer());
+        this.exporter = el("div.export");
+        host.append(this.exporter);
+        this.#drawExport();
+        this.stops = [desk.on("node", () => this.#drawFen()), desk.on("tree", () => this.#drawFen())];
+    }
+
+    destroy() {
+        this.stops.forEach((stop) => stop());
+    }
+
+    #importer() {
+        this.text = el("textarea", { id: "study-import", rows: 3, spellcheck: "false", placeholder: t("study.importHint") });
+        this.says = el("p.says", { role: "alert" });
+        this.choices = el("div.stack");
+        const file = el("input", { type: "file", class: "unseen", accept: ".pgn,.txt,.json,.moves,.fen,text/plain", tabindex: "-1", "aria-hidden": "true" });
+        file.addEventListener("change", () => this.#open(file.files[0]).finally(() => (file.value = "")));
+        const form = el("form.import",
+            el("label.field", { for: "study-import" }, t("study.import")), this.text, this.says,
+            el("div.row", el("button.primary", { type: "submit", text: t("study.read") }),
+                el("button", { type: "button", text: t("study.openFile"), onclick: () => file.click() }), file),
+            this.choices);
+        form.addEventListener("submit", (event) => {
+            event.preventDefault();
+            this.take(new TextEncoder().encode(this.text.value));
+        });
+        return form;
+    }
+
+    async #open(file) {
+        if (file) await this.take(new Uint8Array(await file.arrayBuffer()), file.name);
+    }
+
+    // A file dropped anywhere on the study.
+    drop(file) {
+        return this.#open(file);
+    }
+
+    async take(bytes, name) {
+        this.says.textContent = "";
+        clear(this.choices);
+        try {
+            if (!bytes.length) throw new RulesError(t("study.nothingTyped"));
+            const studies = await readStudies(bytes, name, this.desk.rules.name);
+            if (studies.length === 1) this.#chosen(studies[0]);
+            else this.#choose(studies);
+        } catch (error) {
+            if (name) this.says.textContent = `${name}: `;
+            this.says.textContent += error instanceof RulesError || error.code === "record" ? sayFault(error.words) : sayError(error);
+        }
+    }
+
+    #choose(studies) {
+        this.choices.append(el("p", { text: t("study.whichGame", { n: studies.length }) }), ...studies.map((study, at) =>
+            el("button.found", { type: "button", text: this.#title(study, at), onclick: () => this.#chosen(study) })));
+    }
+
+    #title({ headers, tree }, at) {
+        const names = headers.first || headers.second ? `${headers.first || "?"} – ${headers.second || "?"}` : t("study.gameNumber", { n: at + 1 });
+        return `${names} · ${t("study.plies", { n: tree.mainline().length })}${headers.date ? ` · ${headers.date}` : ""}`;
+    }
+
+    #chosen(study) {
+        this.text.value = "";
+        clear(this.choices);
+        if (study.faults.length) toast(sayFault(study.faults[0]));
+        this.onStudies(study);
+    }
+
+    // --- out ---------------------------------------------------------------------------------------
+
+    #drawExport() {
+        const { rules } = this.desk;
+        this.fen = el("input.mono#study-fen", { readonly: true, value: this.desk.fen, onfocus: (event) => event.target.select() });
+        const out = (key, action) => el("button", { type: "button", text: t(key), onclick: action });
+        const isSurakarta = rules.name === "surakarta";
+        this.exporter.append(
+            el("label.field", { for: "study-fen" }, t("study.fen")),
+            el("div.row.fen-row", this.fen, out("study.copy", () => copy(this.fen.value))),
+            el("p.row", out("study.copyLink", () => copy(location.href)),
+                out("study.copyPgn", () => copy(this.pgn())), out("study.savePgn", () => save(this.pgn(), `${this.#fileName()}.pgn`)),
+                out("study.copyMoves", () => this.#moves((text) => copy(text))), out("study.saveMoves", () => this.#moves((text) => save(text, `${this.#fileName()}.txt`))),
+                isSurakarta && out("study.saveContest", () => this.#contest())),
+            (this.outSays = el("p.says", { role: "alert" })));
+    }
+
+    #drawFen() {
+        this.fen.value = this.desk.fen;
+    }
+
+    pgn() {
+        return writePgn(this.desk.tree, this.desk.headers);
+    }
+
+    #fileName() {
+        const { first, second } = this.desk.headers;
+        return (first && second ? `${first}-${second}` : `kraton-${this.desk.rules.name}`).replace(/[\\/:*?"<>|\s]+/g, "_");
+    }
+
+    // The server writes these: it knows the forms, and GBK.
+    async #written(as) {
+        this.outSays.textContent = "";
+        try {
+            return await (await askServer(jsonOf(this.desk), { as })).arrayBuffer();
+        } catch (error) {
+            this.outSays.textContent = error.code === "record" ? sayFault(error.words) : sayError(error);
+            return null;
+        }
+    }
+
+    async #moves(use) {
+        const bytes = await this.#written("moves");
+        if (bytes) use(new TextDecoder().decode(bytes));
+    }
+
+    async #contest() {
+        const bytes = await this.#written("contest");
+        if (bytes) save(bytes, `SU-${this.desk.headers.first || "A"} vs ${this.desk.headers.second || "B"}.txt`);
+    }
+}
+
+export const isGame = (name) => GAMES.includes(name);
