@@ -8,12 +8,14 @@ static text without_cr(text line) {
     return line;
 }
 
+static size_t longest(const lines *l) { return l->most ? l->most : LINES_MAX; }
+
 static bool hold(lines *l, text bytes) {
     size_t need = l->len + bytes.len;
-    if (need > LINES_MAX + 1) // a CR may yet turn out to be part of the end
+    if (need > longest(l) + 1) // a CR may yet turn out to be part of the end
         return false;
     if (need > l->capacity) {
-        size_t capacity = need < 256 ? 256 : LINES_MAX + 1;
+        size_t capacity = need < 256 ? 256 : longest(l) + 1;
         char *grown = realloc(l->held, capacity);
         if (!grown)
             return false;
@@ -43,10 +45,10 @@ lines_status lines_next(lines *l, text *bytes, text *line) {
         l->len = 0; // the bytes stay until the next call
     }
     *line = without_cr(piece);
-    return line->len > LINES_MAX ? LINES_TOO_LONG : LINES_ONE;
+    return line->len > longest(l) ? LINES_TOO_LONG : LINES_ONE;
 }
 
 void lines_free(lines *l) {
     free(l->held);
-    *l = (lines){0};
+    *l = (lines){.most = l->most};
 }

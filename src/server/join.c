@@ -450,8 +450,11 @@ static void on_bytes(wire *w, text bytes, int64_t now) {
     (void)now;
     bridge *b = w->owner;
     text line;
-    while (!b->is_leaving && lines_next(&b->lines, &bytes, &line) == LINES_ONE)
+    lines_status status = LINES_NONE;
+    while (!b->is_leaving && (status = lines_next(&b->lines, &bytes, &line)) == LINES_ONE)
         take_line(b, line);
+    if (status == LINES_TOO_LONG)
+        wire_close(w, "a line without end");
 }
 
 static void on_wire_gone(wire *w, const char *why) {
@@ -527,6 +530,7 @@ bool join_run(const join_plan *plan, fault *why) {
     }
     b->plan = plan;
     b->wait_ms = RETRY_MS;
+    b->lines.most = LINES_SERVER_MAX;
     signal(SIGPIPE, SIG_IGN);
     if (plan->tls && !(b->tls = tls_context_new_client(plan->authorities, why))) {
         uv_loop_close(&b->loop);

@@ -9,6 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+// A move takes at most six bytes in a list, and a game's other fields less than the rest.
+_Static_assert(GAME_PLIES * 6 + 4096 <= LINES_SERVER_MAX, "a whole game fits into a line");
+
 // --- saying -------------------------------------------------------------------------------------
 
 void session_say(session *s, message *say) {

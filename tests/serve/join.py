@@ -54,6 +54,28 @@ with Server("--grace", "5") as server:
     stamps = [s for m in last for s in (m["queued"], m["written"], m["read"], m["accepted"])]
     check("time went on", stamps == sorted(stamps) and len(last) > 20)
 
+    # a game of many moves is taken over by a bridge, whose engine goes on in it
+    shuffle = ["a0a1", "a9a8", "a1a0", "a8a9"] * 240
+    for name, python in ("Uci", False), ("Python", True):
+        long = [Lines(server.bot_port).login(tokens["Cecp"]), Lines(server.bot_port).login(tokens[name])]
+        for side, player in zip(("first", "second"), long):
+            player.say("seek game=xiangqi rules=wxf,repetition=0,no-capture=0 tc=600 side=" + side)
+        number = long[0].hear("game")["id"]
+        for ply, move in enumerate(shuffle):
+            long[ply % 2].hear("turn")
+            long[ply % 2].say("move game=%s move=%s" % (number, move))
+        long[0].hear("turn")
+        long[0].say("move game=%s move=h2e2" % number)
+        long[1].close()
+        joined = Joined(server, tokens[name], stub + " --dialect uci", "--dialect", "uci", python=python)
+        check("it goes on", int(long[0].hear("turn")["ply"]) == len(shuffle) + 2)
+        long[0].say("resign game=" + number)
+        long[0].hear("result")
+        long[0].close()
+        joined.process.terminate()
+        output, _ = joined.process.communicate(timeout=PATIENCE)
+        check("in the same game: " + output, "connection is lost" not in output)
+
     refused = Joined(server, "krt_" + "x" * 43, stub + " --dialect uci", "--dialect", "uci")
     output, _ = refused.process.communicate(timeout=PATIENCE)
     check("a wrong token: " + output, refused.process.returncode == 1 and "token" in output)
