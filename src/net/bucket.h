@@ -9,13 +9,19 @@ typedef struct {
     int64_t debt_until; // the moment all tokens are back; microseconds of any monotonic clock
 } bucket;
 
-// Takes one token from a bucket of `burst` that gains `rate` a second. False: there is none.
-static inline bool bucket_take(bucket *b, int64_t burst, int64_t rate, int64_t now) {
-    int64_t cost = 1000000 / rate, full = b->debt_until > now ? b->debt_until : now;
-    if (full + cost - now > burst * cost)
+// Takes one token from a bucket of `burst` that gains one `every` so many microseconds. False:
+// there is none.
+static inline bool bucket_take_every(bucket *b, int64_t burst, int64_t every, int64_t now) {
+    int64_t full = b->debt_until > now ? b->debt_until : now;
+    if (full + every - now > burst * every)
         return false;
-    b->debt_until = full + cost;
+    b->debt_until = full + every;
     return true;
+}
+
+// The same for one that gains `rate` a second.
+static inline bool bucket_take(bucket *b, int64_t burst, int64_t rate, int64_t now) {
+    return bucket_take_every(b, burst, 1000000 / rate, now);
 }
 
 #endif

@@ -20,6 +20,7 @@ struct http_state {
     size_t len, capacity, head_len, body_at, rest_len;
     span url, names[HTTP_HEADERS], values[HTTP_HEADERS];
     bool in_value; // the last header piece was a value
+    bool has_head; // what looks like headers now are trailers, which nobody wants
     int status;    // to refuse it with; 0: good so far
     http_request request;
     char *rest; // came behind the request
@@ -71,6 +72,8 @@ static int on_url(http_parser *parser, const char *at, size_t len) {
 
 static int on_name(http_parser *parser, const char *at, size_t len) {
     struct http_state *s = parser->data;
+    if (s->has_head)
+        return 0;
     if (s->in_value || s->request.header_count == 0) {
         if (s->request.header_count == HTTP_HEADERS)
             return refuse_with(s, 431);
@@ -82,6 +85,8 @@ static int on_name(http_parser *parser, const char *at, size_t len) {
 
 static int on_value(http_parser *parser, const char *at, size_t len) {
     struct http_state *s = parser->data;
+    if (s->has_head)
+        return 0;
     s->in_value = true;
     return keep_head(s, &s->values[s->request.header_count - 1], at, len);
 }
@@ -89,6 +94,7 @@ static int on_value(http_parser *parser, const char *at, size_t len) {
 static int on_head_end(http_parser *parser) {
     struct http_state *s = parser->data;
     s->body_at = s->len;
+    s->has_head = true;
     bool told = parser->content_length != (uint64_t)-1;
     return told && parser->content_length > HTTP_BODY_MAX ? refuse_with(s, 413) : 0;
 }
@@ -318,9 +324,8 @@ static void on_wire_bytes(wire *w, text bytes, int64_t now) {
 }
 
 static void on_wire_gone(wire *w, const char *why) {
-    (void)why;
     http *h = w->owner;
-    h->events->on_gone(h);
+    h->events->on_gone(h, why);
     drop_state(h);
     free(h);
 }

@@ -34,7 +34,7 @@ typedef struct {
     // A whole request; answer with http_answer now or later, or http_upgrade now.
     void (*on_request)(http *h, const http_request *r);
     // The connection is over; h->data is to be let go. Not called after an upgrade.
-    void (*on_gone)(http *h);
+    void (*on_gone)(http *h, const char *why);
 } http_events;
 
 struct http {

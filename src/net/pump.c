@@ -15,8 +15,7 @@ static void on_linger(uv_timer_t *timer) {
         if (!w->closing || w->closed)
             continue;
         some = true;
-        if (now >= w->linger_until)
-            wire_cut(w);
+        wire_linger(w, now);
     }
     if (!some)
         uv_timer_stop(timer);

@@ -22,7 +22,10 @@ typedef struct {
     void *context;
 } pump_events;
 
-enum { PUMP_READ = 65536 };
+enum {
+    PUMP_READ = 65536,
+    PUMP_IN_FLIGHT = 512 << 20 // bytes unread by all peers together; who adds to them is slow
+};
 
 struct pump {
     uv_loop_t *loop;
@@ -35,6 +38,7 @@ struct pump {
     wire *wires;       // all of them
     uint32_t count;    // wires open
     uint64_t dropped;  // for reading too slowly, in all
+    size_t in_flight;  // of all wires
     bool due;          // commit even if nobody is told
     bool failed;       // a commit failed
     bool open;

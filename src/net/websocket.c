@@ -73,6 +73,10 @@ static void on_message(wslay_event_context_ptr c, const struct wslay_event_on_ms
         s->events->on_message(s, (text){(const char *)arg->msg, arg->msg_length}, s->now);
     else if (arg->opcode == WSLAY_BINARY_FRAME)
         websocket_close(s, WSLAY_CODE_UNSUPPORTED_DATA, "binary message");
+    else if (!wslay_is_ctrl_frame(arg->opcode) || arg->opcode == WSLAY_CONNECTION_CLOSE)
+        return;
+    else if (!bucket_take(&s->pings, WEBSOCKET_PINGS, WEBSOCKET_PING_RATE, s->now))
+        websocket_close(s, WSLAY_CODE_POLICY_VIOLATION, "flood");
 }
 
 static const struct wslay_event_callbacks callbacks = {

@@ -3,9 +3,14 @@
 #ifndef KRATON_NET_WEBSOCKET_H
 #define KRATON_NET_WEBSOCKET_H
 
+#include "net/bucket.h"
 #include "net/http.h"
 
-enum { WEBSOCKET_MESSAGE_MAX = 8192 };
+enum {
+    WEBSOCKET_MESSAGE_MAX = 8192,
+    WEBSOCKET_PINGS = 30,    // at once,
+    WEBSOCKET_PING_RATE = 2, // and a second: more are a flood
+};
 
 typedef struct websocket websocket;
 
@@ -19,8 +24,9 @@ struct websocket {
     const websocket_events *events;
     void *owner;
     struct wslay_event_context *context;
-    text input;  // being read
-    int64_t now; // of the bytes being read
+    text input;   // being read
+    int64_t now;  // of the bytes being read
+    bucket pings; // of the peer
     bool ended;
 };
 

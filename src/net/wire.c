@@ -2,9 +2,11 @@
 
 #include "base/clock.h"
 
+#include <linux/sockios.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 
 // Bytes the system did not take at once.
@@ -63,7 +65,10 @@ void wire_close(wire *w, const char *why) {
         return;
     w->closing = true;
     w->why = why;
-    w->linger_until = clock_us() + WIRE_LINGER_MS * 1000;
+    int64_t now = clock_us();
+    w->linger_until = now + WIRE_LINGER_MS * 1000;
+    w->linger_most = w->linger_until + (int64_t)wire_pending(w) * 1000000 / WIRE_LEAST_RATE;
+    w->unread = SIZE_MAX;
     mark_dirty(w);
     pump_linger(w->pump);
     wire_resume(w); // to see the peer hang up
@@ -75,6 +80,25 @@ static void hang_up(wire *w) {
     uv_os_fd_t fd;
     if (uv_fileno((uv_handle_t *)&w->tcp, &fd) == 0)
         shutdown(fd, SHUT_WR);
+}
+
+// What the peer has still to read: here, or in the system's hands.
+static size_t unread_of(const wire *w) {
+    uv_os_fd_t fd;
+    int in_system = 0;
+    if (uv_fileno((const uv_handle_t *)&w->tcp, &fd) != 0 || ioctl(fd, SIOCOUTQ, &in_system) != 0)
+        in_system = 0;
+    return w->out_len + uv_stream_get_write_queue_size((const uv_stream_t *)&w->tcp) +
+           (size_t)in_system;
+}
+
+void wire_linger(wire *w, int64_t now) {
+    size_t unread = unread_of(w);
+    if (unread && unread < w->unread && now < w->linger_most)
+        w->linger_until = now + WIRE_LINGER_MS * 1000;
+    w->unread = unread;
+    if (now >= w->linger_until)
+        wire_cut(w);
 }
 
 // --- out ----------------------------------------------------------------------------------------
@@ -100,7 +124,8 @@ static bool append(wire *w, text bytes) {
 void wire_send(wire *w, text bytes) {
     if (w->closing || bytes.len == 0)
         return;
-    if (w->in_flight > w->limit || w->out_len + bytes.len > WIRE_TURN) {
+    if (w->in_flight > w->limit || w->out_len + bytes.len > WIRE_TURN ||
+        w->pump->in_flight > PUMP_IN_FLIGHT) {
         w->why = "slow reader";
         w->pump->dropped++;
         wire_cut(w);
@@ -152,12 +177,14 @@ static void write_tail(wire *w, text rest) {
         return;
     }
     w->in_flight += rest.len;
+    w->pump->in_flight += rest.len;
 }
 
 static void on_tail_written(uv_write_t *request, int status) {
     tail *t = (tail *)request;
     wire *w = t->wire;
     w->in_flight -= t->len;
+    w->pump->in_flight -= t->len;
     free(t);
     if (status < 0)
         wire_cut(w);

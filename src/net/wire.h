@@ -12,7 +12,8 @@
 enum {
     WIRE_QUEUE = 256 * 1024, // bytes unread before a reader counts as slow, unless told otherwise
     WIRE_TURN = 8 << 20,     // bytes queued in one turn: a whole answer, a replay of many games
-    WIRE_LINGER_MS = 2000,   // how long last words may take
+    WIRE_LINGER_MS = 5000,   // how long the peer may take none of the last words
+    WIRE_LEAST_RATE = 4096,  // bytes a second it must take of them, all in all
     WIRE_ADDRESS = 64
 };
 
@@ -32,7 +33,9 @@ struct wire {
     void *owner;
     tls *tls; // NULL: plain
     wire *next_dirty, *next, *previous;
-    int64_t linger_until; // while closing
+    int64_t linger_until; // while closing: cut off then, unless the peer goes on reading
+    int64_t linger_most;  // and then in any case
+    size_t unread;        // what the peer had to read, when it was last looked at
     size_t limit;         // of the queue
     size_t in_flight;     // handed to libuv, not yet taken by the system
     int64_t written;      // when something was last handed to the system
@@ -66,6 +69,8 @@ void wire_cut(wire *w);
 void wire_flush(wire *w);
 // Round-trip time as the kernel measures it (TCP_INFO), in microseconds; -1: not known.
 int64_t wire_round_trip(const wire *w);
+// A closing wire is looked at: it is cut where its time is over. The pump's business.
+void wire_linger(wire *w, int64_t now);
 // Bytes queued or on their way.
 size_t wire_pending(const wire *w);
 

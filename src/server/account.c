@@ -102,10 +102,20 @@ void account_new_token(world *w, int64_t player, token_kind kind, const char *la
     stored_token t = {.player = player, .kind = kind, .created = world_wall()};
     if (kind == TOKEN_BROWSER)
         t.expires = t.created + BROWSER_US;
+    if (kind == TOKEN_BROWSER &&
+        store_count_tokens(w->store, player, kind, t.created) >= ACCOUNT_BROWSERS)
+        store_revoke_oldest_token(w->store, player, kind, t.created);
     account_hash_token(text_of(token), t.hash);
     writer out = writer_on(t.label, sizeof t.label);
     write_string(&out, label);
     store_add_token(w->store, &t);
+}
+
+// A program answers for its owner.
+static bool is_shut_out(world *w, const member *m) {
+    stored_player owner;
+    return m->is_banned || (m->owner && (!store_find_player(w->store, m->owner, &owner) ||
+                                         owner.is_banned || owner.is_closed));
 }
 
 member *account_by_token(world *w, text token) {
@@ -115,7 +125,7 @@ member *account_by_token(world *w, text token) {
     account_hash_token(token, hash);
     int64_t player = store_token_player(w->store, hash, world_wall());
     member *m = player ? member_get(w, player) : NULL;
-    if (m && m->is_banned) {
+    if (m && is_shut_out(w, m)) {
         member_release(m);
         m = NULL;
     }
@@ -126,6 +136,30 @@ void account_revoke(world *w, text token) {
     char hash[TOKEN_HASH_SIZE];
     account_hash_token(token, hash);
     store_revoke_token(w->store, hash, world_wall());
+}
+
+typedef struct {
+    int count;
+    int64_t ids[1 + ACCOUNT_PROGRAMS];
+} programs;
+
+static void add_program(void *context, const stored_player *p, int tokens) {
+    (void)tokens;
+    programs *all = context;
+    if (all->count <= ACCOUNT_PROGRAMS)
+        all->ids[all->count++] = p->id;
+}
+
+void account_each_own(world *w, int64_t player, void (*take)(void *context, member *m),
+                      void *context) {
+    programs all = {.count = 1, .ids = {player}};
+    store_each_program(w->store, player, add_program, &all);
+    for (int i = 0; i < all.count; i++) {
+        member *m = member_get(w, all.ids[i]);
+        if (m)
+            take(context, m);
+        member_release(m);
+    }
 }
 
 // --- players ------------------------------------------------------------------------------------
@@ -151,6 +185,10 @@ int64_t account_program(world *w, int64_t owner, text name, fault *why) {
     }
     if (!account_name_is_good(name, why))
         return 0;
+    if (store_count_programs(w->store, owner) >= ACCOUNT_PROGRAMS) {
+        fault_set(why, "an account has %d programs at most", ACCOUNT_PROGRAMS);
+        return 0;
+    }
     p = (stored_player){.kind = PLAYER_PROGRAM, .owner = owner, .created = world_wall()};
     writer out = writer_on(p.name, sizeof p.name);
     write_text(&out, name);

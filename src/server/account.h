@@ -10,7 +10,10 @@ enum {
     ACCOUNT_PASSWORD_MAX = 128,
     ACCOUNT_TOKEN_SIZE = 48, // "krt_" and 43 characters, terminated
     ACCOUNT_HASHING = 2,     // passwords at a time
-    ACCOUNT_WAITING = 64     // and in the queue
+    ACCOUNT_WAITING = 64,    // and in the queue
+    ACCOUNT_PROGRAMS = 64,   // of one account
+    ACCOUNT_TOKENS = 8,      // of one program
+    ACCOUNT_BROWSERS = 32    // of one account: the oldest is logged out
 };
 
 accounts *accounts_new(world *w);
@@ -26,9 +29,13 @@ void account_new_token(world *w, int64_t player, token_kind kind, const char *la
                        char token[ACCOUNT_TOKEN_SIZE]);
 // What is kept of a token.
 void account_hash_token(text token, char hash[TOKEN_HASH_SIZE]);
-// The member a token stands for, held; NULL: none. Banned and closed players have none.
+// The member a token stands for, held; NULL: none. Banned and closed players have none, nor have
+// their programs.
 member *account_by_token(world *w, text token);
 void account_revoke(world *w, text token);
+// The player and its programs, each held for the call.
+void account_each_own(world *w, int64_t player, void (*take)(void *context, member *m),
+                      void *context);
 
 // What becomes of a password, told on the loop: `code` is NULL where all went well, else a code of
 // docs/api.md. The player is 0 where it failed.

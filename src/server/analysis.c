@@ -1,12 +1,18 @@
 #include "server/analysis.h"
 
+#include "records/mirror.h"
 #include "server/engines.h"
 #include "server/game.h"
 #include "server/verbs.h"
+#include "server/visitor.h"
 
 #include <stdlib.h>
 
-enum { MOST_PLIES = 1024 };
+enum {
+    MOST_PLIES = 1024,
+    LOOK_BACK = 8,     // positions of the line asked about that are compared with games under way
+    OPENING_PLIES = 12 // up to here they are not
+};
 
 static session *session_of(world *w, int64_t id) {
     for (session *s = w->sessions; s; s = s->next)
@@ -70,6 +76,58 @@ static const char *refusal(const session *s, const rules_game *rules) {
     return NULL;
 }
 
+static int piece_count(const rules_state *s) {
+    return rules_piece_count(s, 0) + rules_piece_count(s, 1);
+}
+
+// The last positions of a line, by key.
+typedef struct {
+    int count;
+    uint64_t keys[LOOK_BACK];
+    int fewest, most; // pieces in them
+} glimpse;
+
+static bool look_back(rules_state *line, glimpse *seen) {
+    rules_move moves[LOOK_BACK];
+    int back = 0;
+    seen->count = 0;
+    seen->fewest = piece_count(line);
+    for (;;) {
+        seen->keys[seen->count++] = mirror_of(line).key;
+        seen->most = piece_count(line);
+        if (seen->count == LOOK_BACK || rules_ply(line) == 0)
+            break;
+        moves[back++] = rules_move_at(line, rules_ply(line) - 1);
+        rules_undo(line);
+    }
+    while (back > 0)
+        if (!rules_play(line, moves[--back], NULL))
+            return false;
+    return true;
+}
+
+// Whether the position asked about stands on the board of a rated game, or did a few plies before
+// it in the line asked about. Whoever asks: so no second connection or account helps a player.
+// Openings are everybody's.
+static bool is_being_played(const world *w, rules_state *asked) {
+    glimpse seen;
+    uint32_t at = 0;
+    if (!look_back(asked, &seen))
+        return true;
+    for (const game *g; (g = table_next(&w->games, &at));) {
+        const rules_state *s = referee_state(g->judge);
+        if (!g->row.rated || game_is_over(g) || g->rules != rules_game_of(asked) ||
+            rules_ply(s) < OPENING_PLIES || piece_count(s) < seen.fewest ||
+            piece_count(s) > seen.most)
+            continue;
+        uint64_t key = mirror_of(s).key;
+        for (int i = 0; i < seen.count; i++)
+            if (seen.keys[i] == key)
+                return true;
+    }
+    return false;
+}
+
 // Sets up the position and plays the moves of the request.
 static bool read_position(const request *r, rules_state *state, fault *why) {
     text fen = request_text(r, "fen"), moves = request_text(r, "moves");
@@ -124,7 +182,8 @@ static void say_analyse(session *s, const request *r) {
         session_refuse(s, rules ? "analysis" : "field", "%s", no);
         return;
     }
-    if (!bucket_take(&s->analyses, ANALYSIS_BURST, ANALYSIS_RATE, clock_us())) {
+    if (!bucket_take(&s->analyses, ANALYSIS_BURST, ANALYSIS_RATE, clock_us()) ||
+        !visitor_may(s->world->visitors, s->wire->address, VISIT_ANALYSIS, clock_us())) {
         session_refuse(s, "quota", "too many positions; wait a little");
         return;
     }
@@ -139,10 +198,12 @@ static void say_analyse(session *s, const request *r) {
     if (!memory)
         return;
     rules_state *state = rules_state_new(memory, rules, &set, MOST_PLIES);
-    if (read_position(r, state, &why))
-        ask(s, r, state);
-    else
+    if (!read_position(r, state, &why))
         session_refuse(s, "position", "%s", why.line);
+    else if (is_being_played(s->world, state))
+        session_refuse(s, "analysis", "that is being played in a rated game");
+    else
+        ask(s, r, state);
     free(memory);
 }
 

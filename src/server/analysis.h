@@ -1,6 +1,7 @@
 // Analysis for visitors: a position's best lines from our engine, streaming in. One at a time for
-// each session, within a quota, behind the house bots, not while a tournament is being played, and
-// not for somebody who is playing a rated game of the same kind.
+// each session, within a quota, behind the house bots, not while a tournament is being played, not
+// for somebody who is playing a rated game of the same kind, and not of a position that stands on
+// the board of one.
 #ifndef KRATON_SERVER_ANALYSIS_H
 #define KRATON_SERVER_ANALYSIS_H
 

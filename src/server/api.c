@@ -4,6 +4,7 @@
 #include "server/pages.h"
 #include "server/routes.h"
 #include "server/session.h"
+#include "server/visitor.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -166,13 +167,15 @@ static const api_route *find_route(api_call *c, bool *known) {
     return NULL;
 }
 
-// Whoever the request speaks for: by a token in its header, or by the browser's cookie.
-static member *find_member(world *w, const http_request *r) {
+text api_token_of(const http_request *r) {
     text authorization = http_header_of(r, "authorization");
-    if (text_starts(authorization, "Bearer "))
-        return account_by_token(w, text_skip(authorization, 7));
-    text cookie = http_cookie_of(r, API_COOKIE);
-    return cookie.len ? account_by_token(w, cookie) : NULL;
+    return text_starts(authorization, "Bearer ") ? text_skip(authorization, 7)
+                                                 : http_cookie_of(r, API_COOKIE);
+}
+
+// Whoever the request speaks for.
+static member *find_member(world *w, const http_request *r) {
+    return account_by_token(w, api_token_of(r));
 }
 
 // A browser must not be made to act by another site's page.
@@ -215,7 +218,7 @@ static void open_socket(connection *k, http *h, const http_request *r) {
         return;
     }
     member *m = find_member(w, r);
-    if (session_open_socket(w, h, r, m))
+    if (session_open_socket(w, h, r, m, api_token_of(r)))
         forget_connection(k); // the wire is the session's now
     member_release(m);
 }
@@ -225,7 +228,8 @@ static void on_request(http *h, const http_request *r) {
     world *w = k->world;
     w->count.requests++;
     api_call c = {.world = w, .http = h, .request = r};
-    if (!bucket_take(&k->bucket, REQUEST_BURST, REQUEST_RATE, r->now)) {
+    if (!bucket_take(&k->bucket, REQUEST_BURST, REQUEST_RATE, r->now) ||
+        !visitor_may(w->visitors, h->wire->address, VISIT_REQUEST, r->now)) {
         w->count.floods++;
         h->keep = false;
         api_refuse(&c, 429, "flood", "too many requests");
@@ -238,10 +242,11 @@ static void on_request(http *h, const http_request *r) {
 
 // --- connections --------------------------------------------------------------------------------
 
-static void on_gone(http *h) {
+static void on_gone(http *h, const char *why) {
     connection *k = h->data;
     if (!k)
         return;
+    world_note_end(k->world, NULL, h->wire->address, why);
     if (k->kept)
         k->kept->http = NULL; // whoever answers later answers nobody
     forget_connection(k);

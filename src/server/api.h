@@ -49,6 +49,8 @@ void api_json_with(api_call *c, int status, json_t *body, const char *extra);
 api_call *api_keep(api_call *c);
 // The body's fields, or an answer has been given.
 MUST_USE bool api_body(api_call *c, request *r);
+// The token a request comes with, in its header or as the browser's cookie; empty: none.
+text api_token_of(const http_request *r);
 // A number of the query: `otherwise` where there is none or it is out of range.
 int64_t api_query_number(const api_call *c, const char *name, int64_t low, int64_t high,
                          int64_t otherwise);

@@ -1,7 +1,9 @@
 // Accounts over HTTP: guests, registration, login, passwords, tokens.
 #include "server/account.h"
+#include "server/events.h"
 #include "server/routes.h"
 #include "server/session.h"
+#include "server/visitor.h"
 
 #include <stdlib.h>
 
@@ -35,6 +37,10 @@ static void post_guest(api_call *c) {
         api_json(c, 200, member_json(c->member));
         return;
     }
+    if (!visitor_may(c->world->visitors, c->http->wire->address, VISIT_GUEST, clock_us())) {
+        api_refuse(c, 429, "limit", "too many guests from your address; wait a little");
+        return;
+    }
     member *m = account_new_guest(c->world);
     if (!m) {
         api_refuse(c, 503, "busy", "try again");
@@ -62,17 +68,25 @@ static void on_entered(void *context, int64_t player, const char *code, const ch
 
 static void on_changed(void *context, int64_t player, const char *code, const char *words) {
     api_call *c = context;
-    if (code)
+    if (code) {
         api_refuse(c, status_of(code), code, "%s", words);
-    else
-        answer_with_cookie(c, 200, player);
+        return;
+    }
+    member *m = member_get(c->world, player);
+    if (m)
+        session_end_all(m, "password"); // whoever else was logged in is out; this page comes back
+    member_release(m);
+    answer_with_cookie(c, 200, player);
 }
 
-static void end_sessions(member *m, const char *reason) {
-    for (session *s = m->sessions, *next; s; s = next) {
-        next = s->next_of_member;
-        session_end(s, reason);
-    }
+// Nobody is left to answer for its programs.
+static void close_member(void *context, member *m) {
+    (void)context;
+    m->is_banned = true;
+    writer w = writer_on(m->name, sizeof m->name);
+    write_format(&w, "gone-%lld", (long long)m->id);
+    session_end_all(m, "closed");
+    events_player_gone(m->world, m);
 }
 
 static void on_closed(void *context, int64_t player, const char *code, const char *words) {
@@ -81,16 +95,29 @@ static void on_closed(void *context, int64_t player, const char *code, const cha
         api_refuse(c, status_of(code), code, "%s", words);
         return;
     }
-    member *m = member_get(c->world, player);
-    if (m)
-        end_sessions(m, "closed");
-    member_release(m);
+    account_each_own(c->world, player, close_member, NULL);
     api_json(c, 200, json_pack("{ss}", "status", "closed"));
 }
 
+// The body of a request with a password, kept for the answer, unless too many were tried.
+static api_call *begin(api_call *c, request *r, text name) {
+    visitors *v = c->world->visitors;
+    if (!api_body(c, r))
+        return NULL;
+    if (name.len == 0)
+        name = request_text(r, "name");
+    if (visitor_may(v, c->http->wire->address, VISIT_PASSWORD, clock_us()) &&
+        visitor_may_guess(v, name, clock_us()))
+        return api_keep(c);
+    api_refuse(c, 429, "limit", "too many passwords; wait a little");
+    return NULL;
+}
+
+static text name_of(const api_call *c) { return text_of(c->member->name); }
+
 static void post_register(api_call *c) {
     request r;
-    api_call *kept = api_body(c, &r) ? api_keep(c) : NULL;
+    api_call *kept = begin(c, &r, (text){"", 0});
     if (kept)
         account_register(c->world, request_text(&r, "name"), request_text(&r, "password"),
                          on_entered, kept);
@@ -98,7 +125,7 @@ static void post_register(api_call *c) {
 
 static void post_login(api_call *c) {
     request r;
-    api_call *kept = api_body(c, &r) ? api_keep(c) : NULL;
+    api_call *kept = begin(c, &r, (text){"", 0});
     if (kept)
         account_log_in(c->world, request_text(&r, "name"), request_text(&r, "password"), on_entered,
                        kept);
@@ -106,7 +133,7 @@ static void post_login(api_call *c) {
 
 static void post_password(api_call *c) {
     request r;
-    api_call *kept = api_body(c, &r) ? api_keep(c) : NULL;
+    api_call *kept = begin(c, &r, name_of(c));
     if (kept)
         account_change_password(c->world, c->member->id, request_text(&r, "old"),
                                 request_text(&r, "new"), on_changed, kept);
@@ -114,13 +141,14 @@ static void post_password(api_call *c) {
 
 static void delete_me(api_call *c) {
     request r;
-    api_call *kept = api_body(c, &r) ? api_keep(c) : NULL;
+    api_call *kept = begin(c, &r, name_of(c));
     if (kept)
         account_close(c->world, c->member->id, request_text(&r, "password"), on_closed, kept);
 }
 
 static void post_logout(api_call *c) {
-    account_revoke(c->world, http_cookie_of(c->request, API_COOKIE));
+    account_revoke(c->world, api_token_of(c->request));
+    session_end_token(c->member, api_token_of(c->request), "logout");
     pump_want_turn(&c->world->pump);
     api_json_with(c, 200, json_pack("{ss}", "status", "out"),
                   "Cache-Control: no-store\r\nSet-Cookie: " API_COOKIE
@@ -156,6 +184,12 @@ static void post_token(api_call *c) {
         api_refuse(c, 409, "name", "%s", why.line);
         return;
     }
+    if (store_count_tokens(c->world->store, program, TOKEN_PROGRAM, world_wall()) >=
+        ACCOUNT_TOKENS) {
+        api_refuse(c, 409, "limit", "that program has %d tokens; revoke them first",
+                   ACCOUNT_TOKENS);
+        return;
+    }
     char token[ACCOUNT_TOKEN_SIZE], name[PLAYER_NAME_SIZE];
     writer w = writer_on(name, sizeof name);
     write_text(&w, request_text(&r, "program"));
@@ -173,7 +207,7 @@ static void delete_token(api_call *c) {
     int count = store_revoke_tokens(c->world->store, p.id, TOKEN_PROGRAM, NULL, world_wall());
     member *m = member_get(c->world, p.id);
     if (m)
-        end_sessions(m, "revoked");
+        session_end_all(m, "revoked");
     member_release(m);
     pump_want_turn(&c->world->pump);
     api_json(c, 200, json_pack("{si}", "revoked", count));

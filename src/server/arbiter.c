@@ -1,5 +1,6 @@
 // What an arbiter may do over HTTP, each thing with a reason that is kept: create, pause, void and
 // decide games, correct results, ban players.
+#include "server/account.h"
 #include "server/events.h"
 #include "server/game_record.h"
 #include "server/routes.h"
@@ -173,6 +174,15 @@ static void post_correct(api_call *c) {
 
 // --- players ------------------------------------------------------------------------------------
 
+// The player or one of its programs: who is shut out is so with all it has.
+static void shut_out(void *context, member *m) {
+    const char *why = context;
+    session_end_all(m, "banned");
+    while (m->seats)
+        game_decide(m->seats->game, m->seats->side, why);
+    events_player_gone(m->world, m);
+}
+
 static void set_ban(api_call *c, bool ban) {
     request r;
     if (!begin(c, &r))
@@ -186,14 +196,9 @@ static void set_ban(api_call *c, bool ban) {
     m->is_banned = ban;
     store_set_banned(c->world->store, m->id, ban ? request_text(&r, "reason") : (text){NULL, 0});
     note(c, &r, ban ? "ban" : "pardon", m->name);
-    for (session *s = m->sessions, *next; ban && s; s = next) {
-        next = s->next_of_member;
-        session_end(s, "banned");
-    }
-    while (ban && m->seats)
-        game_decide(m->seats->game, m->seats->side, words_of(&r, "banned").line);
+    words why = words_of(&r, "banned");
     if (ban)
-        events_player_gone(c->world, m);
+        account_each_own(c->world, m->id, shut_out, why.line);
     api_json(c, 200, json_pack("{ss,sb}", "name", m->name, "banned", ban));
     member_release(m);
 }

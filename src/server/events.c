@@ -10,6 +10,7 @@
 #include "server/rating.h"
 #include "server/review.h"
 #include "server/tournament.h"
+#include "server/visitor.h"
 
 void events_game_begun(game *g) { g->world->tournament_games += g->row.tournament != 0; }
 
@@ -48,7 +49,9 @@ bool events_starting(world *w, fault *why) {
     w->errands = errands_new();
     w->endgames = endgames_new(w);
     w->reviews = reviews_new(w);
-    return (w->engines && w->bots && w->tournaments && w->errands && w->endgames && w->reviews) ||
+    w->visitors = visitors_new();
+    return (w->engines && w->bots && w->tournaments && w->errands && w->endgames && w->reviews &&
+            w->visitors) ||
            fault_set(why, "out of memory");
 }
 
@@ -58,6 +61,7 @@ void events_ended(world *w) {
     errands_free(w->errands);
     endgames_free(w->endgames);
     reviews_free(w->reviews);
+    visitors_free(w->visitors);
     tournaments_free(w->tournaments);
     bots_free(w->bots);
     engines_free(w->engines);
@@ -69,5 +73,6 @@ void events_every_second(world *w) {
     engines_sweep(w->engines);
     reviews_every_second(w);
     explorer_every_second(w);
+    visitors_sweep(w->visitors, clock_us());
     tournaments_every_second(w);
 }

@@ -72,6 +72,7 @@ static void get_metrics(api_call *c) {
     put(&b, "http_requests_total", "counter", (double)n->requests);
     put(&b, "refused_requests_total", "counter", (double)n->bad_requests);
     put(&b, "floods_total", "counter", (double)n->floods);
+    put(&b, "connections_cut_total", "counter", (double)n->cut);
     put(&b, "slow_readers_total", "counter", (double)w->pump.dropped);
     put(&b, "accepted_total", "counter", (double)(w->web.accepted + w->programs.accepted));
     put(&b, "turned_away_total", "counter", (double)(w->web.refused + w->programs.refused));

@@ -5,6 +5,7 @@
 #include "server/game.h"
 #include "server/lobby.h"
 #include "server/verbs.h"
+#include "server/visitor.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,6 +36,23 @@ void session_end(session *s, const char *reason) {
         websocket_close(s->socket, 1000, reason);
     else
         wire_close(s->wire, reason);
+}
+
+void session_end_all(member *m, const char *reason) {
+    for (session *s = m->sessions, *next; s; s = next) {
+        next = s->next_of_member;
+        session_end(s, reason);
+    }
+}
+
+void session_end_token(member *m, text token, const char *reason) {
+    char hash[TOKEN_HASH_SIZE];
+    account_hash_token(token, hash);
+    for (session *s = m->sessions, *next; s; s = next) {
+        next = s->next_of_member;
+        if (memcmp(s->token, hash, sizeof hash) == 0)
+            session_end(s, reason);
+    }
 }
 
 void session_refuse(session *s, const char *code, const char *format, ...) {
@@ -73,7 +91,8 @@ void session_handle(session *s, const request *r, int64_t now) {
 }
 
 static bool may_speak(session *s, int64_t now) {
-    if (bucket_take(&s->bucket, SESSION_BURST, SESSION_RATE, now))
+    if (bucket_take(&s->bucket, SESSION_BURST, SESSION_RATE, now) &&
+        visitor_may(s->world->visitors, s->wire->address, VISIT_MESSAGE, now))
         return true;
     s->world->count.floods++;
     session_end(s, "flood");
@@ -83,7 +102,7 @@ static bool may_speak(session *s, int64_t now) {
 static void take_line(session *s, text line, int64_t now) {
     request r;
     fault why;
-    if (text_trim(line).len == 0 || !may_speak(s, now))
+    if (!may_speak(s, now) || text_trim(line).len == 0)
         return;
     if (request_read_line(&r, line, &why))
         session_handle(s, &r, now);
@@ -133,8 +152,9 @@ static void leave_member(session *s) {
     member_release(m);
 }
 
-static void let_go(session *s) {
+static void let_go(session *s, const char *why) {
     world *w = s->world;
+    world_note_end(w, s->member ? s->member->name : NULL, s->wire->address, why);
     while (s->watches)
         game_unwatch(s->watches);
     analysis_forget(s);
@@ -150,15 +170,9 @@ static void let_go(session *s) {
     free(s);
 }
 
-static void on_wire_gone(wire *line, const char *why) {
-    (void)why;
-    let_go(line->owner);
-}
+static void on_wire_gone(wire *line, const char *why) { let_go(line->owner, why); }
 
-static void on_socket_gone(websocket *socket, const char *why) {
-    (void)why;
-    let_go(socket->owner);
-}
+static void on_socket_gone(websocket *socket, const char *why) { let_go(socket->owner, why); }
 
 static const wire_events line_events = {on_bytes, on_wire_gone};
 static const websocket_events socket_events = {on_message, on_socket_gone};
@@ -192,26 +206,27 @@ session *session_open_lines(world *w, wire *line) {
     return s;
 }
 
-session *session_open_socket(world *w, http *h, const http_request *r, member *m) {
+session *session_open_socket(world *w, http *h, const http_request *r, member *m, text token) {
     session *s = new_session(w, h->wire);
     if (!s)
         return NULL;
     s->socket = websocket_open(h, r, &socket_events, s);
     if (!s->socket) {
-        let_go(s);
+        let_go(s, "out of memory");
         return NULL;
     }
     greet(s);
     if (m)
-        session_log_in(s, m, NULL);
+        session_log_in(s, m, token, false);
     return s;
 }
 
-void session_log_in(session *s, member *m, const char *token) {
+void session_log_in(session *s, member *m, text token, bool is_new) {
     static const char *const kinds[] = {"guest", "person", "program", "house"};
     leave_member(s);
     member_hold(m);
     s->member = m;
+    account_hash_token(token, s->token);
     s->next_of_member = m->sessions;
     if (m->sessions)
         m->sessions->previous_of_member = s;
@@ -224,8 +239,8 @@ void session_log_in(session *s, member *m, const char *token) {
     message_number(say, "id", m->id);
     if (m->role == ROLE_ARBITER)
         message_string(say, "role", "arbiter");
-    if (token)
-        message_string(say, "token", token);
+    if (is_new)
+        message_text(say, "token", token);
     session_say(s, say);
     for (const seat *at = m->seats; at; at = at->next)
         game_tell_all(at->game, s);
@@ -267,6 +282,10 @@ static void say_login(session *s, const request *r) {
         session_refuse(s, "field", "%s", why.line);
         return;
     }
+    if (guest && !visitor_may(w->visitors, s->wire->address, VISIT_GUEST, clock_us())) {
+        session_refuse(s, "limit", "too many guests from your address; wait a little");
+        return;
+    }
     member *m = guest ? account_new_guest(w) : account_by_token(w, request_text(r, "token"));
     if (!m) {
         w->count.failed_logins++;
@@ -278,7 +297,7 @@ static void say_login(session *s, const request *r) {
     char token[ACCOUNT_TOKEN_SIZE];
     if (guest)
         account_new_token(w, m->id, TOKEN_BROWSER, "guest", token);
-    session_log_in(s, m, guest ? token : NULL);
+    session_log_in(s, m, guest ? text_of(token) : request_text(r, "token"), guest);
     member_release(m);
 }
 

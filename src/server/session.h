@@ -26,8 +26,9 @@ typedef struct watch watch; // a session that watches a game: see server/game.h
 struct session {
     world *world;
     wire *wire;
-    websocket *socket; // NULL: lines
-    member *member;    // NULL: not logged in
+    websocket *socket;           // NULL: lines
+    member *member;              // NULL: not logged in
+    char token[TOKEN_HASH_SIZE]; // it logged in by
     session *next, *previous;
     session *next_of_member, *previous_of_member;
     watch *watches;
@@ -47,11 +48,14 @@ struct session {
 
 // A program has connected: greets it.
 session *session_open_lines(world *w, wire *line);
-// A page has connected, on behalf of a member or of nobody (NULL).
-session *session_open_socket(world *w, http *h, const http_request *r, member *m);
-// Makes it the member's; tells it about the member's live games, and its new token where it has
-// one.
-void session_log_in(session *s, member *m, const char *token);
+// A page has connected, on behalf of a member (and by which token) or of nobody (NULL).
+session *session_open_socket(world *w, http *h, const http_request *r, member *m, text token);
+// Makes it the member's, who came by that token; tells it about the member's live games, and the
+// token where that is a new one.
+void session_log_in(session *s, member *m, text token, bool is_new);
+// Ends the sessions of a member, or those that came by one token only.
+void session_end_all(member *m, const char *reason);
+void session_end_token(member *m, text token, const char *reason);
 void session_say(session *s, message *say);
 // Answers with an error: a code of docs/protocol.md and words.
 void session_refuse(session *s, const char *code, const char *format, ...)

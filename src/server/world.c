@@ -23,6 +23,19 @@ message *world_message(world *w, const char *verb) {
     return &w->say;
 }
 
+void world_note_end(world *w, const char *name, const char *address, const char *why) {
+    static const char *const faults[] = {"slow reader",  "flood",        "noise",
+                                         "line",         "token",        "silent",
+                                         "slow request", "bad frame",    "too much at once",
+                                         "no TLS",       "out of memory"};
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
+        if (strcmp(why, faults[i]) == 0) {
+            w->count.cut++;
+            if (bucket_take(&w->complaints, 50, 5, clock_us()))
+                world_log("%s%s%s: %s", address, name ? ", " : "", name ? name : "", why);
+        }
+}
+
 void world_log(const char *format, ...) {
     char line[512];
     writer w = writer_on(line, sizeof line);

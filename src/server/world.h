@@ -8,6 +8,7 @@
 #define KRATON_SERVER_WORLD_H
 
 #include "base/clock.h"
+#include "net/bucket.h"
 #include "net/listener.h"
 #include "server/message.h"
 #include "server/table.h"
@@ -35,6 +36,7 @@ typedef struct {
     uint64_t moves, games_started, games_ended, seeks, logins, failed_logins;
     uint64_t lines_in, messages_out, requests, bad_requests, floods, flags, illegal_moves;
     uint64_t commits, commit_us;
+    uint64_t cut;                    // connections ended for what the peer did
     uint64_t pass_on[WORLD_PASS_ON]; // moves passed on within 64 us * 2^n
 } world_counters;
 
@@ -53,6 +55,7 @@ typedef struct syncer syncer;
 typedef struct errands errands;
 typedef struct endgames endgames;
 typedef struct reviews reviews;
+typedef struct visitors visitors;
 
 typedef struct world {
     uv_loop_t *loop;
@@ -69,7 +72,8 @@ typedef struct world {
     game *asked;             // games whose request to move goes out in this turn
     uint32_t session_count, live_games, spectators;
     world_counters count;
-    message say; // for whoever builds a message: built, said, forgotten
+    bucket complaints; // lines in the log about connections
+    message say;       // for whoever builds a message: built, said, forgotten
     lobby *lobby;
     accounts *accounts;
     pages *pages;
@@ -81,6 +85,7 @@ typedef struct world {
     errands *errands;
     endgames *endgames;
     reviews *reviews;
+    visitors *visitors;
     tls_context *tls;
     listener web, programs;
     uv_timer_t beat; // heartbeat, and every other time the second's work
@@ -102,6 +107,9 @@ int64_t world_wall(void);
 void world_write_moment(writer *out, int64_t wall_us);
 // Starts a message to say.
 message *world_message(world *w, const char *verb);
+// A connection is over: where the peer is to blame it is counted and, not too often, logged.
+// `name`: who it was, NULL where that is not known.
+void world_note_end(world *w, const char *name, const char *address, const char *why);
 // One line to standard error, with the time. Never passwords, never tokens.
 void world_log(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

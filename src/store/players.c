@@ -89,9 +89,15 @@ void store_close_player(store *s, int64_t player, int64_t now) {
 
 // --- tokens -------------------------------------------------------------------------------------
 
+// Those that are good for nothing any more make room.
 void store_add_token(store *s, const stored_token *t) {
-    query q = query_write(s, "INSERT INTO tokens(hash, player, kind, label, created, expires)"
-                             " VALUES(?1, ?2, ?3, ?4, ?5, ?6)");
+    query q = query_write(s, "DELETE FROM tokens WHERE player = ?1"
+                             " AND (revoked IS NOT NULL OR expires <= ?2)");
+    query_bind(&q, 1, t->player);
+    query_bind(&q, 2, t->created);
+    query_run(&q);
+    q = query_write(s, "INSERT INTO tokens(hash, player, kind, label, created, expires)"
+                       " VALUES(?1, ?2, ?3, ?4, ?5, ?6)");
     query_bind_blob(&q, 1, (text){t->hash, sizeof t->hash});
     query_bind(&q, 2, t->player);
     query_bind(&q, 3, t->kind);
@@ -126,11 +132,40 @@ int store_revoke_tokens(store *s, int64_t player, token_kind kind, const char *l
     return count;
 }
 
+int store_count_tokens(store *s, int64_t player, token_kind kind, int64_t now) {
+    query q = query_begin(s, "SELECT count(*) FROM tokens WHERE player = ?1 AND kind = ?2"
+                             " AND revoked IS NULL AND (expires IS NULL OR expires > ?3)");
+    query_bind(&q, 1, player);
+    query_bind(&q, 2, kind);
+    query_bind(&q, 3, now);
+    int count = query_row(&q) ? (int)query_int(&q, 0) : 0;
+    query_end(&q);
+    return count;
+}
+
+void store_revoke_oldest_token(store *s, int64_t player, token_kind kind, int64_t now) {
+    query q = query_write(s, "UPDATE tokens SET revoked = ?3 WHERE hash = (SELECT hash FROM tokens"
+                             " WHERE player = ?1 AND kind = ?2 AND revoked IS NULL"
+                             " ORDER BY created LIMIT 1)");
+    query_bind(&q, 1, player);
+    query_bind(&q, 2, kind);
+    query_bind(&q, 3, now);
+    query_run(&q);
+}
+
 void store_revoke_token(store *s, const char hash[TOKEN_HASH_SIZE], int64_t now) {
     query q = query_write(s, "UPDATE tokens SET revoked = ?2 WHERE hash = ?1 AND revoked IS NULL");
     query_bind_blob(&q, 1, (text){hash, TOKEN_HASH_SIZE});
     query_bind(&q, 2, now);
     query_run(&q);
+}
+
+int store_count_programs(store *s, int64_t owner) {
+    query q = query_begin(s, "SELECT count(*) FROM players WHERE owner = ?1");
+    query_bind(&q, 1, owner);
+    int count = query_row(&q) ? (int)query_int(&q, 0) : 0;
+    query_end(&q);
+    return count;
 }
 
 void store_each_program(store *s, int64_t owner,

@@ -46,10 +46,14 @@ typedef struct {
 void store_add_token(store *s, const stored_token *t);
 // The player a token that is neither revoked nor expired belongs to; 0: none.
 int64_t store_token_player(store *s, const char hash[TOKEN_HASH_SIZE], int64_t now);
+int store_count_tokens(store *s, int64_t player, token_kind kind, int64_t now); // good ones
+// Revokes the oldest good token of the kind.
+void store_revoke_oldest_token(store *s, int64_t player, token_kind kind, int64_t now);
 // Revokes a player's tokens of a kind, or one of them by its label (NULL: all). Returns how many.
 int store_revoke_tokens(store *s, int64_t player, token_kind kind, const char *label, int64_t now);
 // Takes back one token.
 void store_revoke_token(store *s, const char hash[TOKEN_HASH_SIZE], int64_t now);
+int store_count_programs(store *s, int64_t owner);
 // The programs of an account, by name, with how many tokens of each are good.
 void store_each_program(store *s, int64_t owner,
                         void (*take)(void *context, const stored_player *p, int tokens),

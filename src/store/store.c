@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "store/schema.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -270,10 +271,16 @@ bool store_backup(const char *path, const char *to, fault *why) {
         sqlite3_busy_timeout(db, 5000);
         status = sqlite3_prepare_v2(db, "VACUUM INTO ?1", -1, &copy, NULL);
     }
+    // Made by us, empty, so that nobody else can ever read what is written there.
+    int file = status == SQLITE_OK ? open(to, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600) : -1;
+    if (file >= 0)
+        close(file);
     if (status == SQLITE_OK)
         sqlite3_bind_text(copy, 1, to, -1, SQLITE_STATIC);
     if (status == SQLITE_OK && sqlite3_step(copy) != SQLITE_DONE)
         status = SQLITE_ERROR;
+    if (status != SQLITE_OK && file >= 0)
+        unlink(to);
     if (status != SQLITE_OK)
         fault_set(why, "cannot copy %s: %s", path, sqlite3_errmsg(db));
     sqlite3_finalize(copy);

@@ -79,12 +79,33 @@ with Server() as server:
     data = open(server.folder + "/data/kraton.db", "rb").read() + open(server.folder + "/data/kraton.db-wal", "rb").read()
     check("secrets in the file", made["token"].encode() not in data and b"correct horse" not in data)
 
+    # logging out ends that browser's connections, no others
+    second = cookie_of(server.rest("POST", "/api/v1/login", {"name": "Ada", "password": "correct horse"})[1])
+    one, two = Socket(server.port, ada), Socket(server.port, second)
+    one.hear("welcome"), two.hear("welcome")
+    check("out", server.rest("POST", "/api/v1/logout", {}, second)[0] == 200)
+    check("that one", two.hear("bye")["reason"] == "logout")
+    one.say("ping", n=1)
+    check("not the other", one.hear("pong", "bye").verb == "pong")
+
+    # so many tokens, browsers and tries
+    for i in range(7):
+        check("another token", server.rest("POST", "/api/v1/tokens", {"program": "AdaBot"}, ada)[0] == 201)
+    check("too many", server.rest("POST", "/api/v1/tokens", {"program": "AdaBot"}, ada)[0] == 409)
+    tries = [server.rest("POST", "/api/v1/register", {"name": "Eve", "password": "short"})[0] for _ in range(33)]
+    check("guessing ends: %s" % tries, tries[-1] == 429 and tries[0] == 403)
+    check("for that name", server.rest("POST", "/api/v1/login", {"name": "Cleo", "password": "correct horse"})[0] == 200)
+
     # password change and the end of the account
     status, headers, _ = server.rest("POST", "/api/v1/password", {"old": "correct horse", "new": "battery staple"}, ada)
     check("changed", status == 200)
+    check("and their connections", one.hear("bye")["reason"] == "password")
     check("other browsers are out", server.rest("GET", "/api/v1/me", cookie=ada)[0] == 401)
     ada = cookie_of(headers)
     check("not with the old one", server.rest("DELETE", "/api/v1/me", {"password": "correct horse"}, ada)[0] == 403)
+    bot.say("ping")
+    check("its program stays", bot.hear("pong", "bye").verb == "pong")
     check("closed", server.rest("DELETE", "/api/v1/me", {"password": "battery staple"}, ada)[0] == 200)
+    check("its program goes with it", bot.hear("bye")["reason"] == "closed")
     check("gone", server.rest("POST", "/api/v1/login", {"name": "Ada", "password": "battery staple"})[0] == 403)
     check("its bot too", Lines(server.bot_port).login(made["token"]).welcome["code"] == "token")

@@ -45,3 +45,30 @@ with Server("--bots", "2", "--grace", "1") as server:
     check("illegal moves", page.hear("error")["code"] == "position")
     page.say("analyse", game="chess")
     check("no such game", page.hear("error")["code"] == "field")
+
+# a rated game is nobody's to analyse beyond its opening
+with Server("--bots", "2") as server:
+    cookies = [server.rest("POST", "/api/v1/register", {"name": n, "password": "long enough"})[1]["Set-Cookie"].split(";")[0]
+               for n in ("Ann", "Bob")]
+    ann, bob = [Socket(server.port, c) for c in cookies]
+    ann.say("seek", game="xiangqi", tc="60+1", rated=True, side="first")
+    ann.hear("seeking")
+    bob.say("seek", game="xiangqi", tc="60+1", rated=True)
+    number = ann.hear("game")["id"]
+    line = "h2e2 h9g7 h0g2 i9h9 i0h0 g6g5 h0h6 b9c7 h6g6 c9e7 b0a2 c6c5 a0b0".split()
+    for ply, move in enumerate(line):
+        (ann, bob)[ply % 2].hear("turn")
+        (ann, bob)[ply % 2].say("move", game=number, ply=ply, move=move)
+    bob.hear("turn")
+    ann.say("analyse", game="xiangqi", ms=100)
+    check("its player", ann.hear("error")["code"] == "analysis")
+    stranger = Socket(server.port)
+    for moves in (line, line + ["a9b9"], line + ["a9b9", "b2b6"]):
+        stranger.say("analyse", game="xiangqi", moves=" ".join(moves), ms=100)
+        check("nor others", stranger.hear("error", "analysing").get("code") == "analysis")
+    flipped = ["".join("ihgfedcba"["abcdefghi".index(c)] if c.isalpha() else c for c in m) for m in line]
+    stranger.say("analyse", game="xiangqi", moves=" ".join(flipped), ms=100)
+    check("nor in a mirror", stranger.hear("error", "analysing").get("code") == "analysis")
+    stranger.say("analyse", game="xiangqi", moves=" ".join(line[:6]), ms=100)
+    check("other positions are free", stranger.hear("error", "analysing").verb == "analysing")
+    stranger.hear("analysed")

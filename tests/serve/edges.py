@@ -73,6 +73,7 @@ with Server() as server:
         pass
     metrics = server.rest("GET", "/metrics")[2].decode()
     check("the slow one was dropped", re.search(r"kraton_slow_readers_total 1\n", metrics))
+    check("and the log says so", "%s: slow reader" % slow.name in open(server.folder + "/stderr").read())
 
     quick.say("unseek")
     quick.hear("gone")
@@ -98,6 +99,10 @@ with Server() as server:
     check("no path", raw(b"GET /api/v1/nothing HTTP/1.1\r\n\r\n") == [404])
     check("no method", raw(b"DELETE /api/v1/health HTTP/1.1\r\n\r\n") == [405])
     check("login waits, then the next", raw(b"POST /api/v1/login HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}" + get) == [403, 200])
+    check("trailers are no body", raw(b"POST /api/v1/guest HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+                                      b"2\r\n{}\r\n0\r\nX-Trailer: what looks like more\r\n\r\n" + get) == [201, 200])
+    check("nor of a login", raw(b"POST /api/v1/login HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+                                b"2\r\n{}\r\n0\r\nX: {\r\n\r\n") == [403])
     check("head", raw(b"HEAD /api/v1/health HTTP/1.1\r\n\r\n") == [200])
 
     # --- the page
@@ -138,6 +143,37 @@ with Server() as server:
     except EOFError:
         pass
 
+    page = Socket(server.port)
+    try:
+        for _ in range(200):
+            page.frame(9, b"?")
+        page.hear("none")
+    except (EOFError, ConnectionResetError, BrokenPipeError) as end:
+        check("a flood of pings: %s" % end, "flood" in str(end) or not isinstance(end, EOFError))
+
+    # --- whoever reads slowly, but reads, gets all of it
+    a, b, number = pair(server, "game=surakarta tc=60+1 rules=icga,repetition=0,no-capture=0")
+    shuffle = ["b5-b4", "b2-b3", "b4-b5", "b3-b2"] * 500
+    for ply, move in enumerate(shuffle):
+        (a, b)[ply % 2].hear("turn")
+        (a, b)[ply % 2].say("move game=%s move=%s" % (number, move))
+    a.hear("turn")
+    s = socket.socket()
+    s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    s.settimeout(PATIENCE)
+    s.connect(("127.0.0.1", server.port))
+    s.sendall(b"GET /api/v1/games/%s/moves HTTP/1.0\r\n\r\n" % number.encode())
+    answer, began = b"", time.time()
+    while piece := s.recv(16384):
+        answer += piece
+        time.sleep(0.1 if time.time() - began < 3 else 0)
+    s.close()
+    head, _, body = answer.partition(b"\r\n\r\n")
+    wanted = int(re.search(rb"Content-Length: (\d+)", head)[1])
+    check("all of it: %d of %d" % (len(body), wanted), len(body) == wanted > 200000)
+    a.say("resign game=" + number)
+    a.hear("result")
+
     # --- a backup while it runs; a polite stop that says so; the game goes on from the backup, too
     a, b, number = pair(server)
     turn = a.hear("turn")
@@ -147,6 +183,7 @@ with Server() as server:
     os.mkdir(copy)
     made = subprocess.run([server.kraton, "serve", "--data", server.folder + "/data", "--backup", copy + "/kraton.db"], capture_output=True, text=True)
     check("backup: " + made.stderr, made.returncode == 0)
+    check("nobody else reads it", os.stat(copy + "/kraton.db").st_mode & 0o777 == 0o600)
     token, folder = a.welcome["token"], server.folder
     server.process.send_signal(signal.SIGTERM)
     check("announced", a.hear("notice")["reason"] == "stopping" and a.hear("bye")["reason"] == "stopping")

@@ -1,0 +1,129 @@
+#include "server/visitor.h"
+
+#include "net/bucket.h"
+
+#include <arpa/inet.h>
+#include <sodium.h>
+#include <stdlib.h>
+
+enum { SWEPT = 1024 }; // forgotten in a second, at most
+
+typedef struct {
+    int64_t key;
+    bucket buckets[VISITS];
+} visitor;
+
+struct visitors {
+    table all;
+    visitor others; // what those share for whom there is no place
+    uint8_t secret[crypto_shorthash_KEYBYTES];
+    uint32_t at; // where the sweep goes on
+};
+
+// At once, and microseconds until one more is allowed.
+static const struct {
+    int64_t burst, every;
+} limits[VISITS] = {
+    [VISIT_REQUEST] = {1000, 5000},  [VISIT_MESSAGE] = {50000, 50},
+    [VISIT_GUEST] = {100, 5000000},  [VISIT_PASSWORD] = {30, 5000000},
+    [VISIT_ANALYSIS] = {90, 500000},
+};
+
+visitors *visitors_new(void) {
+    visitors *v = calloc(1, sizeof *v);
+    if (v)
+        randombytes_buf(v->secret, sizeof v->secret);
+    return v;
+}
+
+void visitors_free(visitors *v) {
+    uint32_t at = 0;
+    for (visitor *one; v && (one = table_next(&v->all, &at));)
+        free(one);
+    if (v)
+        table_free(&v->all);
+    free(v);
+}
+
+// Keyed, so that nobody picks addresses or names that meet in one place.
+static int64_t key_of(const visitors *v, const void *bytes, size_t len) {
+    uint8_t hash[crypto_shorthash_BYTES];
+    int64_t key;
+    crypto_shorthash(hash, bytes, len, v->secret);
+    memcpy(&key, hash, sizeof key);
+    key &= INT64_MAX;
+    return key ? key : 1;
+}
+
+static bool is_here(const struct in6_addr *a) {
+    return IN6_IS_ADDR_LOOPBACK(a) || (IN6_IS_ADDR_V4MAPPED(a) && a->s6_addr[12] == 127);
+}
+
+// The key of an address; 0: no limits.
+static int64_t address_key(const visitors *v, const char *address) {
+    struct in6_addr a = {0};
+    struct in_addr old;
+    if (inet_pton(AF_INET, address, &old) == 1) { // as IPv6 writes it
+        a.s6_addr[10] = a.s6_addr[11] = 0xff;
+        memcpy(&a.s6_addr[12], &old, sizeof old);
+    } else if (inet_pton(AF_INET6, address, &a) != 1) {
+        return key_of(v, address, strlen(address)); // of some scope, say
+    }
+    if (is_here(&a))
+        return 0;
+    return key_of(v, &a, IN6_IS_ADDR_V4MAPPED(&a) ? 16 : 8);
+}
+
+static visitor *find(visitors *v, int64_t key) {
+    visitor *one = table_find(&v->all, key);
+    if (one || v->all.count >= VISITORS_MOST)
+        return one ? one : &v->others;
+    one = calloc(1, sizeof *one);
+    if (one && table_add(&v->all, key, one)) {
+        one->key = key;
+        return one;
+    }
+    free(one);
+    return &v->others;
+}
+
+static bool take(visitors *v, int64_t key, visit_kind kind, int64_t now) {
+    return key == 0 || bucket_take_every(&find(v, key)->buckets[kind], limits[kind].burst,
+                                         limits[kind].every, now);
+}
+
+bool visitor_may(visitors *v, const char *address, visit_kind kind, int64_t now) {
+    return take(v, address_key(v, address), kind, now);
+}
+
+bool visitor_may_guess(visitors *v, text name, int64_t now) {
+    char lower[64];
+    size_t len = name.len < sizeof lower ? name.len : sizeof lower;
+    for (size_t i = 0; i < len; i++)
+        lower[i] = (char)(name.at[i] >= 'A' && name.at[i] <= 'Z' ? name.at[i] + 32 : name.at[i]);
+    return take(v, key_of(v, lower, len), VISIT_PASSWORD, now);
+}
+
+static bool owes_nothing(const visitor *one, int64_t now) {
+    for (int i = 0; i < VISITS; i++)
+        if (one->buckets[i].debt_until > now)
+            return false;
+    return true;
+}
+
+void visitors_sweep(visitors *v, int64_t now) {
+    int64_t gone[SWEPT];
+    int count = 0;
+    visitor *one;
+    while (count < SWEPT && (one = table_next(&v->all, &v->at)))
+        if (owes_nothing(one, now))
+            gone[count++] = one->key;
+    if (count < SWEPT)
+        v->at = 0;
+    for (int i = 0; i < count; i++) {
+        free(table_find(&v->all, gone[i]));
+        table_remove(&v->all, gone[i]);
+    }
+}
+
+uint32_t visitors_count(const visitors *v) { return v->all.count; }
