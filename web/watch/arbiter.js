@@ -6,6 +6,7 @@ import { get, post, sayError } from "../lib/api.js";
 import { me } from "../lib/socket.js";
 import { outcomeWords, sideName } from "../lib/words.js";
 import { select, styled } from "./common.js";
+import "./archive_words.js";
 
 const REASON = { least: 3, most: 200 };
 
@@ -61,14 +62,14 @@ function overControls(game, act) {
 // Puts the tools for a game ({id, game, ended, outcome}) into the host, if they are for this visitor.
 export async function gameTools(host, game) {
     if (!(await isArbiter())) return;
-    await styled();
+    await styled("archive");
     clear(host).append(panel(t("watch.arbiter"), (act) => (game.ended ? overControls(game, act) : liveControls(game, act))));
 }
 
 // The same for a player.
 export async function playerTools(host, name) {
     if (!(await isArbiter())) return;
-    await styled();
+    await styled("archive");
     const path = `/arbiter/players/${encodeURIComponent(name)}`;
     clear(host).append(panel(t("watch.arbiter"), (act) => [
         el("button.danger", { type: "button", text: t("watch.do.ban"), onclick: () => act(`${path}/ban`, {}, t("watch.sureBan", { name })) }),

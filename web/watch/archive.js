@@ -7,6 +7,7 @@ import { controlWords, gameName, outcomeScore, reasonWords, sideName } from "../
 import { navigate } from "../app.js";
 import { GAMES, field, gamePath, playerLink, saveFile, select, styled, when } from "./common.js";
 import { allRecords } from "./records.js";
+import "./archive_words.js";
 
 const PAGE = 50;
 const FIELDS = ["player", "opponent", "game", "opening", "result", "rated", "fen", "tournament"];
@@ -80,7 +81,7 @@ function downloads(search) {
 }
 
 export async function show(host, { query }) {
-    await styled();
+    await styled("archive");
     const search = asked(query);
     const body = el("tbody");
     const found = el("div.found-games", { "aria-live": "polite" });

@@ -3,6 +3,7 @@ import { el } from "../lib/dom.js";
 import { t, hasWord } from "../lib/i18n.js";
 import { get, sayError } from "../lib/api.js";
 import { playerLink, styled, when } from "./common.js";
+import "./archive_words.js";
 
 const PAGE = 100;
 
@@ -19,7 +20,7 @@ function row(entry) {
 }
 
 export async function show(host) {
-    await styled();
+    await styled("archive");
     const body = el("tbody");
     const said = el("p.empty");
     const more = el("button", { type: "button", hidden: true, text: t("watch.older"), onclick: () => read() });

@@ -4,6 +4,7 @@
 import { el, svg } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { points } from "./common.js";
+import "./tournament_words.js";
 
 const WIDEST = 640;
 const HEIGHT = 200;

@@ -4,6 +4,7 @@ import { t } from "../lib/i18n.js";
 import { get, sayError } from "../lib/api.js";
 import { gameName } from "../lib/words.js";
 import { GAMES, playerLink, styled } from "./common.js";
+import "./archive_words.js";
 
 const KINDS = ["person", "program"];
 
@@ -19,7 +20,7 @@ function table(ratings) {
 }
 
 export async function show(host, { params }) {
-    await styled();
+    await styled("archive");
     const game = GAMES.includes(params[0]) ? params[0] : GAMES[0];
     const tab = (one) => el("a.tab", { href: `/ratings/${one}`, text: gameName(one), "aria-current": one === game ? "page" : null });
     const columns = el("div.rating-columns");

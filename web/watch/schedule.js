@@ -2,6 +2,7 @@
 import { el } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { gamePath, playerLink, points } from "./common.js";
+import "./tournament_words.js";
 
 function byRound(pairings) {
     const rounds = new Map();

@@ -3,6 +3,7 @@
 import { el } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { playerLink, points } from "./common.js";
+import "./tournament_words.js";
 
 const CROSS_MOST = 24; // wider than that nobody reads it
 

@@ -7,6 +7,7 @@ import { me, onMe, ready } from "../lib/socket.js";
 import { gameName } from "../lib/words.js";
 import { navigate } from "../app.js";
 import { GAMES, HOUSE, field, select } from "./common.js";
+import "./tournament_words.js";
 
 const KINDS = ["round-robin", "gauntlet", "swiss", "knockout", "match"];
 const TIMES = ["5+0.05", "10+0.1", "60+1", "180+2", "300+3", "600+5", "1800+10"];

@@ -6,11 +6,10 @@ import { get, post, sayError } from "../lib/api.js";
 import { connectionState, me, on, onMe, onState, say } from "../lib/socket.js";
 import { HOUSE, saveFile, select, styled, throttle, when } from "./common.js";
 import { allRecords } from "./records.js";
-import { matchPanel } from "./match.js";
 import { bracket, scheduleList } from "./schedule.js";
 import { entrantsList, standingsTable } from "./standings.js";
-import { badge, termsLine } from "./tournaments.js";
-import { Wall } from "./wall.js";
+import { badge, termsLine } from "./tournament_line.js";
+import "./tournament_words.js";
 
 const EVERY = 1000;
 
@@ -40,7 +39,6 @@ class TournamentView {
         host.append(el("section.page.watch-page", {}, this.head, this.actions, this.match,
             el("div.tournament-columns", {}, el("div.table-column", {}, this.standings, this.bracket),
                 el("div.live-column", {}, this.liveTitle, this.live), el("div.games-column", {}, this.schedule))));
-        this.wall = new Wall(this.live, { showGame: false, onEnd: () => this.soon(), onStale: () => this.soon(), onChange: () => this.drawLive() });
         this.soon = throttle(() => this.read().catch(() => {}), () => EVERY + 2 * (this.data?.pairings.length ?? 0));
         this.stop = [
             on("tournament", (message) => message.id === id && this.soon()),
@@ -78,12 +76,17 @@ class TournamentView {
         await this.readLive();
     }
 
+    // The boards, whose code is loaded when there is something to show on them.
     async readLive() {
         const ids = new Set(this.data.pairings.filter((one) => one.points === undefined && one.game).map((one) => one.game));
-        const fresh = [...ids].some((id) => !this.wall.cards.has(id));
-        const gone = [...this.wall.cards.values()].some((card) => !card.isOver && !ids.has(card.id));
-        const stale = [...this.wall.cards.values()].some((card) => card.isStale);
-        if (fresh || gone || stale) {
+        if (!this.wall && !ids.size) return;
+        const { Wall } = await import("./wall.js");
+        if (!this.isOpen) return;
+        const soon = () => this.soon();
+        this.wall ??= new Wall(this.live, { showGame: false, onEnd: soon, onStale: soon, onChange: () => this.drawLive() });
+        const cards = [...this.wall.cards.values()];
+        const isMissing = [...ids].some((id) => !this.wall.cards.has(id));
+        if (isMissing || cards.some((card) => card.isStale || (!card.isOver && !ids.has(card.id)))) {
             const { games } = ids.size ? await get("/games/live", { limit: 500 }) : { games: [] };
             if (!this.isOpen) return;
             this.wall.set(games.filter((one) => ids.has(one.id)).slice(0, 60));
@@ -95,11 +98,16 @@ class TournamentView {
         this.liveTitle.hidden = !this.wall.cards.size;
     }
 
+    async drawMatch() {
+        const { matchPanel } = await import("./match.js");
+        if (this.isOpen) part(this.match, this.data.match, () => matchPanel(this.data));
+    }
+
     draw() {
         const d = this.data;
         part(this.head, [d.name, d.state, d.pairings.length, d.games_in_all, this.played()], () => this.headNode());
         this.drawActions();
-        part(this.match, d.match && [d.match, d.players], () => d.match && matchPanel(d));
+        if (d.match) this.drawMatch();
         part(this.standings, [d.standings, d.crosstable, d.players, d.state], () => this.standingsNode());
         if (d.kind === "knockout")
             part(this.bracket, [d.pairings, d.state], () => d.pairings.length && el("div", {}, el("h2", { text: t("watch.bracket") }), bracket(d)));
@@ -214,13 +222,13 @@ class TournamentView {
         clearInterval(this.timer);
         this.soon.cancel();
         this.stop.forEach((stop) => stop());
-        this.wall.close();
+        this.wall?.close();
         if (connectionState() === "online") say("follow", { tournament: this.id, on: false });
     }
 }
 
 export async function show(host, { params }) {
-    await styled();
+    await styled("tournament");
     const view = new TournamentView(host, Number(params[0]));
     try {
         await view.read();

@@ -3,19 +3,12 @@ import { el, clear } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { get, sayError } from "../lib/api.js";
 import { say, on } from "../lib/socket.js";
-import { controlWords, gameName } from "../lib/words.js";
 import { styled, throttle, when } from "./common.js";
+import { badge, termsLine } from "./tournament_line.js";
 import { termsForm } from "./terms.js";
+import "./tournament_words.js";
 
 const PAGE = 30;
-
-export const badge = (state) => el("span.badge", { "data-state": state, text: t(`watch.state.${state}`) });
-
-// Terms in one line: game, kind, time.
-export function termsLine(row) {
-    return [gameName(row.game), t(`watch.kind.${row.sprt ? "match" : row.kind}`), controlWords(row.tc),
-        t(row.rated ? "watch.rated" : "watch.unrated")].join(" · ");
-}
 
 function progress(news) {
     if (!news || !news.games) return "";
@@ -39,7 +32,7 @@ const GROUPS = [
 ];
 
 export async function show(host, { query }) {
-    await styled();
+    await styled("tournament");
     const news = new Map();
     const lists = el("div.tournament-lists");
     const more = el("button", { type: "button", hidden: true, text: t("watch.older"), onclick: () => older() });
