@@ -158,7 +158,7 @@ function soundButton() {
 }
 
 function markMenu(path) {
-    for (const link of document.querySelectorAll(".bar nav a")) {
+    for (const link of document.querySelectorAll(".bar nav a, #who")) {
         const target = link.getAttribute("href");
         const here = target === "/" ? path === "/" || /^\/(game|join)\//.test(path) : path === target || path.startsWith(target.replace(/s$/, "") + "/") || path.startsWith(target + "/");
         if (here) link.setAttribute("aria-current", "page");
@@ -226,7 +226,11 @@ onState((state) => {
     markConnection();
     if (state === "online" && missed) show();
 });
-onMe(markMe);
+onMe((member) => {
+    markMe(member);
+    // lib/store keeps the account's name until it is logged out here.
+    if (!member && prefs.get("account") && location.pathname !== "/me") toast(t("app.expired"));
+});
 onBegun(goToGame);
 on("challenge", showInvite);
 on("notice", (m) => toast(m.reason === "stopping" ? t("app.stopping") : m.words));

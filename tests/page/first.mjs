@@ -26,7 +26,7 @@ await main(async (keep) => {
         for (let i = 0; i < 5; i++) runs.push(await firstVisit(browser, server.url + path));
         runs.sort((a, b) => a.ready - b.ready);
         const { ready, painted, bytes, files } = runs[2];
-        note(`${path}: ${(bytes / 1024).toFixed(1)} KB in ${files} files, painted after ${painted.toFixed(0)} ms, interactive after ${ready.toFixed(0)} ms (median of 5; goals 150 KB, 300 ms)`);
+        note(`${path}: ${(bytes / 1024).toFixed(1)} KB in ${files} files, painted after ${painted.toFixed(0)} ms, interactive after ${ready.toFixed(0)} ms (median of 5, best ${runs[0].ready.toFixed(0)}; goals 150 KB, 300 ms)`);
         check(`${path}: under 150 KB`, bytes < 150 * 1024, `${bytes} bytes`);
     }
 });

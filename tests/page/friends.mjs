@@ -102,6 +102,33 @@ async function serverDown(a, b, server, game) {
     check("and moves cross over again", true);
 }
 
+async function fullDisk(a, b, server, game) {
+    const table = await turn(b, game);
+    const move = choose(table, dice(4));
+    const ended = server.fillDisk();
+    await byTyping(b, move);
+    await ended;
+    await until(b, () => !document.getElementById("offline").hidden);
+    check("the disk full: the server stops, the page says so and keeps the move", (await status(b)).includes("kept"), await status(b));
+    await server.restart();
+    await moveCount(a, table.moves.length + 1);
+    check("there is room again: the move is played", (await readTable(a, game)).moves.at(-1) === move.text);
+}
+
+// B says in advance what it will answer.
+async function premove(a, b, game) {
+    const table = await turn(a, game);
+    const roll = dice(21);
+    const quiet = table.legal.filter((move) => !move.capture);
+    const own = table.rules.moves({ ...table.position, side: table.position.side ^ 1 }).filter((move) => !move.capture);
+    const move = quiet[roll(quiet.length)];
+    const answer = own.find((each) => each.to !== move.to && each.from !== move.to);
+    await byMouse.click(b, answer);
+    await byTyping(a, move);
+    await moveCount(a, table.moves.length + 2);
+    check("a move in advance is played by itself", (await readTable(a, game)).moves.at(-1) === answer.text);
+}
+
 async function lobby(a, b, server) {
     await visit(a, server.url + "/");
     await visit(b, server.url + "/");
@@ -137,6 +164,8 @@ await main(async (keep) => {
     await latencies(a, b, "surakarta", 12);
     await lostLine(a, b, line, "surakarta");
     await serverDown(a, b, server, "surakarta");
+    await fullDisk(a, b, server, "surakarta");
+    await premove(a, b, "surakarta");
     const c = await visitor(browser);
     await visit(c, link);
     check("an expired link says so", (await c.locator("main").textContent()).includes("no longer valid"));
@@ -144,8 +173,8 @@ await main(async (keep) => {
     const watched = await readTable(c, "surakarta");
     check("a spectator sees the game", watched.moves.length > 5);
     check("without controls", (await c.getByRole("button", { name: "Resign" }).count()) === 0);
-    const table = await turn(b, "surakarta");
-    await makeMove(b, table, choose(table, dice(9)), byTyping);
+    const table = await turn(a, "surakarta");
+    await makeMove(a, table, choose(table, dice(9)), byTyping);
     await moveCount(c, table.moves.length + 1);
     check("move by move", true);
     await visit(c, `${server.url}/game/999999`);

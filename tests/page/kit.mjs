@@ -2,7 +2,7 @@
 // be cut, and checks that print one line per thing seen.
 //
 //     node tests/page/NAME.mjs build/release/kraton [FOLDER FOR SCREENSHOTS]
-import { spawn } from "node:child_process";
+import { spawn, execFileSync } from "node:child_process";
 import { mkdtempSync, mkdirSync, rmSync, readFileSync } from "node:fs";
 import { createServer, connect } from "node:net";
 import { createRequire } from "node:module";
@@ -28,7 +28,8 @@ export class Server {
 
     async run(port, botPort) {
         const args = ["serve", "--port", port, "--bot-port", botPort, "--data", join(this.folder, "data"), "--bots", 2, ...this.options];
-        this.process = spawn(kraton, args.map(String), { stdio: ["ignore", "pipe", "pipe"] });
+        // The signal of a file that grew too large is ignored: see fillDisk.
+        this.process = spawn("sh", ["-c", 'trap "" XFSZ; exec "$0" "$@"', kraton, ...args.map(String)], { stdio: ["ignore", "pipe", "pipe"] });
         this.log = "";
         this.process.stderr.on("data", (bytes) => (this.log += bytes));
         const line = await new Promise((done, fail) => {
@@ -48,6 +49,12 @@ export class Server {
     }
 
     kill() { return this.end("SIGKILL"); }
+
+    // From now on no file of the server's can grow, as on a full disk.
+    fillDisk() {
+        execFileSync("prlimit", ["--pid", String(this.process.pid), "--fsize=0"]);
+        return new Promise((done) => this.process.once("exit", done));
+    }
 
     // The same again, on the same ports.
     restart() { return this.run(this.port, this.botPort); }

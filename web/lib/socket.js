@@ -6,8 +6,8 @@ import { post, ApiError } from "./api.js";
 const PING_MS = 10_000; // the connection is asked for a sign of life so often,
 const SILENCE_MS = 5_000; // and given up after so long without one
 const BACKOFF_MS = [250, 500, 1000, 2000, 4000, 8000];
-// What may be said later than meant: a move names its ply and is never played in another position.
-const QUEUED = new Set(["move", "resign", "resume", "games"]);
+// What may be said later than meant. Moves are not among them: whoever made one sees the game first (play/game.js).
+const QUEUED = new Set(["resign", "resume", "games"]);
 
 const handlers = new Map();
 const stateListeners = new Set();

@@ -22,6 +22,7 @@ function form(act, submitText, kind, ...fields) {
             button.disabled = true;
             try {
                 await act(Object.fromEntries(new FormData(event.target)));
+                event.target.reset();
             } catch (error) {
                 says.textContent = sayError(error);
             }

@@ -1,7 +1,7 @@
 // What a player can do besides moving: resign, draw, takeback, rematch; the other's offers; what comes after.
 
 import { el, clear, ask, toast } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { t, language } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { say } from "../lib/socket.js";
 import { resultWords } from "./speak.js";
@@ -80,7 +80,7 @@ export class Controls {
         if (model.isOver) {
             const mine = model.isMine && /wins/.test(model.result.outcome) ? ((model.result.outcome === "first wins") === (model.you === 0) ? "won" : "lost") : "";
             this.result.append(el("p.outcome", { class: mine, text: resultWords(model.game, model.result) }));
-            if (model.result.words) this.result.append(el("p", el("small", { text: model.result.words, lang: "en" })));
+            if (model.result.words && language() === "en") this.result.append(el("p", el("small", { text: model.result.words })));
         }
         const kinds = !model.isMine ? [] : model.isOver ? ["rematch"] : ["draw", "takeback"];
         clear(this.offers).append(...kinds.map((kind) => this.offerCard(kind)).filter(Boolean));

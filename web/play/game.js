@@ -173,9 +173,9 @@ class GameView {
     }
 
     onRefused(m) {
-        if (m.code === "ply" || m.code === "turn") this.reload();
         this.model.forget();
-        toast(sayError(new ApiError(m.code, m.words, 0)), "error");
+        if (m.code === "ply" || m.code === "turn") this.reload();
+        else toast(sayError(new ApiError(m.code, m.words, 0)), "error");
         this.follow();
     }
 
@@ -213,9 +213,11 @@ function listen(id, host) {
         on("game", (m) => {
             if (m.id !== id) return;
             const wasLoaded = model.loaded;
+            const kept = wasLoaded && model.ply === m.ply && model.pending;
             model.load(m);
             if (view) view.follow();
             else view = new GameView(host, model);
+            if (kept) view.send(kept); // it may have been lost with the line
             if (!wasLoaded && m.ply === 0 && model.isMine && !model.isOver) play("start");
         }),
         on("moved", told((m) => view.onMoved(m))),

@@ -32,10 +32,8 @@ async function draw(host, changed) {
     clear(host).append(el("div.stack",
         el("h1", { text: isPerson ? member.name : t("me.title") }),
         el("div.me-grid",
-            isPerson ? ratingsCard(member.name, player.ratings) : entrance(member, changed),
-            member && gamesCard(member.name),
-            programsCard(member),
-            isPerson && accountCard(member, changed))));
+            el("div.stack", isPerson ? ratingsCard(member.name, player.ratings) : entrance(member, changed), member && gamesCard(member.name)),
+            el("div.stack", programsCard(member), isPerson && accountCard(member, changed)))));
     if (location.hash === "#programs") document.getElementById("programs").scrollIntoView();
 }
 

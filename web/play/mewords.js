@@ -43,7 +43,7 @@ addWords({
         "me.revoke": "Revoke",
         "me.revokeSure": "Revoke the tokens of {program}? It is thrown out at once.",
         "me.revoked": "The tokens of {program} are revoked.",
-        "me.tokens": "{count} tokens",
+        "me.tokens": "tokens: {count}",
         "me.connect": "How a program connects",
         "me.connectWhy": "Any engine that speaks UCI, UCCI, CECP or the SAU contest protocol, in three lines:",
         "me.connectOwn": "Or speak the line protocol yourself (docs/protocol.md): host {host}, port {port}.",

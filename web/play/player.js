@@ -54,6 +54,6 @@ export async function show(host, { params }) {
                 el("h1", { text: player.name }),
                 el("p.muted", factsOf(player), player.owner && [` · ${t("player.owner")} `, el("a", { href: `/player/${player.owner}`, text: player.owner })])),
             mayChallenge && el("div.row", ["surakarta", "xiangqi"].map((game) => el("button", { text: t("player.challenge", { game: gameName(game) }), onclick: () => challenge(player.name, game) })))),
-        el("div.me-grid", ratingsCard(player.name, player.ratings), gamesCard(player.name))));
+        el("div.me-grid", gamesCard(player.name), ratingsCard(player.name, player.ratings))));
     return { title: player.name, close: () => document.querySelector("dialog.setup")?.close() };
 }

@@ -53,8 +53,9 @@ export class PlayerBar {
         if (!taken.length) return;
         this.captured.setAttribute("role", "img");
         this.captured.setAttribute("aria-label", t("game.captured", { count: taken.length }));
-        const icons = taken.map((piece) => pieceIcon(this.model.game, piece, { set: prefs.get("pieces"), size: 18 }));
-        this.captured.append(...icons);
+        const draw = (piece) => pieceIcon(this.model.game, piece, { set: prefs.get("pieces"), size: 20 });
+        if (this.model.game === "surakarta") this.captured.append(draw(taken[0]), el("span.times", { text: `× ${taken.length}` }));
+        else this.captured.append(...taken.map(draw));
     }
 
     tick() {
