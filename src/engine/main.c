@@ -59,8 +59,8 @@ static int run_bench(const char *depth) {
         return complain("no depth: ", depth);
     search_signature signature = search_bench((int)plies);
     double seconds = (double)signature.time_us / 1e6;
-    printf("%llu nodes, %.3f s, %.0f nodes/s\n", (unsigned long long)signature.nodes, seconds,
-           seconds > 0 ? (double)signature.nodes / seconds : 0.0);
+    printf("%llu nodes, %.3f s, %.0f nodes/s, %d positions\n", (unsigned long long)signature.nodes,
+           seconds, seconds > 0 ? (double)signature.nodes / seconds : 0.0, signature.positions);
     return STATUS_OK;
 }
 

@@ -178,6 +178,7 @@ search_signature search_bench(int depth) {
     if (s && !search_own(s, depth, &sum.nodes))
         sum.nodes = 0;
     sum.time_us = clock_us() - start;
+    sum.positions = 1;
     search_free(s);
     return sum;
 }

@@ -24,6 +24,7 @@ search_signature search_bench(int depth) {
         search_start(s, &limits, NULL);
         sum.nodes += search_wait(s).nodes;
         sum.time_us += clock_us() - start;
+        sum.positions++;
     }
     search_free(s);
     free(memory);

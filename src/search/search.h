@@ -101,6 +101,7 @@ search_result search_wait(search *s);
 typedef struct {
     uint64_t nodes;
     int64_t time_us;
+    int positions;
 } search_signature;
 search_signature search_bench(int depth);
 
