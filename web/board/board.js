@@ -4,7 +4,7 @@
 //     const board = new Board(host, { game: "surakarta", interactive: "first" });
 //     board.onMove = (move) => board.set(rules.play(position, move), { last: move, animateFrom: move });
 //     board.set(position);
-import { el, svg } from "../lib/dom.js";
+import { el, svg, useStyle } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
 import { game as gameRules } from "../rules/index.js";
 import { sideOf } from "../rules/position.js";
@@ -21,10 +21,7 @@ const DEFAULTS = {
 };
 
 // The style sheet belongs to the module: nobody sees a board without it.
-await new Promise((done) => {
-    const link = el("link", { rel: "stylesheet", href: new URL("board.css", import.meta.url).href, onload: done, onerror: done });
-    document.head.append(link);
-});
+await useStyle(new URL("board.css", import.meta.url).href);
 
 let count = 0;
 
@@ -198,7 +195,7 @@ export class Board {
     // --- movement ---
 
     move({ from, to, route }) {
-        const entry = this.pieces.get(from), taken = this.pieces.get(to), { node } = entry;
+        const entry = this.pieces.get(from), taken = from === to ? null : this.pieces.get(to), { node } = entry;
         this.pieces.delete(from);
         this.pieces.set(to, entry);
         const end = () => {

@@ -7,7 +7,7 @@ export class Marks {
         this.board = board;
         this.arrowList = [];
         this.markList = [];
-        this.selection = null; // {from, moves, reach, target, preview}
+        this.selection = null; // {from, moves, reach, ways, target, preview}
         this.track = null; // of a capture under way
     }
 
@@ -47,10 +47,10 @@ export class Marks {
     drawRoute(route, way, names) {
         const { d } = this.board.drawing.routePath(route, this.board.options.orientation);
         const line = svg("path", { class: `route circuit-${route.circuit} way-${way} ${names}`, d, "data-loops": route.loops });
-        const total = line.getTotalLength(), tip = line.getPointAtLength(total - 40), back = line.getPointAtLength(total - 62);
+        const total = line.getTotalLength(), tip = line.getPointAtLength(Math.max(total - 50, 0)), back = line.getPointAtLength(Math.max(total - 74, 0));
         const angle = (Math.atan2(tip.y - back.y, tip.x - back.x) * 180) / Math.PI;
         const head = svg("path", {
-            class: `route-head circuit-${route.circuit} ${names}`, d: "M0 0L-25 -13L-19 0L-25 13Z", transform: `translate(${tip.x} ${tip.y}) rotate(${angle})`,
+            class: `route-head circuit-${route.circuit} ${names}`, d: "M0 0L-36 -20L-28 0L-36 20Z", transform: `translate(${tip.x} ${tip.y}) rotate(${angle})`,
         });
         return [line, head];
     }
@@ -58,6 +58,7 @@ export class Marks {
     drawRoutes() {
         const { shown, layers } = this.board, list = [];
         if (shown.route && !this.selection) list.push(...this.drawRoute(shown.route, 0, "past"));
+        for (const route of this.selection?.ways ?? []) list.push(...this.drawRoute(route, 0, "aside"));
         for (const move of this.selection?.moves ?? []) {
             const aside = this.selection.target !== undefined && this.selection.target !== move.to ? "aside" : "";
             move.routes.forEach((route, way) => list.push(...this.drawRoute(route, way, aside)));

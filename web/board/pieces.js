@@ -57,7 +57,7 @@ function disc(id, side, ...marks) {
 
 function characterDisc(id, side, type) {
     const [weight, strokes] = GLYPHS[CHARACTERS[side][type]];
-    return disc(id, side, svg("path", { class: `k-ink ink-${side}`, d: write(strokes, weight * 1.08), transform: "translate(-27 -27.5) scale(0.54)" }));
+    return disc(id, side, svg("path", { class: `k-ink ink-${side}`, d: write(strokes, weight * 1.08), transform: "translate(-28 -28.5) scale(0.56)" }));
 }
 
 function pictureDisc(id, side, type) {

@@ -36,13 +36,12 @@ function drawGrid(id) {
         svg("path", { class: "k-dots", d: Array.from({ length: 36 }, (_, p) => `M${at(p).join(" ")}h0`).join("") }));
 }
 
-// Letters under the last row and numbers beside the first column, clear of the loops.
+// Letters under the last row and numbers beside the first column, moved a little off the loops that begin there.
 function labels(orientation) {
-    const list = [];
+    const list = [], aside = [0, 6, 9, -9, -6, 0];
     for (let i = 0; i < 6; i++) {
-        const aside = i < 3 ? 22 : -22, place = i * 100 + aside;
-        list.push({ x: place, y: LAST + 54, text: "abcdef"[orientation ? 5 - i : i] });
-        list.push({ x: -54, y: place, text: String(orientation ? i + 1 : 6 - i) });
+        list.push({ x: i * 100 + aside[i], y: LAST + 55, text: "abcdef"[orientation ? 5 - i : i] });
+        list.push({ x: -55, y: i * 100 + aside[i], text: String(orientation ? i + 1 : 6 - i) });
     }
     return list;
 }

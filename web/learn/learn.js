@@ -1,9 +1,76 @@
-// The rules, with boards to try them on.
+// The rules of a game, part by part, with boards to try them on: /learn chooses, /learn/GAME teaches.
+import { el, useStyle } from "../lib/dom.js";
+import { language, t } from "../lib/i18n.js";
+import { prefs } from "../lib/store.js";
+import { Board } from "../board/board.js";
+import { pieceIcon } from "../board/pieces.js";
+import { drawExample } from "./example.js";
+import { lessons as surakarta } from "./surakarta.js";
+import { lessons as xiangqi } from "./xiangqi.js";
+import "./words.js";
 
-import { el } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+const courses = { surakarta, xiangqi };
 
-export async function show(host) {
-    host.append(el("h1", { text: t("app.learn") }));
-    return { close() {}, title: t("app.learn") };
+// What boards look like here follows the visitor's choices elsewhere.
+const looks = () => ({ theme: prefs.get("boardTheme"), pieces: prefs.get("pieces"), animate: prefs.get("animate") });
+
+function drawChoice(host) {
+    const cards = Object.keys(courses).map((game) => {
+        const picture = el("div.learn-picture");
+        new Board(picture, { game, small: true, ...looks() });
+        return el("a.card.learn-card", { href: `/learn/${game}` }, picture,
+            el("h2", { text: t(`game.${game}`) }), el("p", { text: t(`learn.about.${game}`) }));
+    });
+    host.append(el("h1", { text: t("learn.title") }), el("div.learn-choice", cards));
+}
+
+// Piece names in three spellings, for those who meet the characters for the first time.
+function drawPieces(pieces) {
+    const set = (name) => pieces.map((piece) => pieceIcon("xiangqi", piece, { set: name, size: 34 }));
+    const [red, black] = [set("traditional"), pieces.map((piece) => pieceIcon("xiangqi", piece | 8, { size: 34 }))];
+    const pictures = set("western");
+    return el("div.scroll", el("table.learn-pieces",
+        el("tbody", pieces.map((piece, i) => el("tr",
+            el("td", red[i]), el("td", black[i]), el("td", pictures[i]), el("th", { scope: "row", text: t(`learn.piece.${piece}`) }), el("td", { text: t(`learn.way.${piece}`) }))))));
+}
+
+function drawLesson(game, lesson, boards) {
+    const words = lesson[language()];
+    const section = el("section.card.lesson", { id: lesson.id },
+        el("div.lesson-words", el("h2", lesson.piece && pieceIcon(game, lesson.piece, { set: prefs.get("pieces"), size: 40 }), el("span", { text: words.title })),
+            words.text.map((paragraph) => el("p", { text: paragraph })),
+            words.list && el("ul", words.list.map((item) => el("li", { text: item }))),
+            lesson.pieces && drawPieces(lesson.pieces)));
+    if (lesson.examples) section.append(el("div.lesson-boards", lesson.examples.map((example) => drawExample(game, example, looks(), boards))));
+    return section;
+}
+
+function drawCourse(host, game) {
+    const boards = [], other = game === "surakarta" ? "xiangqi" : "surakarta";
+    host.append(
+        el("header.learn-head",
+            el("h1", { text: t("learn.course", { game: t(`game.${game}`) }) }),
+            el("p.muted", { text: t(`learn.about.${game}`) }),
+            el("nav.learn-nav", { "aria-label": t("learn.parts") },
+                courses[game].map((lesson) => el("a", { href: `#${lesson.id}`, text: lesson[language()].short })))),
+        ...courses[game].map((lesson) => drawLesson(game, lesson, boards)),
+        el("p.row.learn-end",
+            el("a.button.primary", { href: `/?game=${game}`, text: t("learn.play", { game: t(`game.${game}`) }) }),
+            el("a.button", { href: `/study/${game}`, text: t("learn.study") }),
+            el("a.button", { href: `/learn/${other}`, text: t("learn.other", { game: t(`game.${other}`) }) })));
+    for (const section of host.querySelectorAll("section.lesson")) section.tabIndex = -1;
+    return boards;
+}
+
+export async function show(host, { params = [] } = {}) {
+    await useStyle("/learn/learn.css");
+    const game = params[0];
+    const page = el("div.learn");
+    host.append(page);
+    if (!Object.hasOwn(courses, game ?? "")) {
+        drawChoice(page);
+        return { close() {}, title: t("learn.title") };
+    }
+    const boards = drawCourse(page, game);
+    return { close: () => boards.forEach((board) => board.destroy()), title: t("learn.course", { game: t(`game.${game}`) }) };
 }

@@ -1,0 +1,271 @@
+// Boards in a browser: moves by click, drag, touch and keyboard, captures running through their loops, routes, moves in
+// advance, reduced motion, a thousand moves replayed, dozens of small boards; pictures of everything to look at.
+import { Server, axe, check, main, note, openBrowser, shot, visit, visitor } from "./kit.mjs";
+
+// Puts a board on the page whose moves are played on it; what was played is in window.played.
+async function mount(page, options, fen) {
+    await page.evaluate(async ({ options, fen }) => {
+        const { Board } = await import("/board/board.js");
+        const host = document.createElement("div");
+        host.style.width = "min(100%, 620px)";
+        document.getElementById("main").replaceChildren(host);
+        window.board?.destroy();
+        const board = (window.board = new Board(host, options));
+        window.played = [];
+        if (fen) board.set(board.rules.parse(fen));
+        board.onMove = (move) => {
+            window.played.push(move.text);
+            board.set(board.rules.play(board.position, move), { last: move, animateFrom: move });
+        };
+    }, { options, fen });
+}
+
+const fenOf = (page) => page.evaluate(() => board.rules.write(board.position));
+const playedOn = (page) => page.evaluate(() => window.played.join(" "));
+
+function spot(page, name) {
+    return page.evaluate((point) => {
+        const [x, y] = board.at(board.rules.pointOf(point));
+        const on = new DOMPoint(x, y).matrixTransform(board.svg.getScreenCTM());
+        return [on.x, on.y];
+    }, name);
+}
+
+async function click(page, ...names) {
+    for (const name of names) await page.mouse.click(...(await spot(page, name)));
+}
+
+async function drag(page, from, to) {
+    await page.mouse.move(...(await spot(page, from)));
+    await page.mouse.down();
+    await page.mouse.move(...(await spot(page, to)), { steps: 6 });
+    await page.mouse.up();
+}
+
+// --- moving -----------------------------------------------------------------------------------------
+
+async function moveByHand(page) {
+    await mount(page, { game: "surakarta", interactive: "both", animate: false });
+    await click(page, "b5", "b4");
+    await click(page, "c2", "c3");
+    await drag(page, "c5", "d4");
+    await drag(page, "f2", "a6");
+    check("Surakarta by click and drag, nothing illegal", (await playedOn(page)) === "b5-b4 c2-c3 c5-d4", await playedOn(page));
+    await mount(page, { game: "xiangqi", interactive: "both", animate: false });
+    await click(page, "h2", "e2", "h9", "g7");
+    await drag(page, "h0", "g2");
+    check("Xiangqi by click and drag", (await playedOn(page)) === "h2e2 h9g7 h0g2", await playedOn(page));
+    await mount(page, { game: "xiangqi", interactive: "second", animate: false });
+    await click(page, "h2", "e2");
+    check("the other side's pieces stay", (await playedOn(page)) === "");
+    await mount(page, { game: "xiangqi", interactive: "first", orientation: 1, animate: false });
+    await drag(page, "b2", "e2");
+    check("on a board turned round", (await playedOn(page)) === "b2e2", await playedOn(page));
+}
+
+async function moveByTouch(browser, url) {
+    const page = await visitor(browser, { width: 360, height: 740, hasTouch: true, isMobile: true });
+    await visit(page, `${url}/learn`);
+    await mount(page, { game: "surakarta", interactive: "both", animate: false });
+    for (const name of ["b5", "b4", "e2", "e3"]) await page.touchscreen.tap(...(await spot(page, name)));
+    check("by touch at 360 pixels", (await playedOn(page)) === "b5-b4 e2-e3", await playedOn(page));
+    const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+    check("nothing is wider than the screen", fits);
+    await shot(page, "board-360-surakarta");
+    await mount(page, { game: "xiangqi", interactive: "both", animate: false, theme: "paper" });
+    await page.touchscreen.tap(...(await spot(page, "b0")));
+    await shot(page, "board-360-xiangqi");
+    check("no faults", page.faults.length === 0, page.faults.join(" | "));
+}
+
+async function moveByKeyboard(page) {
+    await mount(page, { game: "surakarta", interactive: "both", animate: false });
+    await page.evaluate(() => board.focus());
+    for (const key of ["ArrowDown", "ArrowRight", "Enter"]) await page.keyboard.press(key);
+    const said = await page.evaluate(() => document.querySelector(".board [aria-live]").textContent);
+    check("picking up is announced with its targets", /black stone on b5.*a4, b4, c4/i.test(said), said);
+    const label = await page.evaluate(() => document.activeElement.getAttribute("aria-label"));
+    check("the focus says point and piece", label === "b5, black stone", label);
+    for (const key of ["ArrowDown", "Enter"]) await page.keyboard.press(key);
+    check("Surakarta by keyboard", (await playedOn(page)) === "b5-b4", await playedOn(page));
+    await mount(page, { game: "xiangqi", interactive: "both", animate: false, orientation: 1 });
+    await page.evaluate(() => board.focus());
+    await page.keyboard.press("Escape");
+    const start = await page.evaluate(() => Number(document.activeElement.dataset.point));
+    await page.keyboard.press("ArrowRight");
+    const next = await page.evaluate(() => Number(document.activeElement.dataset.point));
+    check("arrows go as seen on a board turned round", next === start - 1 || start % 9 === 0, `${start} to ${next}`);
+    const text = await page.evaluate(() => document.getElementById(board.svg.getAttribute("aria-describedby")).textContent);
+    check("the position can be read out", /Red to move\. Red: general e0; advisor d0, f0/.test(text), text);
+}
+
+// --- captures ---------------------------------------------------------------------------------------
+
+const CAPTURE = "1bb1bb/bb2bb/2w3/3b2/w1ww1w/wwww1w w 0 9";
+
+// What the moving piece says of itself, frame by frame, until it has arrived.
+const watchRun = (page) => page.evaluate(() => new Promise((done) => {
+    const seen = [];
+    const look = () => {
+        const node = board.node.querySelector("[data-progress]");
+        if (node) seen.push([Number(node.dataset.progress), Number(node.dataset.loopsPassed), node.getBoundingClientRect().x]);
+        if (node?.dataset.progress === "1") done(seen);
+        else requestAnimationFrame(look);
+    };
+    look();
+}));
+
+async function capture(page) {
+    await mount(page, { game: "surakarta", interactive: "both" }, CAPTURE);
+    await page.mouse.move(...(await spot(page, "c4")));
+    const hovered = await page.evaluate(() => board.node.querySelectorAll(".route").length);
+    check("hovering over a piece shows the routes of its captures", hovered >= 2, String(hovered));
+    await click(page, "c4");
+    await shot(page, "board-routes");
+    const began = Date.now();
+    await click(page, "d3");
+    const seen = await watchRun(page);
+    const running = seen.filter(([progress]) => progress > 0 && progress < 1);
+    note(`the run took ${Date.now() - began} ms in ${seen.length} frames, loops passed: ${[...new Set(seen.map(([, loops]) => loops))].join(", ")}`);
+    check("a capture is seen running", running.length > 3, JSON.stringify(seen));
+    check("progress and loops only grow", seen.every(([p, l], i) => !i || (p >= seen[i - 1][0] && l >= seen[i - 1][1])));
+    const before = seen.some(([p, loops]) => p > 0 && p < 1 && loops === 0), after = seen.some(([p, loops]) => p < 1 && loops === 1);
+    check("the loop is passed on the way", before && after && seen.at(-1)[1] === 1, JSON.stringify(seen));
+    check("the capture is on the board", (await fenOf(page)).startsWith("1bb1bb/bb2bb/6/3w2"), await fenOf(page));
+    await shot(page, "board-captured");
+    await mount(page, { game: "surakarta", interactive: "both" }, "6/2b3/6/6/6/3w2 b 0 1");
+    await click(page, "c5");
+    const ways = await page.evaluate(() => [...board.node.querySelectorAll(".route")].map((node) => getComputedStyle(node).strokeDasharray));
+    check("two routes to one stone are told apart", ways.length === 2 && ways[0] !== ways[1], ways.join(" | "));
+    await shot(page, "board-two-routes");
+}
+
+async function standStill(browser, url) {
+    const page = await visitor(browser, { prefs: { animate: true }, reducedMotion: "reduce" });
+    await visit(page, `${url}/learn`);
+    await mount(page, { game: "surakarta", interactive: "both" }, CAPTURE);
+    await click(page, "c4", "d3");
+    const node = await page.evaluate(() => ({ ...board.node.querySelector("[data-progress]")?.dataset }));
+    check("reduced motion: there at once", node.progress === "1" && node.loopsPassed === "1", JSON.stringify(node));
+}
+
+async function moveAhead(page) {
+    await mount(page, { game: "xiangqi", interactive: "second", premove: true, animate: false });
+    await click(page, "h9", "g7");
+    check("a move in advance waits", (await page.evaluate(() => board.premove?.to)) === 69 && (await playedOn(page)) === "");
+    await shot(page, "board-premove");
+    await page.evaluate(() => board.set(board.rules.play(board.position, board.rules.find(board.position, "h2e2"))));
+    await page.evaluate(() => new Promise((done) => {
+        const look = () => (window.played.length ? done() : requestAnimationFrame(look));
+        look();
+    }));
+    check("and is played in its turn", (await playedOn(page)) === "h9g7", await playedOn(page));
+    await mount(page, { game: "xiangqi", interactive: "second", premove: true, animate: false });
+    await click(page, "h9", "g7", "e4");
+    check("a click takes it back", (await page.evaluate(() => board.premove)) === null);
+}
+
+// --- size and speed ---------------------------------------------------------------------------------
+
+async function replay(page, game) {
+    const figures = await page.evaluate(async (game) => {
+        const { Board } = await import("/board/board.js");
+        const { game: find } = await import("/rules/index.js");
+        const rules = find(game), host = document.createElement("div");
+        host.style.width = "620px";
+        document.getElementById("main").replaceChildren(host);
+        const board = new Board(host, { game });
+        let position = rules.parse(rules.start), seed = 1;
+        const steps = [];
+        while (steps.length < 1000) {
+            const moves = rules.moves(position).filter((move) => !move.capture || steps.length % 60 === 0);
+            seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+            const turned = Math.floor((seed / 4294967296) * moves.length);
+            const move = [...moves.slice(turned), ...moves.slice(0, turned)].find((each) => rules.moves(rules.play(position, each)).some((answer) => !answer.capture));
+            position = rules.play(position, move);
+            steps.push({ position, move });
+        }
+        const frames = [], sets = [];
+        let last = null;
+        for (const { position: next, move } of steps) {
+            const now = await new Promise(requestAnimationFrame);
+            if (last !== null) frames.push(now - last);
+            last = now;
+            const before = performance.now();
+            board.set(next, { last: move, animateFrom: move });
+            sets.push(performance.now() - before);
+        }
+        board.finish();
+        const nth = (list, part) => [...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(part * list.length))];
+        const nodes = board.node.querySelectorAll(".piece").length, pieces = position.board.filter(Boolean).length;
+        board.destroy();
+        return { moves: steps.length, set: [nth(sets, 0.5), nth(sets, 0.99)], frame: [nth(frames, 0.5), nth(frames, 0.95), Math.max(...frames)], nodes, pieces };
+    }, game);
+    const ms = (list) => list.map((value) => value.toFixed(1)).join(" / ");
+    note(`${game}: ${figures.moves} moves, one a frame: frame ${ms(figures.frame)} ms (median / 95% / worst), set() ${ms(figures.set)} ms (median / 99%)`);
+    check(`${game}: a thousand moves leave the right pieces`, figures.moves === 1000 && figures.nodes === figures.pieces, JSON.stringify(figures));
+}
+
+async function manySmall(page) {
+    const took = await page.evaluate(async () => {
+        const { Board } = await import("/board/board.js");
+        const host = document.createElement("div");
+        host.style.cssText = "display:grid;grid-template-columns:repeat(10,1fr);gap:10px";
+        document.getElementById("main").replaceChildren(host);
+        const before = performance.now();
+        for (let i = 0; i < 60; i++) {
+            const place = document.createElement("div");
+            host.append(place);
+            new Board(place, { game: i % 2 ? "xiangqi" : "surakarta", small: true, theme: ["wood", "paper", "green", "dark"][(i >> 1) % 4] });
+        }
+        return { ms: performance.now() - before, nodes: host.querySelectorAll("*").length };
+    });
+    note(`60 small boards: ${took.ms.toFixed(0)} ms, ${took.nodes} nodes`);
+    check("small boards are light", took.nodes < 60 * 50);
+    await shot(page, "board-small");
+}
+
+// Both piece sets at 24 and 96 pixels, and every theme.
+async function pictures(page) {
+    await page.evaluate(async () => {
+        const { pieceIcon } = await import("/board/pieces.js");
+        const { game } = await import("/rules/index.js");
+        const host = document.createElement("div");
+        host.style.background = "#e4bd83";
+        for (const set of ["traditional", "western"])
+            for (const size of [24, 48, 96]) {
+                const row = document.createElement("div");
+                row.append(...game("xiangqi").pieces.map((piece) => pieceIcon("xiangqi", piece, { set, size })));
+                host.append(row);
+            }
+        document.getElementById("main").replaceChildren(host);
+    });
+    await shot(page, "board-pieces", { fullPage: true });
+    const sizes = await page.evaluate(() => [...document.querySelectorAll(".kraton-piece")].filter((node) => node.getBoundingClientRect().width < 20).length);
+    check("both piece sets are drawn", sizes === 0);
+    for (const [game, theme, pieces] of [["surakarta", "wood"], ["surakarta", "dark"], ["xiangqi", "wood", "traditional"], ["xiangqi", "green", "western"]]) {
+        await mount(page, { game, theme, pieces, interactive: "both", coordinates: pieces === "traditional" ? "chinese" : true });
+        await shot(page, `board-${game}-${theme}`);
+    }
+}
+
+main(async (keep) => {
+    const server = keep(await Server.start());
+    const browser = keep(await openBrowser());
+    const page = await visitor(browser, { height: 1000, prefs: { animate: true } });
+    await visit(page, `${server.url}/learn`);
+    await moveByHand(page);
+    await moveByKeyboard(page);
+    await moveByTouch(browser, server.url);
+    await capture(page);
+    await standStill(browser, server.url);
+    await moveAhead(page);
+    await replay(page, "surakarta");
+    await replay(page, "xiangqi");
+    await manySmall(page);
+    await pictures(page);
+    await mount(page, { game: "surakarta", interactive: "both" });
+    const serious = await axe(page);
+    check("axe-core finds nothing serious", serious.length === 0, serious.join("; "));
+    check("no faults", page.faults.length === 0, page.faults.join(" | "));
+});
