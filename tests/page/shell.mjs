@@ -16,9 +16,9 @@ await main(async (keep) => {
     }
     await visit(page, server.url + "/");
     for (const name of ["Watch", "Tournaments", "Study", "Learn", "Play"]) {
-        await page.getByRole("navigation").getByRole("link", { name, exact: true }).click();
+        await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name, exact: true }).click();
         await settled(page);
-        check(`the menu leads to ${name}`, (await page.locator("nav [aria-current]").textContent()) === name);
+        check(`the menu leads to ${name}`, (await page.locator(".bar nav [aria-current]").textContent()) === name);
     }
     await page.locator("#language").click();
     check("Chinese", (await page.getByRole("navigation").first().textContent()).includes("对弈"));

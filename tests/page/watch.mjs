@@ -1,0 +1,255 @@
+// Watching: the list of live games filling by itself, a tournament of house bots from the form to the
+// crosstable, a spectator's board, a match under SPRT, the archive, the arbiter; in both languages.
+import { spawnSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { Server, axe, check, kraton, main, note, openBrowser, settled, shot, visit, visitor } from "./kit.mjs";
+
+const PATIENCE = 120_000; // bots on a busy machine
+
+// Polls until it holds; false when patience is at its end.
+async function until(condition, patience = PATIENCE) {
+    for (const end = Date.now() + patience; Date.now() < end; await new Promise((go) => setTimeout(go, 100)))
+        if (await condition()) return true;
+    return false;
+}
+
+const text = (locator) => locator.textContent();
+const live = async (server) => (await server.rest("GET", "/games/live")).body.games;
+
+async function looks(page, name) {
+    const serious = await axe(page);
+    check(`${name}: axe finds nothing serious`, serious.length === 0, serious.join("; "));
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    check(`${name}: nothing sticks out`, wide <= 0, `${wide} px`);
+    await shot(page, `watch-${name}`, { fullPage: true });
+}
+
+// --- a program that moves when told to ---------------------------------------------------------------
+
+class Program {
+    static async join(server, cookie, name) {
+        const program = new Program();
+        const { body } = await server.rest("POST", "/tokens", { program: name }, { cookie });
+        program.name = name;
+        program.heard = "";
+        program.socket = connect(server.botPort, "127.0.0.1");
+        program.socket.on("data", (bytes) => (program.heard += bytes));
+        program.say(`login token=${body.token}`);
+        await until(() => program.heard.includes("welcome"));
+        return program;
+    }
+
+    say(line) { this.socket.write(`${line}\n`); }
+
+    async play(game, move) {
+        await until(() => this.heard.includes(`turn game=${game} `));
+        this.heard = "";
+        this.say(`move game=${game} move=${move}`);
+    }
+
+    close() { this.socket.destroy(); }
+}
+
+// --- a tournament, from the form to the crosstable ------------------------------------------------
+
+async function makeByForm(page, url) {
+    await visit(page, `${url}/tournaments`);
+    await page.getByText("New tournament").click();
+    await page.getByLabel("Name").fill("Evening of the bots");
+    await page.getByLabel("Time control").fill("nonsense");
+    for (const level of ["1", "2", "3"]) await page.locator(`.bots input[value=House-${level}]`).check({ force: true });
+    await page.getByLabel("Start at once").check();
+    await page.getByRole("button", { name: "Make it" }).click();
+    check("a time control that is none is refused in words", (await until(async () => (await text(page.locator(".terms-form .error"))).length > 10)));
+    check("and what was typed stays", (await page.getByLabel("Name").inputValue()) === "Evening of the bots");
+    await page.getByLabel("Time control").fill("4+0.05");
+    await page.getByRole("button", { name: "Make it" }).click();
+    await page.waitForURL(/\/tournament\/\d+$/);
+    await settled(page);
+    check("made by the form, entered by three bots, started", (await text(page.locator("h1"))) === "Evening of the bots");
+}
+
+async function seeItPlayed(page) {
+    check("its games are live on small boards", await until(async () => (await page.locator(".live-card").count()) > 0));
+    const [card] = await page.locator(".live-card").all();
+    const before = await text(card.locator(".card-ply"));
+    check("which move by themselves", await until(async () => (await page.locator(".live-card").count()) === 0 || (await text(page.locator(".card-ply").first())) !== before));
+    await looks(page, "tournament-live");
+    check("it ends by itself", await until(async () => (await page.locator(".tournament-head .badge").getAttribute("data-state")) === "over"));
+    check("everybody is in the table", (await page.locator(".standings tbody tr").count()) === 3);
+    const points = await page.locator(".standings .sum").evaluateAll((cells) => cells.map((cell) => Number.parseFloat(cell.textContent.replace("½", ".5"))));
+    check("the points are those of six games", points.reduce((sum, one) => sum + one, 0) === 6 && points[0] >= points[2], points.join(" "));
+    check("the crosstable is full", (await page.locator(".standings td.cross").evaluateAll((cells) => cells.filter((cell) => cell.textContent).length)) === 6);
+    check("every game is in the schedule", (await page.locator(".games a.game-result").count()) === 6);
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Games as PGN" }).click()]);
+    const pgn = await readFile(await download.path(), "utf8");
+    check("all of them come as PGN", pgn.match(/\[Result /g).length === 6 && pgn.includes("House-1"));
+}
+
+// --- the wall --------------------------------------------------------------------------------------
+
+async function emptyWall(page, url) {
+    await visit(page, `${url}/watch`);
+    check("nothing is played: a way to start something", await page.getByRole("link", { name: "Play a game" }).isVisible());
+    await looks(page, "empty");
+}
+
+// A game of two programs, begun while somebody looks at the empty list, then watched on a board of its own.
+async function spectate(page, server, cookie, programs) {
+    const [alpha, beta] = programs;
+    const terms = { first: alpha.name, second: beta.name, game: "surakarta", tc: "600+5", reason: "to be watched" };
+    const { body: { id } } = await server.rest("POST", "/arbiter/games", terms, { cookie });
+    const card = page.locator(`.live-card[data-game="${id}"]`);
+    check("a game appears on the open list by itself", await until(() => card.isVisible()));
+    check("with its clocks", await until(async () => (await text(card.locator(".card-clock").first())).includes(":")));
+    await alpha.play(id, "b5-b4");
+    check("and moves there", await until(async () => (await text(card.locator(".card-ply"))) === "move 1"));
+    await looks(page, "wall");
+    await card.click();
+    await page.waitForURL(`**/game/${id}`);
+    const moves = () => page.locator(".moves .move").allTextContents();
+    check("a spectator sees what was played", await until(async () => (await moves()).join() === "b5-b4"));
+    await beta.play(id, "b2-b3");
+    check("and every move as it comes", await until(async () => (await moves()).join() === "b5-b4,b2-b3"));
+    await shot(page, "watch-spectator");
+    await page.goBack();
+    await settled(page);
+    check("back on the list the game has gone on", await until(async () => (await text(card.locator(".card-ply"))) === "move 1"));
+    await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Tournaments" }).click();
+    await settled(page);
+    check("who leaves watches no longer", await until(async () => (await live(server)).every((game) => game.watching === 0)));
+    return id;
+}
+
+// Made, entered by hand, started, paused, called off.
+async function callOff(page, url) {
+    await visit(page, `${url}/tournaments?new`);
+    await page.getByLabel("Name").fill("Programs only");
+    await page.locator("main [name=game]").selectOption("xiangqi");
+    await page.getByRole("button", { name: "Make it" }).click();
+    await page.waitForURL(/\/tournament\/\d+$/);
+    for (const name of ["Alpha", "Beta"]) {
+        await page.getByLabel("Enter", { exact: true }).selectOption(name);
+        await page.getByRole("button", { name: "Enter", exact: true }).click();
+        check(`${name} is entered`, await until(async () => (await page.locator(".entrants").allTextContents()).join().includes(name)));
+    }
+    const state = () => page.locator(".tournament-head .badge").getAttribute("data-state");
+    await page.getByRole("button", { name: "Start", exact: true }).click();
+    await page.getByRole("button", { name: "Pause" }).click();
+    check("the director pauses it", await until(async () => (await state()) === "paused"));
+    await page.getByRole("button", { name: "Call off" }).click();
+    await page.getByRole("button", { name: "Yes, do it" }).click();
+    check("and calls it off", await until(async () => (await state()) === "called off"));
+}
+
+// --- a match of two --------------------------------------------------------------------------------
+
+async function match(page, url) {
+    await visit(page, `${url}/tournaments?new`);
+    await page.getByLabel("Name").fill("Three against one");
+    await page.getByLabel("Kind").selectOption("match");
+    await page.getByLabel("Time control").fill("2+0.02");
+    await page.getByLabel("Games a meeting").fill("400");
+    await page.getByLabel("Elo of H1").fill("100");
+    for (const level of ["3", "1"]) await page.locator(`.bots input[value=House-${level}]`).check({ force: true });
+    await page.getByLabel("Start at once").check();
+    await page.getByRole("button", { name: "Make it" }).click();
+    await page.waitForURL(/\/tournament\/\d+$/);
+    check("a match of two is shown in figures", await until(() => page.locator(".match-panel").isVisible()));
+    const ratio = () => text(page.locator(".gauge-words b"));
+    const seen = new Set();
+    const moved = await until(async () => seen.add(await ratio()).size >= 3);
+    check("the likelihood ratio moves", moved, [...seen].join(" "));
+    check("Elo is drawn over the games", await until(() => page.locator(".elo-chart .line").isVisible()));
+    await looks(page, "match");
+    note(`${await text(page.locator(".figures"))}, ${await ratio()}`);
+    check("the verdict falls", await until(async () => (await page.locator(".match-head .badge").getAttribute("data-verdict")) !== "running"));
+    await shot(page, "watch-match-over", { fullPage: true });
+}
+
+// --- what is over ----------------------------------------------------------------------------------
+
+async function archive(page, url) {
+    await visit(page, `${url}/archive`);
+    await page.getByLabel("Player", { exact: true }).fill("House-3");
+    await page.getByLabel("Opponent").fill("House-1");
+    await page.locator("main [name=game]").selectOption("surakarta");
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.waitForURL(/player=House-3/);
+    await settled(page);
+    const names = await page.locator(".found tbody tr").evaluateAll((rows) => rows.map((row) => row.textContent));
+    check("the archive finds the games of two", names.length >= 2 && names.every((one) => one.includes("House-1") && one.includes("House-3")), names.join("; "));
+    await page.getByLabel("Position").fill("bbbbbb/bbbbbb/6/6/wwwwww/wwwwww b 0 1");
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.waitForURL(/fen=/);
+    await settled(page);
+    check("and those that came to a position: the match was played from others", (await page.locator(".found tbody tr").count()) === 2);
+    await looks(page, "archive");
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download PGN" }).click()]);
+    check("a search can be taken home", download.suggestedFilename() === "kraton-games.pgn");
+    await page.getByLabel("Position").fill("not a position");
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.waitForURL(/not/);
+    check("a position that is none: said in words", await until(() => page.locator(".found-games .error").isVisible()));
+    check("and it is still there to be mended", (await page.getByLabel("Position").inputValue()) === "not a position");
+    await page.getByLabel("Position").fill("");
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.locator(".found tbody .result a").first().click();
+    await page.waitForURL(/\/study\/game\/\d+$/);
+    check("a row leads to the replay", true);
+}
+
+async function inChinese(page, url) {
+    for (const [path, words] of [["/watch", "正在进行的对局"], ["/tournaments", "赛事"], ["/tournament/1", "名次"], ["/archive", "已结束的对局"], ["/ratings/xiangqi", "等级分榜"], ["/audit", "裁判日志"]]) {
+        await visit(page, url + path);
+        check(`${path} in Chinese`, (await text(page.locator("main"))).includes(words));
+        await looks(page, `zh${path.replace(/\W/g, "-")}`);
+    }
+}
+
+// --- the arbiter -----------------------------------------------------------------------------------
+
+async function arbiter(page, server, id) {
+    const outcome = async () => (await server.rest("GET", `/games/${id}`)).body.outcome;
+    await visit(page, `${server.url}/game/${id}`);
+    await page.getByText("Arbiter's tools").click();
+    await page.getByRole("button", { name: "Black forfeits" }).click();
+    check("nothing is done without a reason", await until(async () => (await text(page.locator(".arbiter .says"))).length > 0));
+    await page.getByLabel("Reason").fill("left the hall");
+    await page.getByRole("button", { name: "Black forfeits" }).click();
+    await page.getByRole("button", { name: "Yes, do it" }).click();
+    check("a game is forfeited", await until(async () => (await outcome()) === "second wins"));
+    await visit(page, `${server.url}/game/${id}`);
+    await page.getByText("Arbiter's tools").click();
+    await page.getByLabel("Reason").fill("it was the other hall");
+    await page.locator(".arbiter select").selectOption("draw");
+    await page.getByRole("button", { name: "Correct the result" }).click();
+    await page.getByRole("button", { name: "Yes, do it" }).click();
+    check("and the result corrected", await until(async () => (await outcome()) === "draw"));
+    await visit(page, `${server.url}/audit`);
+    check("and everybody can read why", (await text(page.locator("main"))).includes("it was the other hall"));
+}
+
+await main(async (keep) => {
+    const server = keep(await Server.start());
+    const browser = keep(await openBrowser());
+    const cookie = await server.register("Ann");
+    spawnSync(kraton, ["serve", "--data", join(server.folder, "data"), "--arbiter", "Ann"]);
+    const ann = await visitor(browser, { cookie, url: server.url });
+    const guest = await visitor(browser);
+    await emptyWall(guest, server.url);
+    const programs = [];
+    for (const name of ["Alpha", "Beta"]) programs.push(keep(await Program.join(server, cookie, name)));
+    const game = await spectate(guest, server, cookie, programs);
+    await makeByForm(ann, server.url);
+    check("an open list of tournaments takes it up by itself", await until(() => guest.getByRole("link", { name: "Evening of the bots" }).isVisible()));
+    await seeItPlayed(ann);
+    await callOff(ann, server.url);
+    await match(ann, server.url);
+    await archive(guest, server.url);
+    await arbiter(ann, server, game);
+    await inChinese(await visitor(browser, { width: 360, height: 780, prefs: { language: "zh", theme: "dark" } }), server.url);
+    for (const page of [ann, guest]) check("no errors in the console", page.faults.length === 0, page.faults.join("; "));
+});
