@@ -3,7 +3,7 @@
 import { el, clear, announce, toast, useStyle } from "../lib/dom.js";
 import { t, language } from "../lib/i18n.js";
 import { get, sayError, ApiError } from "../lib/api.js";
-import { say, on, onState, connectionState, ready } from "../lib/socket.js";
+import { say, on, onState, connectionState, me, ready } from "../lib/socket.js";
 import { play } from "../lib/sound.js";
 import { prefs } from "../lib/store.js";
 import { gameName, controlWords } from "../lib/words.js";
@@ -305,5 +305,6 @@ export async function show(host, { params }) {
         close();
         throw error;
     }
+    if (me()?.arbiter) import("../watch/arbiter.js").then(({ gameTools }) => gameTools(host.querySelector(".side-column"), id));
     return { title: table.view.title, close };
 }

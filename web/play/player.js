@@ -3,7 +3,7 @@
 import { el, toast, useStyle } from "../lib/dom.js";
 import { t, formatMoment } from "../lib/i18n.js";
 import { get, sayError, ApiError } from "../lib/api.js";
-import { me, ensureGuest } from "../lib/socket.js";
+import { me, ensureGuest, ready } from "../lib/socket.js";
 import { gameName } from "../lib/words.js";
 import { ratingsCard, gamesCard } from "./history.js";
 import { request } from "./offer.js";
@@ -55,5 +55,6 @@ export async function show(host, { params }) {
                 el("p.muted", factsOf(player), player.owner && [` · ${t("player.owner")} `, el("a", { href: `/player/${player.owner}`, text: player.owner })])),
             mayChallenge && el("div.row", ["surakarta", "xiangqi"].map((game) => el("button", { text: t("player.challenge", { game: gameName(game) }), onclick: () => challenge(player.name, game) })))),
         el("div.me-grid", gamesCard(player.name), ratingsCard(player.name, player.ratings))));
+    ready().then(() => me()?.arbiter && import("../watch/arbiter.js").then(({ playerTools }) => playerTools(host.firstElementChild, player.name)));
     return { title: player.name, close: () => document.querySelector("dialog.setup")?.close() };
 }

@@ -3,42 +3,38 @@
 import { ask, clear, el, toast } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { get, post, sayError } from "../lib/api.js";
-import { me } from "../lib/socket.js";
 import { outcomeWords, sideName } from "../lib/words.js";
 import { select, styled } from "./common.js";
 import "./archive_words.js";
 
 const REASON = { least: 3, most: 200 };
 
-// Whether whoever sits here is an arbiter. Guests and strangers are not worth a question.
-async function isArbiter() {
-    if (me()?.kind !== "person") return false;
-    return (await get("/me").catch(() => ({}))).arbiter === true;
-}
-
-function panel(title, controls) {
+// A panel whose controls are made when it is opened, and anew after everything that was done.
+function panel(controls) {
     const reason = el("input", { name: "reason", minlength: REASON.least, maxlength: REASON.most, required: true, placeholder: t("watch.reason"), "aria-label": t("watch.reason"), autocomplete: "off" });
     const said = el("p.says", { role: "alert" });
+    const row = el("div.row");
     // Sends what is asked for, once it is asked for in earnest.
-    const act = async (path, body, sure, done) => {
+    const act = async (path, body, sure) => {
         said.textContent = "";
-        if (!reason.value.trim() || !reason.reportValidity()) {
+        if (reason.value.trim().length < REASON.least) {
             said.textContent = t("watch.sayWhy");
             reason.focus();
             return;
         }
         if (sure && (await ask(sure, [{ value: "", text: t("watch.no") }, { value: "yes", text: t("watch.yes"), kind: "danger" }])) !== "yes") return;
         try {
-            const answer = await post(path, { ...body, reason: reason.value.trim() });
+            await post(path, { ...body, reason: reason.value.trim() });
             reason.value = "";
             toast(t("watch.done"));
-            if (done) done(answer);
+            await draw();
         } catch (error) {
             said.textContent = sayError(error);
         }
     };
-    return el("details.card.arbiter", {}, el("summary", { text: title }), reason, el("div.row", {}, ...controls(act)), said,
-        el("a", { href: "/audit", text: t("watch.audit") }));
+    const draw = async () => clear(row).append(...(await controls(act)));
+    return el("details.card.arbiter", { ontoggle: (event) => event.target.open && draw().catch((error) => (said.textContent = sayError(error))) },
+        el("summary", { text: t("watch.arbiter") }), reason, row, said, el("a", { href: "/audit", text: t("watch.audit") }));
 }
 
 function liveControls(game, act) {
@@ -59,19 +55,20 @@ function overControls(game, act) {
     }))];
 }
 
-// Puts the tools for a game ({id, game, ended, outcome}) into the host, if they are for this visitor.
-export async function gameTools(host, game) {
-    if (!(await isArbiter())) return;
+// Adds the tools for a game to the host. For arbiters only: others are refused by the server.
+export async function gameTools(host, id) {
     await styled("archive");
-    clear(host).append(panel(t("watch.arbiter"), (act) => (game.ended ? overControls(game, act) : liveControls(game, act))));
+    host.append(panel(async (act) => {
+        const game = await get(`/games/${id}`);
+        return game.ended ? overControls(game, act) : liveControls(game, act);
+    }));
 }
 
 // The same for a player.
 export async function playerTools(host, name) {
-    if (!(await isArbiter())) return;
     await styled("archive");
     const path = `/arbiter/players/${encodeURIComponent(name)}`;
-    clear(host).append(panel(t("watch.arbiter"), (act) => [
+    host.append(panel(async (act) => [
         el("button.danger", { type: "button", text: t("watch.do.ban"), onclick: () => act(`${path}/ban`, {}, t("watch.sureBan", { name })) }),
         el("button", { type: "button", text: t("watch.do.pardon"), onclick: () => act(`${path}/pardon`, {}) })]));
 }

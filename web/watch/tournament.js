@@ -64,7 +64,6 @@ class TournamentView {
     async readPrograms() {
         const list = me()?.kind === "person" ? await get("/tokens").catch(() => ({ programs: [] })) : { programs: [] };
         this.programs = list.programs.map((one) => one.program);
-        this.isArbiter = me() ? (await get("/me").catch(() => ({}))).arbiter === true : false;
         if (this.data && this.isOpen) this.drawActions();
     }
 
@@ -140,12 +139,12 @@ class TournamentView {
 
     mayDirect() {
         if (!me() || me().kind !== "person") return false;
-        return this.isArbiter || this.data.director === me().name;
+        return me().arbiter || this.data.director === me().name;
     }
 
     drawActions() {
         const d = this.data;
-        part(this.actions, [d.state, d.players, d.pairings.length > 0, me()?.id, this.programs, this.isArbiter], () => el("div.row", {}, ...this.buttons()));
+        part(this.actions, [d.state, d.players, d.pairings.length > 0, me()?.id, this.programs], () => el("div.row", {}, ...this.buttons()));
     }
 
     buttons() {
