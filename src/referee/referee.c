@@ -350,6 +350,8 @@ bool referee_accept_draw(referee *r, int side) {
     return true;
 }
 
+bool referee_offers_draw(const referee *r, int side) { return r->players[side].offers_draw; }
+
 bool referee_claim(referee *r, int side, rules_outcome outcome) {
     if (referee_is_over(r))
         return outcome == r->verdict.outcome;

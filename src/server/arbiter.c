@@ -113,7 +113,14 @@ static void post_continue(api_call *c) { set_pause(c, false); }
 
 static void post_void(api_call *c) {
     request r;
-    game *g = begin(c, &r) ? live_game(c) : NULL;
+    if (!begin(c, &r))
+        return;
+    if (game_void_aside(c->world, c->numbers[0], words_of(&r, "voided").line)) {
+        note_game(c, &r, "void", c->numbers[0]);
+        answer_game(c, c->numbers[0]);
+        return;
+    }
+    game *g = live_game(c);
     if (!g)
         return;
     note_game(c, &r, "void", g->row.id);

@@ -22,7 +22,7 @@ void events_game_over(game *g) {
     explorer_on_over(g);
     rating_on_over(g);
     bots_on_over(g);
-    tournaments_on_over(g); // last: it may begin other games
+    tournaments_on_result(g->world, &g->row); // last: it may begin other games
 }
 
 void events_game_corrected(world *w, const stored_game *now, int before) {
@@ -67,7 +67,10 @@ void events_ended(world *w) {
     engines_free(w->engines);
 }
 
-void events_recovered(world *w) { tournaments_recover(w); }
+void events_recovered(world *w) {
+    lobby_recover(w->lobby);
+    tournaments_recover(w);
+}
 
 void events_every_second(world *w) {
     engines_sweep(w->engines);
@@ -75,4 +78,5 @@ void events_every_second(world *w) {
     explorer_every_second(w);
     visitors_sweep(w->visitors, clock_us());
     tournaments_every_second(w);
+    lobby_every_second(w->lobby);
 }

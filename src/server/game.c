@@ -115,6 +115,7 @@ void game_free(game *g) {
         }
     if (g->row.id)
         table_remove(&w->games, g->row.id);
+    w->games_over -= g->is_counted;
     free(g->judge);
     free(g->moves);
     uv_close((uv_handle_t *)&g->timer, on_timer_closed); // frees the rest
@@ -174,8 +175,10 @@ game *game_begin(world *w, const game_terms *t, member *first, member *second, i
     write_string(&out, t->fen);
     store_add_game(w->store, &row);
     game *g = game_make(w, &row, why);
-    if (!g)
+    if (!g) {
+        store_remove_game(w->store, row.id); // nobody was told
         return NULL;
+    }
     w->live_games++;
     w->count.games_started++;
     game_tell_all(g, NULL);
@@ -309,6 +312,8 @@ void game_start_clocks(world *w) {
 }
 
 void game_on_member_here(member *m) {
+    if (m->role == ROLE_ARBITER && m->world->aside.count)
+        game_tell_aside(m);
     for (seat *s = m->seats; s; s = s->next) {
         game *g = s->game;
         if (g->hold & HOLD_RESTART && s->side == rules_side_to_move(referee_state(g->judge)))
@@ -318,16 +323,14 @@ void game_on_member_here(member *m) {
 
 // --- the end ------------------------------------------------------------------------------------
 
-// What no live game needs any more goes from the front of the journal, now and then.
-static void trim_journal(world *w) {
-    if (w->count.games_ended % 64 != 0 && w->live_games > 0)
-        return;
-    int64_t oldest = INT64_MAX;
-    uint32_t at = 0;
-    for (const game *g; (g = table_next(&w->games, &at));)
-        if (!game_is_over(g) && g->first_entry && g->first_entry < oldest)
-            oldest = g->first_entry;
-    store_trim_journal(w->store, oldest);
+void game_retire(game *g, int64_t since) {
+    for (int side = 0; side < 2; side++)
+        leave_seat(&g->seats[side]);
+    uv_timer_stop(&g->timer);
+    g->timer_due = INT64_MAX;
+    g->is_counted = g->world->games_over < GAME_MOST_OVER;
+    g->world->games_over += g->is_counted;
+    game_set_timer(g, since + (g->is_counted ? GAME_LINGER_MS * 1000LL : 0));
 }
 
 void game_check_over(game *g) {
@@ -347,16 +350,13 @@ void game_check_over(game *g) {
     store_beat(w->store, world_now(w)); // its entries may be cut off the journal now
     w->live_games--;
     w->count.games_ended++;
-    trim_journal(w);
-    for (int side = 0; side < 2; side++)
-        leave_seat(&g->seats[side]);
+    if (w->count.games_ended % 64 == 0 || w->live_games == 0)
+        game_trim_journal(w);
+    game_retire(g, world_now(w));
     message *m = world_message(w, "result");
     game_tell_result(g, m);
     game_say(g, m);
     events_game_over(g);
-    uv_timer_stop(&g->timer);
-    g->timer_due = INT64_MAX;
-    game_set_timer(g, world_now(w) + GAME_LINGER_MS * 1000LL);
 }
 
 void game_close_all(world *w) {
@@ -367,16 +367,6 @@ void game_close_all(world *w) {
 }
 
 // --- moves --------------------------------------------------------------------------------------
-
-void game_log_entry(game *g, journal_kind kind, const stored_move *m) {
-    journal_entry e = {.game = g->row.id,
-                       .kind = kind,
-                       .ply = (int)rules_ply(referee_state(g->judge)),
-                       .move = *m};
-    int64_t id = store_add_entry(g->world->store, &e);
-    if (!g->first_entry)
-        g->first_entry = id;
-}
 
 bool game_keep_move(game *g, const stored_move *m) {
     uint32_t ply = rules_ply(referee_state(g->judge));
@@ -390,11 +380,6 @@ bool game_keep_move(game *g, const stored_move *m) {
     }
     g->moves[ply - 1] = *m;
     return true;
-}
-
-void game_log_offer(game *g, journal_offer kind, int side) {
-    stored_move m = {.accepted = world_now(g->world), .used = kind, .written = side, .nodes = -1};
-    game_log_entry(g, JOURNAL_OFFER, &m);
 }
 
 int64_t game_take_lag(seat *s, int64_t credit) {

@@ -13,7 +13,8 @@ enum {
     GAME_PLIES = 4096,        // a longer one is cut off
     GAME_MOST = 20000,        // live at once
     GAME_MOST_OF_ONE = 256,   // live games of one member
-    GAME_LINGER_MS = 120000,  // how long a finished one can be asked for a rematch
+    GAME_LINGER_MS = 120000,  // how long a finished one can be asked for a rematch,
+    GAME_MOST_OVER = 5000,    // and how many
     GAME_LAG_MOVE = 100000,   // lag credit: us a move,
     GAME_LAG_STORE = 1000000, // in store,
     GAME_LAG_REGAIN = 20000,  // regained a move
@@ -63,6 +64,7 @@ struct game {
     int64_t timer_due;   // server time it goes off at; INT64_MAX: it does not run
     int64_t deadline;    // of whatever it waits for
     int64_t first_entry; // in the journal; 0: none yet
+    bool is_counted;     // among world.games_over
 };
 
 // What two players agree on.
@@ -125,7 +127,10 @@ void game_ask(game *g);                             // the side to move is to be
 void game_check_over(game *g);                      // ends it where the referee says so
 void game_tell_move(game *g, bool offers_draw);     // the last one
 bool game_keep_move(game *g, const stored_move *m); // the last one; false: no memory
-void game_log_entry(game *g, journal_kind kind, const stored_move *m);
+void game_log_entry(game *g, journal_kind kind, const stored_move *m); // game_journal.c
+void game_trim_journal(world *w); // what no live game needs goes from its front
+void game_tell_aside(member *arbiter);
+void game_retire(game *g, int64_t since); // it ended at that server time: its seats are left
 void game_log_offer(game *g, journal_offer kind, int side); // of a draw, of a takeback
 bool game_set_up(game *g, fault *why);          // the referee, from the row, before the first move
 int64_t game_take_lag(seat *s, int64_t credit); // out of the store; returns what it gave
@@ -137,12 +142,16 @@ void game_free(game *g);
 void offers_grant_takeback(game *g, int side); // the side that asked
 void offers_grant_rematch(game *g);
 
-// The member has come: clocks held since a restart go on.
+// The member has come: clocks held since a restart go on; an arbiter hears of games set aside.
 void game_on_member_here(member *m);
 // After the turn's output: clocks of the games asked in it start.
 void game_start_clocks(world *w);
-// Takes up every game of the store. False with the reason where one cannot be.
+// Takes up every live game of the store, and those that ended a moment ago. One that cannot be read
+// is set aside: logged, told to arbiters, left in the store for another start or another version.
+// False with the reason where the store cannot be read.
 MUST_USE bool game_recover(world *w, fault *why);
+// An arbiter gives up a game that was set aside. False where it was not.
+bool game_void_aside(world *w, int64_t id, const char *why);
 // Lets all of them go; the store keeps them.
 void game_close_all(world *w);
 

@@ -132,6 +132,23 @@ static void build_game(const game *g, int you, message *m) {
         message_item(m, g->moves[i].move);
 }
 
+static void tell_offers(const game *g, session *s) {
+    for (int side = 0; side < 2; side++) {
+        const seat *at = &g->seats[side];
+        const char *kind = game_is_over(g)       ? at->offers_rematch ? "rematch" : NULL
+                           : at->offers_takeback ? "takeback"
+                           : referee_offers_draw(g->judge, side) ? "draw"
+                                                                 : NULL;
+        if (!kind)
+            continue;
+        message *m = world_message(g->world, "offer");
+        message_number(m, "game", g->row.id);
+        message_string(m, "kind", kind);
+        message_string(m, "by", side_names[side]);
+        session_say(s, m);
+    }
+}
+
 // asks: the turn comes with it, where it is the session's.
 static void tell_session(game *g, session *s, bool asks) {
     message *m = world_message(g->world, "game");
@@ -145,6 +162,7 @@ static void tell_session(game *g, session *s, bool asks) {
     } else if (asks && you == rules_side_to_move(referee_state(g->judge)) && !g->hold) {
         game_tell_turn(g, s);
     }
+    tell_offers(g, s);
 }
 
 void game_tell_all(game *g, session *s) {

@@ -17,11 +17,12 @@ static double cpu_seconds(void) {
 static void get_health(api_call *c) {
     const world *w = c->world;
     api_json(c, 200,
-             json_pack(
-                 "{ss,ss,sI,sI,sI,sI,si}", "status", w->stopping ? "stopping" : "ok", "version",
-                 w->options->version, "uptime", (json_int_t)((clock_us() - w->started) / 1000000),
-                 "live_games", (json_int_t)w->live_games, "sessions", (json_int_t)w->session_count,
-                 "spectators", (json_int_t)w->spectators, "bot_port", listener_port(&w->programs)));
+             json_pack("{ss,ss,sI,sI,sI,sI,sI,si}", "status", w->stopping ? "stopping" : "ok",
+                       "version", w->options->version, "uptime",
+                       (json_int_t)((clock_us() - w->started) / 1000000), "live_games",
+                       (json_int_t)w->live_games, "sessions", (json_int_t)w->session_count,
+                       "set_aside", (json_int_t)w->aside.count, "spectators",
+                       (json_int_t)w->spectators, "bot_port", listener_port(&w->programs)));
 }
 
 static void put(buffer *b, const char *name, const char *kind, double value) {

@@ -3,6 +3,7 @@
 #include "server/events.h"
 #include "server/rating.h"
 #include "server/verbs.h"
+#include "store/offers.h"
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -52,6 +53,12 @@ static message *build_offer(const offer *o, const char *name) {
     return m;
 }
 
+static message *build_seeking(const offer *o) {
+    message *m = world_message(o->from->world, "seeking");
+    message_number(m, "id", o->id);
+    return m;
+}
+
 static void tell_lobby(lobby *l, message *m) {
     for (session *s = l->world->sessions; s; s = s->next)
         if (s->in_lobby)
@@ -62,7 +69,12 @@ void lobby_tell_challenges(lobby *l, session *s) {
     for (const offer *o = l->first; o; o = o->next)
         if (o->to == s->member)
             session_say(s, build_offer(o, "challenge"));
+        else if (o->from == s->member)
+            session_say(s, build_seeking(o));
 }
+
+// Whether somebody waits for it who was told of it.
+static bool is_kept(const offer *o) { return o->to || o->is_private; }
 
 // Removes it and tells whoever knew of it.
 static void end_offer(lobby *l, offer *o, const char *reason) {
@@ -74,19 +86,39 @@ static void end_offer(lobby *l, offer *o, const char *reason) {
         member_say(o->to, m);
     else if (!o->is_private)
         tell_lobby(l, m);
+    if (is_kept(o))
+        store_remove_offer(l->world->store, o->id);
+    pump_want_turn(&l->world->pump);
     remove_offer(l, o);
 }
 
-void lobby_forget(lobby *l, member *m) {
-    if (!l)
-        return;
+// Takes back a member's offers, or only those that are not kept.
+static void withdraw_all(lobby *l, member *m, bool kept_too) {
     member_hold(m);
     for (offer *o = l->first, *next; o && m->offer_count; o = next) {
         next = o->next;
-        if (o->from == m)
+        if (o->from == m && (kept_too || !is_kept(o)))
             end_offer(l, o, "withdrawn");
     }
     member_release(m);
+}
+
+void lobby_on_gone(lobby *l, member *m) {
+    if (l)
+        withdraw_all(l, m, m->is_banned);
+}
+
+void lobby_every_second(lobby *l) {
+    int64_t now = clock_us();
+    for (offer *o = l->first, *next; o; o = next) {
+        next = o->next;
+        if (member_is_here(o->from))
+            o->left = 0;
+        else if (o->left == 0)
+            o->left = now;
+        else if (now - o->left > LOBBY_GRACE_S * 1000000LL)
+            end_offer(l, o, "withdrawn");
+    }
 }
 
 // --- making and taking up -----------------------------------------------------------------------
@@ -100,30 +132,80 @@ static int64_t new_id(lobby *l, bool is_private) {
     return (int64_t)(random >> 12 | 1ull << 52);
 }
 
-static offer *add_offer(lobby *l, member *from, member *to, int side, bool is_private,
-                        const game_terms *t) {
-    offer *o = l->count < LOBBY_MOST && from->offer_count < LOBBY_MOST_OF_ONE ? calloc(1, sizeof *o)
-                                                                              : NULL;
+// Puts an offer of these fields at the end. NULL where there are too many, or no memory.
+static offer *put_offer(lobby *l, const offer *fields) {
+    bool has_room = l->count < LOBBY_MOST && fields->from->offer_count < LOBBY_MOST_OF_ONE;
+    offer *o = has_room ? calloc(1, sizeof *o) : NULL;
     if (!o)
         return NULL;
-    *o = (offer){.id = new_id(l, is_private),
-                 .is_private = is_private,
-                 .from = from,
-                 .to = to,
-                 .side = side,
-                 .terms = *t,
-                 .made = world_wall(),
-                 .previous = l->last};
+    *o = *fields;
+    o->previous = l->last;
     *(o->previous ? &o->previous->next : &l->first) = o;
     l->last = o;
     l->count++;
-    from->offer_count++;
-    member_hold(from);
-    if (to)
-        member_hold(to);
-    l->world->count.seeks++;
+    o->from->offer_count++;
+    member_hold(o->from);
+    if (o->to)
+        member_hold(o->to);
     return o;
 }
+
+static offer *add_offer(lobby *l, member *from, member *to, int side, bool is_private,
+                        const game_terms *t) {
+    offer fields = {.id = new_id(l, is_private),
+                    .is_private = is_private,
+                    .from = from,
+                    .to = to,
+                    .side = side,
+                    .terms = *t,
+                    .made = world_wall()};
+    l->world->count.seeks++;
+    return put_offer(l, &fields);
+}
+
+// In the store, where somebody waits for it.
+static void keep(lobby *l, const offer *o) {
+    stored_offer kept = {.id = o->id,
+                         .player = o->from->id,
+                         .opponent = o->to ? o->to->id : 0,
+                         .side = o->side,
+                         .rated = o->terms.rated,
+                         .made = o->made};
+    if (!is_kept(o))
+        return;
+    writer w = writer_on(kept.game, sizeof kept.game);
+    write_string(&w, rules_name(o->terms.rules));
+    w = writer_on(kept.rules, sizeof kept.rules);
+    rules_set_format(o->terms.rules, &o->terms.set, &w);
+    w = writer_on(kept.control, sizeof kept.control);
+    referee_control_format(&o->terms.control, &w);
+    w = writer_on(kept.fen, sizeof kept.fen);
+    write_string(&w, o->terms.fen);
+    store_add_offer(l->world->store, &kept);
+}
+
+static void take_offer(void *context, const stored_offer *kept) {
+    lobby *l = context;
+    fault why;
+    offer o = {.id = kept->id,
+               .is_private = kept->opponent == 0,
+               .side = kept->side,
+               .made = kept->made,
+               .terms = {.rules = rules_find(text_of(kept->game)), .rated = kept->rated}};
+    writer w = writer_on(o.terms.fen, sizeof o.terms.fen);
+    write_string(&w, kept->fen);
+    o.from = member_get(l->world, kept->player);
+    o.to = kept->opponent ? member_get(l->world, kept->opponent) : NULL;
+    bool good = o.from && (o.to || !kept->opponent) && o.terms.rules &&
+                rules_set_parse(o.terms.rules, text_of(kept->rules), &o.terms.set, &why) &&
+                referee_control_parse(text_of(kept->control), &o.terms.control, &why);
+    if (good && put_offer(l, &o) && !o.is_private && o.id >= l->next_id)
+        l->next_id = o.id + 1;
+    member_release(o.from);
+    member_release(o.to);
+}
+
+void lobby_recover(lobby *l) { store_each_offer(l->world->store, take_offer, l); }
 
 // Begins the game of an offer that `by` takes up, wanting a side of its own or none (-1).
 static bool take_up(lobby *l, offer *o, member *by, int wanted, fault *why) {
@@ -154,17 +236,12 @@ static offer *find_partner(lobby *l, const member *m, int side, const game_terms
     return NULL;
 }
 
-static void tell_seeking(const offer *o) {
-    message *m = world_message(o->from->world, "seeking");
-    message_number(m, "id", o->id);
-    member_say(o->from, m);
-}
-
 bool lobby_challenge(lobby *l, member *from, member *to, int side, const game_terms *t) {
     offer *o = add_offer(l, from, to, side, false, t);
     if (!o)
         return false;
-    tell_seeking(o);
+    keep(l, o);
+    member_say(from, build_seeking(o));
     member_say(to, build_offer(o, "challenge"));
     events_challenged(o);
     return true;
@@ -213,7 +290,8 @@ static void say_seek(session *s, const request *r) {
         session_refuse(s, "limit", "too many offers");
         return;
     }
-    tell_seeking(o);
+    keep(l, o);
+    member_say(s->member, build_seeking(o));
     if (!is_private)
         tell_lobby(l, build_offer(o, "seek"));
 }
@@ -280,7 +358,7 @@ static void say_unseek(session *s, const request *r) {
     if (request_has(r, "id"))
         say_decline(s, r);
     else
-        lobby_forget(s->world->lobby, s->member);
+        withdraw_all(s->world->lobby, s->member, true);
 }
 
 static void say_lobby(session *s, const request *r) {

@@ -1,11 +1,13 @@
-// Seeks (anybody may take them up) and challenges (one player may). Kept in memory only: whoever
-// seeks is here to seek again. A seek that fits one already open is paired with it at once.
+// Seeks (anybody may take them up) and challenges (one player may). A seek that fits one already
+// open is paired with it at once. Seeks go with their maker's last session, and are in memory only:
+// who seeks is here to seek again. Challenges and private seeks, which somebody was told of, are in
+// the store and wait a while for their maker to come back, from a restart too.
 #ifndef KRATON_SERVER_LOBBY_H
 #define KRATON_SERVER_LOBBY_H
 
 #include "server/game.h"
 
-enum { LOBBY_MOST = 20000, LOBBY_MOST_OF_ONE = 64 };
+enum { LOBBY_MOST = 20000, LOBBY_MOST_OF_ONE = 64, LOBBY_GRACE_S = 120 };
 
 typedef struct offer offer;
 struct offer {
@@ -16,6 +18,7 @@ struct offer {
     int side;        // the side `from` wants; -1: either
     game_terms terms;
     int64_t made;
+    int64_t left; // clock_us since when its maker is not here; 0: it is
     offer *next, *previous;
 };
 
@@ -23,13 +26,16 @@ lobby *lobby_new(world *w);
 void lobby_free(lobby *l);
 // The first offer; the others follow by next.
 const offer *lobby_first(const lobby *l);
-// The member's last session has gone: so have its offers.
-void lobby_forget(lobby *l, member *m);
+// Takes the stored offers up.
+void lobby_recover(lobby *l);
+// The member's last session has gone: so have its seeks.
+void lobby_on_gone(lobby *l, member *m);
+void lobby_every_second(lobby *l); // offers whose maker stays away end
 // `by` takes an offer up: the game begins. False with the reason.
 MUST_USE bool lobby_accept(lobby *l, const offer *o, member *by, fault *why);
 // Refuses a challenge, on behalf of whom it was made to.
 void lobby_decline(lobby *l, const offer *o);
-// Tells a session of the challenges made to its member.
+// Tells a session of the challenges made to its member, and of its own offers.
 void lobby_tell_challenges(lobby *l, session *s);
 // Offers a game to one player. False where there are too many offers.
 MUST_USE bool lobby_challenge(lobby *l, member *from, member *to, int side, const game_terms *t);

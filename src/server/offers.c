@@ -106,12 +106,19 @@ static bool terms_of(const game *g, game_terms *t, fault *why) {
     return g->row.tournament == 0 || fault_set(why, "not in a tournament");
 }
 
+static void set_rematch(game *g, int side, bool offers) {
+    g->seats[side].offers_rematch = offers;
+    g->row.rematch = g->seats[0].offers_rematch | g->seats[1].offers_rematch << 1;
+    store_set_rematch(g->world->store, g->row.id, g->row.rematch);
+}
+
 void offers_grant_takeback(game *g, int side) { take_back(g, side); }
 
 void offers_grant_rematch(game *g) {
     game_terms terms;
     fault why;
-    g->seats[0].offers_rematch = g->seats[1].offers_rematch = false;
+    for (int side = 0; side < 2; side++)
+        set_rematch(g, side, false);
     if (terms_of(g, &terms, &why))
         (void)!game_begin(g->world, &terms, g->seats[1].member, g->seats[0].member, 0, 0, &why);
 }
@@ -128,10 +135,10 @@ static void say_rematch(session *s, const request *r) {
     } else if (!terms_of(g, &terms, &why)) {
         session_refuse(s, "rematch", "%s", why.line);
     } else if (!g->seats[side ^ 1].offers_rematch) {
-        g->seats[side].offers_rematch = true;
+        set_rematch(g, side, true);
         tell_offer(g, "rematch", side);
     } else {
-        g->seats[side ^ 1].offers_rematch = false;
+        set_rematch(g, side ^ 1, false);
         if (!game_begin(s->world, &terms, g->seats[1].member, g->seats[0].member, 0, 0, &why))
             session_refuse(s, "limit", "%s", why.line);
     }

@@ -1,31 +1,74 @@
 // Games under way, made again from the store after a restart.
-#include "server/game.h"
+#include "server/tournament.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
-typedef struct {
-    world *world;
-    bool good;
-    fault why;
-} recovery;
+// --- what cannot be read ------------------------------------------------------------------------
+
+// A game set aside: world.aside has its first entry in the journal (0: none), by id.
+static void set_aside(world *w, int64_t id, int64_t first_entry, const char *why) {
+    int64_t *first = malloc(sizeof *first);
+    world_log("game %" PRId64 " is set aside, for an arbiter to void or for another start: %s", id,
+              why);
+    if (!first || !table_add(&w->aside, id, first)) {
+        free(first);
+        return;
+    }
+    *first = first_entry;
+}
+
+void game_tell_aside(member *arbiter) {
+    world *w = arbiter->world;
+    char words[256];
+    writer out = writer_on(words, sizeof words);
+    write_string(&out, "games that could not be read at the start are set aside:");
+    uint32_t at = 0;
+    for (const int64_t *first;
+         out.used < sizeof words - 32 && (first = table_next(&w->aside, &at));)
+        write_format(&out, " %" PRId64, w->aside.slots[at - 1].key);
+    message *m = world_message(w, "notice");
+    message_string(m, "reason", "aside");
+    message_string(m, "words", words);
+    member_say(arbiter, m);
+}
+
+bool game_void_aside(world *w, int64_t id, const char *why) {
+    int64_t *first = id > 0 ? table_find(&w->aside, id) : NULL;
+    stored_game row;
+    if (!first || !store_find_game(w->store, id, &row))
+        return false;
+    row.ended = world_wall();
+    row.outcome = RULES_ONGOING;
+    row.side = -1;
+    writer out = writer_on(row.reason, sizeof row.reason);
+    write_string(&out, referee_reason_name(REFEREE_ABORTED));
+    out = writer_on(row.words, sizeof row.words);
+    write_string(&out, why);
+    store_end_unread_game(w->store, &row);
+    table_remove(&w->aside, id);
+    free(first);
+    tournaments_on_result(w, &row);
+    return true;
+}
+
+// --- games --------------------------------------------------------------------------------------
 
 // Used while games are being made: when the clock of the side to move was last started. After it,
 // the field has its usual meaning.
 static int64_t *running_since(game *g) { return &g->queued; }
 
 static void take_game(void *context, const stored_game *row) {
-    recovery *r = context;
-    if (!r->good)
-        return;
-    game *g = game_make(r->world, row, &r->why);
+    world *w = context;
+    fault why = {""};
+    game *g = game_make(w, row, &why);
     if (!g) {
-        fault cause = r->why;
-        r->good = fault_set(&r->why, "game %" PRId64 ": %.200s", row->id, cause.line);
+        set_aside(w, row->id, 0, why.line);
         return;
     }
     *running_since(g) = row->begun;
-    r->world->live_games++;
-    r->world->tournament_games += row->tournament != 0;
+    w->live_games++;
+    w->tournament_games += row->tournament != 0;
 }
 
 static bool replay_move(game *g, const stored_move *m, fault *why) {
@@ -67,6 +110,13 @@ static bool replay_entry(game *g, const journal_entry *e, fault *why) {
         g->hold = e->move.read ? 0 : (int)e->move.written;
         *running_since(g) = e->move.accepted;
         return true;
+    case JOURNAL_ANEW:
+        g->first_entry = e->id;
+        for (int side = 0; side < 2; side++)
+            g->seats[side].lag_left = GAME_LAG_STORE;
+        if (!game_set_up(g, why))
+            return false;
+        break;
     case JOURNAL_OFFER:
         replay_offer(g, (journal_offer)e->move.used, (int)e->move.written & 1);
         return true;
@@ -80,14 +130,42 @@ static bool replay_entry(game *g, const journal_entry *e, fault *why) {
 }
 
 static void take_entry(void *context, const journal_entry *e) {
-    recovery *r = context;
-    game *g = game_find(r->world, e->game);
-    if (!g || !r->good || game_is_over(g))
+    world *w = context;
+    w->last_entry = e->id;
+    game *g = game_find(w, e->game);
+    int64_t *first = table_find(&w->aside, e->game);
+    fault why = {""};
+    if (first && !*first)
+        *first = e->id;
+    if (!g || game_is_over(g) || replay_entry(g, e, &why))
         return;
-    fault cause;
-    if (!replay_entry(g, e, &cause))
-        r->good = fault_set(&r->why, "game %" PRId64 ", journal %" PRId64 ": %.180s", e->game,
-                            e->id, cause.line);
+    fault cause = why;
+    fault_set(&why, "journal %" PRId64 ": %.200s", e->id, cause.line);
+    set_aside(w, e->game, g->first_entry, why.line);
+    w->live_games--;
+    w->tournament_games -= g->row.tournament != 0;
+    game_free(g);
+}
+
+// A game that ended a moment ago: for a rematch.
+static void take_recent(void *context, const stored_game *row) {
+    world *w = context;
+    fault why = {""};
+    int count = 0;
+    game *g = game_make(w, row, &why);
+    stored_move *moves = g ? store_game_moves(w->store, row->id, &count) : NULL;
+    bool good = g != NULL;
+    for (int i = 0; good && i < count; i++)
+        good = replay_move(g, &moves[i], &why);
+    free(moves);
+    if (!good) {
+        if (g)
+            game_free(g);
+        return;
+    }
+    for (int side = 0; side < 2; side++)
+        g->seats[side].offers_rematch = row->rematch >> side & 1;
+    game_retire(g, world_now(w) - (world_wall() - row->ended));
 }
 
 // What the side to move had used up to the heartbeat is carried over; its clock waits for it.
@@ -106,20 +184,22 @@ static void hold_clock(game *g, int64_t now) {
 }
 
 bool game_recover(world *w, fault *why) {
-    recovery r = {.world = w, .good = true};
-    store_each_live_game(w->store, take_game, &r);
-    store_each_entry(w->store, take_entry, &r);
+    store_each_live_game(w->store, take_game, w);
+    store_each_entry(w->store, take_entry, w);
+    store_each_recent_game(w->store, world_wall() - GAME_LINGER_MS * 1000LL, GAME_MOST_OVER,
+                           take_recent, w);
     if (store_has_failed(w->store))
         return fault_set(why, "the database cannot be read");
     int64_t now = world_now(w);
     uint32_t at = 0;
-    for (game *g; r.good && (g = table_next(&w->games, &at));)
+    for (game *g; (g = table_next(&w->games, &at));) {
+        if (game_is_over(g))
+            continue;
         if (referee_is_over(
                 g->judge)) // the rules have changed since, or the process died in between
             game_check_over(g);
         else
             hold_clock(g, now);
-    if (!r.good)
-        *why = r.why;
-    return r.good;
+    }
+    return true;
 }

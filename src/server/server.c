@@ -246,6 +246,10 @@ static void let_go(world *w) {
     tls_context_free(w->tls);
     store_close(w->store);
     syncer_free(w->syncer);
+    uint32_t at = 0;
+    for (int64_t *first; (first = table_next(&w->aside, &at));)
+        free(first);
+    table_free(&w->aside);
     table_free(&w->games);
     table_free(&w->members);
     message_free(&w->say);

@@ -148,7 +148,7 @@ static void leave_member(session *s) {
     s->member = NULL;
     m->session_count--;
     if (!member_is_here(m))
-        lobby_forget(m->world->lobby, m);
+        lobby_on_gone(m->world->lobby, m);
     member_release(m);
 }
 

@@ -52,7 +52,7 @@ tournaments *tournaments_new(world *w);
 void tournaments_free(tournaments *t);
 // Takes up those that run; after the games. One that cannot be is left as it is, and logged.
 void tournaments_recover(world *w);
-void tournaments_on_over(game *g);
+void tournaments_on_result(world *w, const stored_game *row);
 // An arbiter has given a finished game another result.
 void tournaments_on_corrected(world *w, const stored_game *row);
 void tournaments_every_second(world *w);             // games that could not begin are tried again

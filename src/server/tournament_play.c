@@ -139,14 +139,14 @@ static int half_points_of(const stored_game *row) {
     }
 }
 
-void tournaments_on_over(game *g) {
-    tournament *t = g->row.tournament ? tournament_running(g->world, g->row.tournament) : NULL;
-    int i = t ? pairing_of(t, g->row.id) : -1;
+void tournaments_on_result(world *w, const stored_game *row) {
+    tournament *t = row->tournament ? tournament_running(w, row->tournament) : NULL;
+    int i = t ? pairing_of(t, row->id) : -1;
     if (i < 0 || t->pairings[i].half_points >= 0)
         return;
-    int half_points = half_points_of(&g->row);
+    int half_points = half_points_of(row);
     if (half_points >= 0)
-        set_result(t, i, g->row.id, half_points);
+        set_result(t, i, row->id, half_points);
     else
         tournament_set_pairing(t, i, 0, -1);
     tournament_go_on(t);
@@ -177,6 +177,22 @@ void tournaments_on_corrected(world *w, const stored_game *row) {
 // One after the other, from the latest back: a callback of the store may not write.
 static void take_number(void *context, const stored_tournament *t) { *(int64_t *)context = t->id; }
 
+// Games that ended without the tournament's hearing of it: as they were taken up, by other rules.
+static void reconcile(tournament *t) {
+    for (int i = 0; i < t->pairing_count; i++) {
+        const stored_pairing *p = &t->pairings[i];
+        stored_game row;
+        if (tournament_pairing_state(p) != PAIRING_LIVE ||
+            !store_find_game(t->world->store, p->game, &row) || !row.ended)
+            continue;
+        int half_points = half_points_of(&row);
+        if (half_points >= 0)
+            set_result(t, i, row.id, half_points);
+        else
+            tournament_set_pairing(t, i, 0, -1);
+    }
+}
+
 void tournaments_recover(world *w) {
     for (int64_t id = INT64_MAX, last; id > 0; id = last) {
         last = 0;
@@ -186,6 +202,7 @@ void tournaments_recover(world *w) {
             world_log("tournament %lld cannot be taken up; it stays as it is", (long long)last);
             tournament_release(t);
         } else if (t) {
+            reconcile(t);
             tournament_go_on(t);
         }
     }

@@ -71,6 +71,9 @@ typedef struct world {
     connection *connections; // HTTP, see server/api.h
     game *asked;             // games whose request to move goes out in this turn
     uint32_t session_count, live_games, spectators;
+    uint32_t games_over; // finished ones still in memory
+    int64_t last_entry;  // of the journal
+    table aside;         // live games that could not be read, by id: see recover.c
     world_counters count;
     bucket complaints; // lines in the log about connections
     message say;       // for whoever builds a message: built, said, forgotten

@@ -33,7 +33,7 @@ void store_add_game(store *s, stored_game *g) {
 
 #define ROW                                                                                        \
     "id, game, rules, fen, first, second, control, rated, tournament, round, started, begun,"      \
-    " ended, outcome, reason, side, words, plies"
+    " ended, outcome, reason, side, words, plies, rematch"
 
 static void read_row(const query *q, stored_game *g) {
     *g = (stored_game){.id = query_int(q, 0),
@@ -46,7 +46,8 @@ static void read_row(const query *q, stored_game *g) {
                        .ended = query_int(q, 12),
                        .outcome = (int)query_int(q, 13),
                        .side = query_is_null(q, 15) ? -1 : (int)query_int(q, 15),
-                       .plies = (int)query_int(q, 17)};
+                       .plies = (int)query_int(q, 17),
+                       .rematch = (int)query_int(q, 18)};
     copy(g->game, sizeof g->game, query_text(q, 1));
     copy(g->rules, sizeof g->rules, query_text(q, 2));
     copy(g->fen, sizeof g->fen, query_text(q, 3));
@@ -72,6 +73,33 @@ void store_each_live_game(store *s, void (*take)(void *, const stored_game *), v
         take(context, &g);
     }
     query_end(&q);
+}
+
+void store_each_recent_game(store *s, int64_t since, int limit,
+                            void (*take)(void *, const stored_game *), void *context) {
+    query q = query_begin(s, "SELECT " ROW " FROM games WHERE ended >= ?1 ORDER BY ended DESC"
+                             " LIMIT ?2");
+    query_bind(&q, 1, since);
+    query_bind(&q, 2, limit);
+    stored_game g;
+    while (query_row(&q)) {
+        read_row(&q, &g);
+        take(context, &g);
+    }
+    query_end(&q);
+}
+
+void store_remove_game(store *s, int64_t id) {
+    query q = query_write(s, "DELETE FROM games WHERE id = ?1");
+    query_bind(&q, 1, id);
+    query_run(&q);
+}
+
+void store_set_rematch(store *s, int64_t id, int sides) {
+    query q = query_write(s, "UPDATE games SET rematch = ?2 WHERE id = ?1");
+    query_bind(&q, 1, id);
+    query_bind(&q, 2, sides);
+    query_run(&q);
 }
 
 void store_correct_game(store *s, int64_t id, int outcome, const char *reason, const char *words,
@@ -149,6 +177,21 @@ void store_end_game(store *s, const stored_game *g, const stored_move *moves) {
     query_run(&q);
     for (int ply = 1; ply <= g->plies; ply++)
         archive_move(s, g->id, ply, &moves[ply - 1]);
+}
+
+void store_end_unread_game(store *s, const stored_game *g) {
+    stored_game end = *g;
+    end.plies = 0;
+    store_end_game(s, &end, NULL);
+    query q = query_write(s, "INSERT OR REPLACE INTO moves(game, ply, " MOVE ")"
+                             " SELECT game, ply, " MOVE " FROM journal WHERE game = ?1"
+                             " AND kind = 0 ORDER BY id");
+    query_bind(&q, 1, g->id);
+    query_run(&q);
+    q = query_write(s, "UPDATE games SET plies = (SELECT count(*) FROM moves WHERE game = ?1)"
+                       " WHERE id = ?1");
+    query_bind(&q, 1, g->id);
+    query_run(&q);
 }
 
 stored_move *store_game_moves(store *s, int64_t id, int *count) {

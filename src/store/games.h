@@ -23,6 +23,7 @@ typedef struct {
     int side;
     char words[192];
     int plies;
+    int rematch; // sides that offer one: 1, 2
 } stored_game;
 
 // What is kept of a move. Stamps in server time: the request to move was queued, handed to the
@@ -39,13 +40,20 @@ typedef struct {
     int64_t nodes; // -1: not said
 } stored_move;
 
-typedef enum { JOURNAL_MOVE, JOURNAL_TAKEBACK, JOURNAL_CLOCK, JOURNAL_OFFER } journal_kind;
+typedef enum {
+    JOURNAL_MOVE,
+    JOURNAL_TAKEBACK,
+    JOURNAL_CLOCK,
+    JOURNAL_OFFER,
+    JOURNAL_ANEW
+} journal_kind;
 typedef enum { OFFER_DRAW, OFFER_TAKEBACK } journal_offer;
 
 // One thing that happened in a live game at `accepted`. A takeback leaves `ply` plies on the board.
 // A clock entry says that the clock of the side to move was stopped or started, `used` being what
 // it had used for this move by then; it runs where `read` is not 0, else `written` says why it
-// stands. An offer's kind is in `used`, the side that made it in `written`.
+// stands. An offer's kind is in `used`, the side that made it in `written`. After JOURNAL_ANEW the
+// whole game is told once more, and what came before does not count.
 typedef struct {
     int64_t id, game;
     journal_kind kind;
@@ -55,6 +63,12 @@ typedef struct {
 
 // Adds a game and fills in its id.
 void store_add_game(store *s, stored_game *g);
+// Takes back store_add_game.
+void store_remove_game(store *s, int64_t id);
+// Which sides offer a rematch: 1, 2, both 3.
+void store_set_rematch(store *s, int64_t id, int sides);
+// The end of a game that cannot be read: the row's result, and what moves the journal has.
+void store_end_unread_game(store *s, const stored_game *g);
 // The end: the row's result, its moves to the archive.
 void store_end_game(store *s, const stored_game *g, const stored_move *moves);
 // Another result than the one it had; `why` is kept with it.
@@ -72,6 +86,9 @@ void store_trim_journal(store *s, int64_t before);
 // order. The callbacks must not write.
 void store_each_live_game(store *s, void (*take)(void *context, const stored_game *g),
                           void *context);
+// The games that ended since, at most so many of the latest.
+void store_each_recent_game(store *s, int64_t since, int limit,
+                            void (*take)(void *context, const stored_game *g), void *context);
 void store_each_entry(store *s, void (*take)(void *context, const journal_entry *e), void *context);
 
 // The latest server time anything was stored at: the heartbeat, the last move, the last game's

@@ -119,14 +119,13 @@ static const char version_3[] =
     "ALTER TABLE tournaments ADD COLUMN verdict INTEGER NOT NULL DEFAULT 0;"
     "CREATE INDEX tournaments_live ON tournaments(id) WHERE state IN (1, 2);"
 
-    // set_aside: why a live game cannot be gone on with. rematch: which sides (1, 2) offer one.
-    "ALTER TABLE games ADD COLUMN set_aside TEXT;"
+    // rematch: which sides (1, 2) offer one.
     "ALTER TABLE games ADD COLUMN rematch INTEGER NOT NULL DEFAULT 0;"
 
     // Seeks given to a friend by number, and challenges: what waits for somebody.
     "CREATE TABLE offers("
-    " id INTEGER PRIMARY KEY, player INTEGER NOT NULL REFERENCES players,"
-    " opponent INTEGER REFERENCES players, side INTEGER NOT NULL, game TEXT NOT NULL,"
+    " id INTEGER PRIMARY KEY, player INTEGER NOT NULL, opponent INTEGER,"
+    " side INTEGER NOT NULL, game TEXT NOT NULL,"
     " rules TEXT NOT NULL, control TEXT NOT NULL, fen TEXT, rated INTEGER NOT NULL,"
     " made INTEGER NOT NULL);";
 

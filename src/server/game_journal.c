@@ -1,0 +1,70 @@
+// What happens in live games, appended to the journal as it happens.
+#include "server/game.h"
+
+enum { MOST_ENTRIES = 100000, MOST_ANEW = 16 };
+
+static void add_entry(game *g, journal_kind kind, int ply, const stored_move *m) {
+    journal_entry e = {.game = g->row.id, .kind = kind, .ply = ply, .move = *m};
+    int64_t id = store_add_entry(g->world->store, &e);
+    g->world->last_entry = id;
+    if (!g->first_entry)
+        g->first_entry = id;
+}
+
+void game_log_entry(game *g, journal_kind kind, const stored_move *m) {
+    add_entry(g, kind, (int)rules_ply(referee_state(g->judge)), m);
+}
+
+void game_log_offer(game *g, journal_offer kind, int side) {
+    stored_move m = {.accepted = world_now(g->world), .used = kind, .written = side, .nodes = -1};
+    game_log_entry(g, JOURNAL_OFFER, &m);
+}
+
+// The whole game once more at the journal's end, so that its front can go.
+static void write_anew(game *g) {
+    int64_t now = world_now(g->world);
+    bool runs = !g->hold && !g->is_asked;
+    int plies = (int)rules_ply(referee_state(g->judge));
+    stored_move m = {.accepted = now, .nodes = -1};
+    g->first_entry = 0;
+    add_entry(g, JOURNAL_ANEW, 0, &m);
+    for (int i = 0; i < plies; i++)
+        add_entry(g, JOURNAL_MOVE, i + 1, &g->moves[i]);
+    for (int side = 0; side < 2; side++) {
+        if (referee_offers_draw(g->judge, side))
+            game_log_offer(g, OFFER_DRAW, side);
+        if (g->seats[side].offers_takeback)
+            game_log_offer(g, OFFER_TAKEBACK, side);
+    }
+    m = (stored_move){.accepted = runs ? g->written : now,
+                      .used = g->carried,
+                      .written = g->hold,
+                      .read = !g->hold,
+                      .nodes = -1};
+    game_log_entry(g, JOURNAL_CLOCK, &m);
+    store_beat(g->world->store, now); // which may be later than that entry
+}
+
+static int64_t oldest_entry(world *w) {
+    int64_t oldest = INT64_MAX;
+    uint32_t at = 0;
+    for (const game *g; (g = table_next(&w->games, &at));)
+        if (!game_is_over(g) && g->first_entry && g->first_entry < oldest)
+            oldest = g->first_entry;
+    at = 0;
+    for (const int64_t *first; (first = table_next(&w->aside, &at));)
+        if (*first && *first < oldest)
+            oldest = *first;
+    return oldest;
+}
+
+void game_trim_journal(world *w) {
+    uint32_t at = 0;
+    int budget = MOST_ANEW; // a long one is a few thousand entries
+    for (game *g; budget > 0 && (g = table_next(&w->games, &at));)
+        if (!game_is_over(g) && g->first_entry && w->last_entry - g->first_entry > MOST_ENTRIES) {
+            write_anew(g);
+            budget--;
+        }
+    store_trim_journal(w->store, oldest_entry(w));
+}

@@ -1,0 +1,49 @@
+#include "store/offers.h"
+
+static void copy(char *to, size_t size, text value) {
+    writer w = writer_on(to, size);
+    write_text(&w, value);
+}
+
+void store_add_offer(store *s, const stored_offer *o) {
+    query q = query_write(s, "INSERT INTO offers(id, player, opponent, side, game, rules, control,"
+                             " fen, rated, made) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)");
+    query_bind(&q, 1, o->id);
+    query_bind(&q, 2, o->player);
+    if (o->opponent)
+        query_bind(&q, 3, o->opponent);
+    query_bind(&q, 4, o->side);
+    query_bind_text(&q, 5, text_of(o->game));
+    query_bind_text(&q, 6, text_of(o->rules));
+    query_bind_text(&q, 7, text_of(o->control));
+    if (o->fen[0])
+        query_bind_text(&q, 8, text_of(o->fen));
+    query_bind(&q, 9, o->rated);
+    query_bind(&q, 10, o->made);
+    query_run(&q);
+}
+
+void store_remove_offer(store *s, int64_t id) {
+    query q = query_write(s, "DELETE FROM offers WHERE id = ?1");
+    query_bind(&q, 1, id);
+    query_run(&q);
+}
+
+void store_each_offer(store *s, void (*take)(void *context, const stored_offer *o), void *context) {
+    query q = query_begin(s, "SELECT id, player, opponent, side, game, rules, control, fen, rated,"
+                             " made FROM offers ORDER BY made, id");
+    while (query_row(&q)) {
+        stored_offer o = {.id = query_int(&q, 0),
+                          .player = query_int(&q, 1),
+                          .opponent = query_int(&q, 2),
+                          .side = (int)query_int(&q, 3),
+                          .rated = query_int(&q, 8) != 0,
+                          .made = query_int(&q, 9)};
+        copy(o.game, sizeof o.game, query_text(&q, 4));
+        copy(o.rules, sizeof o.rules, query_text(&q, 5));
+        copy(o.control, sizeof o.control, query_text(&q, 6));
+        copy(o.fen, sizeof o.fen, query_text(&q, 7));
+        take(context, &o);
+    }
+    query_end(&q);
+}
