@@ -179,19 +179,32 @@ static bool play_record(rules_state *state, const record *r, fault *why) {
     return true;
 }
 
-// Takes over a record's game. Where one of its moves cannot be played, the game here stays.
-static bool take_record(play *p, const record *r, fault *why) {
+// Whether a record's game can be played here, tried beside the one on the board.
+static bool can_play(const play *p, const record *r, fault *why) {
     void *memory = malloc(rules_state_size(r->count));
     if (!memory)
         return fault_set(why, "out of memory");
-    rules_state *trial = rules_state_new(memory, p->game, rules_set_of(p->state), r->count);
-    bool good = play_record(trial, r, why);
+    bool good =
+        play_record(rules_state_new(memory, p->game, rules_set_of(p->state), r->count), r, why);
     free(memory);
-    if (!good || !play_record(p->state, r, why))
-        return false;
-    writer w = writer_on(p->start, sizeof p->start);
-    write_string(&w, r->fen[0] ? r->fen : rules_start_fen(p->game));
-    return true;
+    return good;
+}
+
+static void take_record(play *p, const record *r, const char *path) {
+    bool good = play_record(p->state, r, NULL);
+    (void)good; // it was a moment ago
+    while (rules_undo(p->state))
+        continue;
+    writer start = writer_on(p->start, sizeof p->start);
+    rules_format_fen(p->state, &start);
+    good = play_record(p->state, r, NULL);
+    p->agreed.outcome = RULES_ONGOING;
+    p->is_offered_draw = p->unsaved = false;
+    p->changed = true;
+    writer saved = writer_on(p->saved_as, sizeof p->saved_as);
+    write_string(&saved, path);
+    opponent_forget(p->computer);
+    play_say(p, "Loaded %s: %u moves.", path, (unsigned)rules_ply(p->state));
 }
 
 static void do_load(play *p, const char *path) {
@@ -202,23 +215,14 @@ static void do_load(play *p, const char *path) {
         play_say(p, "Which file? load FILE");
         return;
     }
-    if (!offer_save(p))
-        return;
     record_init(&r, p->game);
-    bool taken = file_read(path, &bytes, &why);
+    bool good = file_read(path, &bytes, &why);
     record_reader reader = record_read(bytes, record_detect(bytes), p->game);
-    taken = taken && record_next(&reader, &r, &why) == RECORD_OK && take_record(p, &r, &why);
-    if (taken) {
-        p->agreed.outcome = RULES_ONGOING;
-        p->is_offered_draw = p->unsaved = false;
-        p->changed = true;
-        writer w = writer_on(p->saved_as, sizeof p->saved_as);
-        write_string(&w, path);
-        opponent_forget(p->computer);
-        play_say(p, "Loaded %s: %u moves.", path, (unsigned)rules_ply(p->state));
-    } else {
+    good = good && record_next(&reader, &r, &why) == RECORD_OK && can_play(p, &r, &why);
+    if (!good)
         play_say(p, "Not loaded: %s", why.line);
-    }
+    else if (offer_save(p))
+        take_record(p, &r, path);
     record_free(&r);
     free((char *)(uintptr_t)bytes.at);
 }
