@@ -6,11 +6,13 @@ const PROFILES = {
     h: [[0, 0.74], [0.06, 0.84], [0.2, 0.68], [0.6, 0.66], [0.84, 0.78], [0.94, 1.02], [1, 0.66]], // level
     s: [[0, 0.94], [0.08, 1.12], [0.24, 0.94], [0.7, 0.9], [0.94, 0.98], [1, 0.82]], // upright
     u: [[0, 0.94], [0.08, 1.12], [0.3, 0.94], [0.75, 0.82], [1, 0.2]], // upright, ending in a point
+    v: [[0, 0.9], [0.4, 0.9], [0.7, 0.82], [1, 1.04]], // upright, turning level
+    w: [[0, 0.4], [0.3, 0.75], [0.7, 0.98], [1, 0.96]], // a bend that ends upright
     p: [[0, 0.9], [0.1, 1.1], [0.35, 0.92], [0.7, 0.62], [1, 0.12]], // falling to the left
     n: [[0, 0.34], [0.2, 0.52], [0.55, 0.9], [0.8, 1.3], [0.9, 1.12], [1, 0.16]], // falling to the right
     d: [[0, 0.3], [0.35, 0.85], [0.75, 1.22], [1, 0.86]], // dot
     t: [[0, 1.15], [0.2, 1.05], [0.6, 0.6], [1, 0.12]], // rising
-    g: [[0, 0.98], [0.25, 0.86], [1, 0.1]], // hook
+    g: [[0, 1.05], [0.3, 0.78], [1, 0.1]], // hook
 };
 const SAMPLES = 14;
 
@@ -41,20 +43,18 @@ function outline(kind, points, weight) {
         const before = curveAt(points, Math.max(t - 0.02, 0)), after = curveAt(points, Math.min(t + 0.02, 1));
         const dx = after[0] - before[0], dy = after[1] - before[1], length = Math.hypot(dx, dy) || 1;
         const half = (widthAt(profile, t) * weight) / 2, nx = (-dy / length) * half, ny = (dx / length) * half;
-        if (k === 0 || k === SAMPLES) { // a rounded end
-            const out = (k ? 0.7 : -0.7) * half, ox = (dx / length) * out, oy = (dy / length) * out;
-            const near = [here[0] + ox, here[1] + oy];
-            left.push(k ? [here[0] + nx, here[1] + ny] : near, k ? near : [here[0] + nx, here[1] + ny]);
-            right.push([here[0] - nx, here[1] - ny]);
-        } else {
-            left.push([here[0] + nx, here[1] + ny]);
-            right.push([here[0] - nx, here[1] - ny]);
-        }
+        const edge = (along, across) => [here[0] + ny * along + nx * across, here[1] - nx * along + ny * across];
+        if (k === 0) left.push(edge(-0.8, 0), edge(-0.5, 0.75));
+        if (k === 0) right.push(edge(-0.5, -0.75));
+        left.push(edge(0, 1));
+        right.push(edge(0, -1));
+        if (k === SAMPLES) left.push(edge(0.5, 0.75), edge(0.8, 0));
+        if (k === SAMPLES) right.push(edge(0.5, -0.75));
     }
     return left.concat(right.reverse());
 }
 
-const number = (value) => String(Math.round(value * 10) / 10);
+const number = (value) => String(Math.round(value * 100) / 100);
 
 // A closed smooth path through the middles of the outline's edges.
 function smoothPath(points) {

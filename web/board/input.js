@@ -110,12 +110,13 @@ export class Input {
     }
 
     drop(from, to) {
-        const entry = this.board.pieces.get(from);
+        const { board } = this, { position } = board, entry = board.pieces.get(from);
         entry?.node.classList.remove("dragged");
         this.dropped = { from, to };
         const moved = to >= 0 && to !== from && this.tryMove(from, to);
         this.dropped = null;
-        if (!moved || this.board.premove) this.board.layout();
+        if (!moved || board.premove) board.layout();
+        else if (board.position === position) board.place(entry.node, ...board.at(to)); // whoever judges it has not answered yet
         if (!moved && to !== from) this.deselect();
     }
 
