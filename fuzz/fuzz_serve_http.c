@@ -1,5 +1,8 @@
 // A connection to the web port: bytes in any pieces through a real wire, answered by a stand-in for
-// the API; an upgrade leads on to WebSocket frames. Whatever comes, all memory is given back.
+// the API; an upgrade leads on to WebSocket frames. A path with an L in it is answered some turns
+// later, whatever comes meanwhile. The first byte says in which pieces the others come and, by its
+// highest bit, whether they come as out of TLS: also while nobody wants to read. Whatever comes,
+// all memory is given back.
 #include "net/listener.h"
 #include "net/websocket.h"
 
@@ -9,6 +12,13 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+// The one request that waits for its answer.
+static struct {
+    http *http;
+    int turns;
+} later;
+static bool is_gone; // the wire
+
 static void on_message(websocket *s, text message, int64_t now) {
     (void)now;
     websocket_send(s, message);
@@ -17,6 +27,7 @@ static void on_message(websocket *s, text message, int64_t now) {
 static void on_socket_gone(websocket *s, const char *why) {
     (void)s;
     (void)why;
+    is_gone = true;
 }
 
 static const websocket_events socket_events = {on_message, on_socket_gone};
@@ -31,11 +42,32 @@ static void on_request(http *h, const http_request *r) {
         (void)websocket_open(h, r, &socket_events, NULL);
         return;
     }
+    if (r->path.len && memchr(r->path.at, 'L', r->path.len)) {
+        if (later.http)
+            abort(); // one at a time
+        later.http = h;
+        later.turns = 3;
+        return;
+    }
     http_reply reply = {.status = 200, .type = "text/plain", .body = r->body};
     http_answer(h, &reply);
 }
 
-static void on_gone(http *h) { (void)h; }
+static void on_gone(http *h, const char *why) {
+    (void)why;
+    is_gone = true;
+    if (later.http == h)
+        later.http = NULL;
+}
+
+static void answer_later(void) {
+    if (!later.http || --later.turns > 0)
+        return;
+    http *h = later.http;
+    http_reply reply = {.status = 200, .type = "text/plain", .body = text_of("later")};
+    later.http = NULL;
+    http_answer(h, &reply);
+}
 
 static const http_events handlers = {on_request, on_gone};
 
@@ -57,12 +89,19 @@ static void run_one(uv_loop_t *loop, pump *p, const uint8_t *data, size_t size) 
     listener l = {.on_wire = on_wire};
     if (w && on_wire(&l, w))
         wire_resume(w);
-    size_t step = size ? (size_t)data[0] * 16 + 1 : 1;
+    size_t step = size ? (size_t)(data[0] & 0x7f) * 16 + 1 : 1;
+    bool as_tls = size && data[0] & 0x80;
+    is_gone = false;
     for (size_t from = 1; from < size; from += step) {
-        size_t len = size - from < step ? size - from : step;
-        if (send(pair[1], data + from, len, MSG_DONTWAIT | MSG_NOSIGNAL) < 0)
+        text piece = {(const char *)data + from, size - from < step ? size - from : step};
+        if (!as_tls && send(pair[1], piece.at, piece.len, MSG_DONTWAIT | MSG_NOSIGNAL) < 0)
             break;
+        if (as_tls && (is_gone || w->closing))
+            break;
+        if (as_tls)
+            w->events->on_bytes(w, piece, 1);
         uv_run(loop, UV_RUN_NOWAIT);
+        answer_later();
         char sink[65536];
         while (recv(pair[1], sink, sizeof sink, MSG_DONTWAIT) > 0) {
         }

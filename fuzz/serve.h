@@ -1,0 +1,156 @@
+// A whole server in memory for fuzzers: store, lobby, games, everything but ports, engines and the
+// heartbeat. Clients are the other ends of socket pairs. To make one takes longer than most inputs,
+// so it serves FUZZ_INPUTS of them and is then taken down, when everything must have been given
+// back. What is found and does not show again alone came of an input before it.
+#ifndef KRATON_FUZZ_SERVE_H
+#define KRATON_FUZZ_SERVE_H
+
+#include "server/account.h"
+#include "server/api.h"
+#include "server/events.h"
+#include "server/game.h"
+#include "server/lobby.h"
+#include "server/pages.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { FUZZ_INPUTS = 64 };
+
+typedef struct {
+    uv_loop_t loop;
+    serve_options options;
+    world *world;
+    int inputs; // it has served
+} fuzz_server;
+
+static inline bool fuzz_commit(void *context) {
+    fault why;
+    if (!store_commit(((world *)context)->store, &why))
+        abort(); // nothing a client says makes the store fail
+    return true;
+}
+
+static inline void fuzz_after(void *context) { game_start_clocks(context); }
+
+static inline void fuzz_must(bool good) {
+    if (!good)
+        abort();
+}
+
+// A folder without a page, made once.
+static inline const char *fuzz_empty_folder(void) {
+    static char folder[32];
+    if (!folder[0]) {
+        memcpy(folder, "/tmp/kraton-fuzz-XXXXXX", 24);
+        fuzz_must(mkdtemp(folder) != NULL && rmdir(folder) == 0 && mkdir(folder, 0700) == 0);
+    }
+    return folder;
+}
+
+static inline void fuzz_open(fuzz_server *f) {
+    signal(SIGPIPE, SIG_IGN);
+    const char *folder = fuzz_empty_folder();
+    f->options = (serve_options){
+        .data = folder, .web = folder, .grace_s = 1, .program = "/nowhere/kraton", .version = "0"};
+    world *w = f->world = calloc(1, sizeof *w);
+    fault why;
+    fuzz_must(w && uv_loop_init(&f->loop) == 0);
+    w->loop = &f->loop;
+    w->options = &f->options;
+    pump_events events = {fuzz_commit, fuzz_after, w};
+    pump_open(&w->pump, w->loop, &events);
+    writer out = writer_on(w->database, sizeof w->database);
+    write_string(&out, ":memory:");
+    fuzz_must((w->store = store_open(w->database, false, &why)) != NULL);
+    w->offset = -clock_us();
+    fuzz_must((w->pages = pages_new(folder, &why)) && (w->lobby = lobby_new(w)) &&
+              (w->accounts = accounts_new(w)) && events_starting(w, &why));
+}
+
+static inline void fuzz_turn(fuzz_server *f, int times) {
+    while (times-- > 0)
+        uv_run(&f->loop, UV_RUN_NOWAIT);
+}
+
+static inline void fuzz_close(fuzz_server *f) {
+    world *w = f->world;
+    w->stopping = true;
+    events_stopping(w);
+    game_close_all(w);
+    pump_close(&w->pump);
+    uv_run(&f->loop, UV_RUN_DEFAULT);
+    lobby_free(w->lobby);
+    events_ended(w);
+    accounts_free(w->accounts);
+    pages_free(w->pages);
+    fuzz_must(w->session_count == 0 && w->sessions == NULL && w->connections == NULL);
+    fuzz_must(w->members.count == 0);
+    store_close(w->store);
+    table_free(&w->games);
+    table_free(&w->members);
+    message_free(&w->say);
+    free(w);
+    fuzz_must(uv_loop_close(&f->loop) == 0);
+}
+
+// The server for the next input; and when that is done, its clients' ends closed.
+static inline fuzz_server *fuzz_begin(void) {
+    static fuzz_server server;
+    if (!server.world)
+        fuzz_open(&server);
+    return &server;
+}
+
+static inline void fuzz_end(fuzz_server *f) {
+    for (int i = 0; i < 1000 && (f->world->sessions || f->world->connections); i++)
+        fuzz_turn(f, 1);
+    if (++f->inputs < FUZZ_INPUTS)
+        return;
+    fuzz_close(f);
+    memset(f, 0, sizeof *f);
+}
+
+// A new connection to the programs' port or to the pages'; the client's end.
+static inline int fuzz_connect(fuzz_server *f, bool web) {
+    int pair[2];
+    fuzz_must(socketpair(AF_UNIX, SOCK_STREAM, 0, pair) == 0);
+    wire *w = wire_adopt(&f->world->pump, pair[0]);
+    fuzz_must(w && (web ? api_accept(f->world, w) : session_open_lines(f->world, w) != NULL));
+    wire_resume(w);
+    return pair[1];
+}
+
+// Sends; what does not fit is lost. And reads whatever has come back.
+static inline void fuzz_send(int fd, const void *bytes, size_t len) {
+    (void)!send(fd, bytes, len, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
+static inline void fuzz_drain(int fd) {
+    static char sink[65536];
+    while (recv(fd, sink, sizeof sink, MSG_DONTWAIT) > 0) {
+    }
+}
+
+static inline void fuzz_upgrade(int fd) {
+    static const char handshake[] =
+        "GET /api/v1/ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    fuzz_send(fd, handshake, sizeof handshake - 1);
+}
+
+// All the bytes, in pieces of so many.
+static inline void fuzz_send_pieces(fuzz_server *f, int fd, const uint8_t *data, size_t size,
+                                    size_t step) {
+    for (size_t from = 0; from < size; from += step) {
+        fuzz_send(fd, data + from, size - from < step ? size - from : step);
+        fuzz_turn(f, 1);
+        fuzz_drain(fd);
+    }
+}
+
+#endif
