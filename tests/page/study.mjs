@@ -43,6 +43,14 @@ async function variations(page, server) {
     check("arrows walk back", (await here(page)) === "b5-b4");
     await playMoves(page, "surakarta", "c2c3", "d5d4");
     check("a variation stands below its move", (await listed(page)) === "b5-b4 b2-b3 (c2-c3 d5-d4) c5-c4", await listed(page));
+    await page.fill("#typed", "e2e5");
+    await page.press("#typed", "Enter");
+    check("a typed move that is none stays, with the reason", (await page.inputValue("#typed")) === "e2e5" && (await text(page, "#typed-says")).includes("e2e5"));
+    await page.fill("#typed", "e2e3");
+    await page.press("#typed", "Enter");
+    check("a typed move is played", (await here(page)) === "e2-e3");
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.locator(".moves").click({ position: { x: 5, y: 5 } }); // out of the field
     await page.keyboard.press("Home");
     check("Home goes to the start", (await page.locator("button.move.here").count()) === 0);
     await page.keyboard.press("End");
@@ -57,7 +65,8 @@ async function variations(page, server) {
     check("the address holds the position", true);
     await page.reload();
     await settled(page);
-    check("a reload keeps variations, comment and place", (await listed(page)) === "b5-b4 c2-c3 (b2-b3 c5-c4) d5-d4" && (await here(page)) === "d5-d4" && (await text(page, ".aside .comment")) === "worth a look");
+    const kept = `${await listed(page)} at ${await here(page)} {${await page.locator(".moves .comment").allTextContents()}}`;
+    check("a reload keeps variations, comment and place", kept === "b5-b4 c2-c3 (b2-b3 c5-c4) d5-d4 at d5-d4 {worth a look}", kept);
     await page.locator(".variation button.move", { hasText: "b2-b3" }).click();
     await page.getByRole("button", { name: "Delete" }).click();
     check("deleted", (await listed(page)) === "b5-b4 c2-c3 d5-d4" && (await here(page)) === "b5-b4");
@@ -75,9 +84,10 @@ async function engineLines(page, server) {
     await page.waitForSelector(".lines .line:nth-child(5) .pv button");
     check("five lines", (await page.locator(".lines .line .pv").count()) === 5);
     await shot(page, "study-lines");
-    await page.locator("button.toggle").click(); // a standing picture to click on
-    await page.locator("button.toggle").click();
     const second = page.locator(".lines .line").first().locator(".pv button").nth(1);
+    await second.hover(); // the lines hold still under the pointer
+    await page.locator(".preview .piece").first().waitFor();
+    check("a line pointed at shows where it leads", true);
     const wanted = await second.textContent();
     await second.click();
     await page.locator("button.move.here").waitFor();
@@ -155,10 +165,16 @@ async function editor(page, server) {
     await put(4, "e4");
     await put(1, "a1");
     await page.locator(".editor .good", { hasText: "good position" }).waitFor();
-    // By hand: the chariot from a1 to b1.
+    // By hand: the chariot from a1 to b1 by clicks; a cannon pulled from the palette and off the board again.
+    const cell = (point) => page.locator(`.board-host [data-point="${pointOf(point, "xiangqi")}"]`);
     await page.click("[data-tool=hand]");
-    await page.click(`.board-host [data-point="${pointOf("a1", "xiangqi")}"]`);
-    await page.click(`.board-host [data-point="${pointOf("b1", "xiangqi")}"]`);
+    await cell("a1").click();
+    await cell("b1").click();
+    await page.locator('[data-tool="2"]').dragTo(cell("i5"));
+    check("a piece pulled from the palette", (await page.inputValue("#editor-fen")).startsWith("4k4/9/9/9/8C/4P4"), await page.inputValue("#editor-fen"));
+    await page.click("[data-tool=hand]");
+    await cell("i5").dragTo(page.locator(".editor .good"));
+    check("and pulled off the board", (await page.inputValue("#editor-fen")).startsWith("4k4/9/9/9/9/4P4"), await page.inputValue("#editor-fen"));
     await page.getByText("Black", { exact: true }).click();
     check("the FEN follows the board", (await page.inputValue("#editor-fen")).startsWith("4k4/9/9/9/9/4P4/9/9/1R7/4K4 b"), await page.inputValue("#editor-fen"));
     await shot(page, "study-editor");
@@ -227,6 +243,7 @@ async function records(page, server) {
     await page.fill("#study-import", PGN);
     await page.getByRole("button", { name: "Bring it in" }).click();
     await urlHas(page, "/study/xiangqi");
+    await page.locator("button.move", { hasText: "i9h9" }).first().waitFor();
     check("a record of the other game opens its board", (await listed(page)) === whole, await listed(page));
 }
 
@@ -257,10 +274,16 @@ async function replay(page, server, id) {
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     check("a click on the graph goes there", (await page.locator("button.move.here").count()) === 1);
     await page.getByRole("button", { name: "Look for mistakes" }).click();
-    await page.locator(".progress").waitFor({ state: "attached" });
-    await page.locator(".summary button").waitFor({ state: "detached" });
+    await page.locator(".summary .primary").waitFor({ state: "detached" });
     await page.locator(".progress").waitFor({ state: "detached", timeout: 120_000 });
     check("looked through by our engine", (await page.locator(".moves .score").count()) === (await page.locator(".pair button.move").count()));
+    const blunders = page.locator(".counts .blunder:enabled");
+    if (await blunders.count()) {
+        await blunders.first().click();
+        check("the count leads to the blunder", (await here(page)).includes("??"));
+        await page.locator(".better button").first().click();
+        check("what would have been better is tried", (await page.locator(".variation button.move.here").count()) === 1);
+    }
     await page.keyboard.press("Home");
     await page.getByLabel("Speed").selectOption("30");
     await page.getByRole("button", { name: "Play the game through" }).click();
@@ -334,10 +357,23 @@ async function looks(browser, server, replayed) {
     }
 }
 
+// What a first visitor loads, all in all.
+async function weight(browser, server) {
+    for (const path of ["/study/surakarta", "/study/xiangqi"]) {
+        const page = await visitor(browser);
+        let bytes = 0;
+        page.on("response", async (response) => (bytes += Number(response.headers()["content-length"] ?? 0)));
+        await visit(page, server.url + path);
+        note(`a first visit to ${path}: ${(bytes / 1024).toFixed(0)} KiB`);
+        check(`${path} is under 150 KB`, bytes > 0 && bytes < 150_000, String(bytes));
+        await page.context().close();
+    }
+}
+
 await main(async (keep) => {
     const server = keep(await Server.start());
     const browser = keep(await openBrowser());
-    const line = ["h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "g6g5"];
+    const line = ["h2e2", "h9g7", "h0g2", "i9h9", "e2e6", "g7e6"]; // the cannon for a pawn
     const game = await playGame(server, "xiangqi", line, { scores: [20, -15, 10, -20, -400, 390], slow: 2, loser: "first" });
     await playGame(server, "xiangqi", line.slice(0, 4), { loser: "second" });
     const page = await visitor(browser);
@@ -351,6 +387,7 @@ await main(async (keep) => {
     await replay(page, server, game);
     await longReplay(page, server, await playGame(server, "surakarta", 2000, { rules: "ccgc", loser: "first" }));
     await looks(browser, server, game);
+    await weight(browser, server);
     await serverAway(page, server);
     check("no errors in the console", page.faults.length === 0, page.faults.join("; "));
 });

@@ -7,6 +7,10 @@ const PATHS = {
     back: "M16 5l-9 7 9 7z",
     next: "M8 5l9 7-9 7z",
     last: "M18 5v14M5 5l9 7-9 7z",
+    play: "M5 5v14M9.5 5l10 7-10 7z",
+    pause: "M8 5v14M16 5v14",
+    hand: "M12 3v18M3 12h18M12 3L9.5 5.5M12 3l2.5 2.5M12 21l-2.5-2.5M12 21l2.5-2.5M3 12l2.5-2.5M3 12l2.5 2.5M21 12l-2.5-2.5M21 12l-2.5 2.5",
+    eraser: "M9 5h11v14H9l-6-7zM12 9.5l5 5m0-5l-5 5",
     flip: "M7 4v15m0 0l-3.5-3.5M7 19l3.5-3.5M17 20V5m0 0l-3.5 3.5M17 5l3.5 3.5",
     sound: "M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15.5 9a4.2 4.2 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11",
     silent: "M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15.5 9.5l5 5m0-5l-5 5",
@@ -19,7 +23,7 @@ const PATHS = {
     draw: "M5 9h14M5 15h14",
     copy: "M9 9h10v11H9zM15 9V4H5v11h4",
 };
-const FILLED = new Set(["first", "back", "next", "last"]);
+const FILLED = new Set(["first", "back", "next", "last", "play"]);
 
 export function icon(name) {
     return svg("svg", {

@@ -2,8 +2,8 @@
 
 import { el } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { icon } from "../lib/icons.js";
 import { prefs } from "../lib/store.js";
-import { icon } from "./icons.js";
 
 const SPEEDS = [0.5, 1, 2, 5, 10, 30, 60]; // plies a second
 const QUICK = 5; // from here on nothing is animated
@@ -14,7 +14,7 @@ export class Autoplay {
         this.desk = bench.desk;
         this.speed = prefs.get("study.speed") ?? 1;
         this.frame = 0;
-        this.button = el("button.icon.autoplay", { onclick: () => (this.frame ? this.stop() : this.start()) });
+        this.button = el("button.icon.autoplay", { onclick: () => this.toggle() });
         const choose = el("select.speed", { "aria-label": t("study.speed"), value: String(this.speed), onchange: () => this.#setSpeed(Number(choose.value)) },
             SPEEDS.map((speed) => el("option", { value: speed, text: t("study.perSecond", { n: speed }) })));
         host.append(this.button, choose);
@@ -29,6 +29,11 @@ export class Autoplay {
         this.speed = speed;
         prefs.set("study.speed", speed);
         this.bench.isQuick = Boolean(this.frame) && speed >= QUICK;
+    }
+
+    toggle() {
+        if (this.frame) this.stop();
+        else this.start();
     }
 
     start() {

@@ -3,18 +3,21 @@
 
 import { el, clear, useStyle, announce, toast } from "../lib/dom.js";
 import { t, language } from "../lib/i18n.js";
+import { icon } from "../lib/icons.js";
 import { prefs } from "../lib/store.js";
 import { play as playSound } from "../lib/sound.js";
 import { outcomeWords } from "../lib/words.js";
 import { Board } from "../board/board.js";
+import { boardOptions, boardPrefs, onBoardOptions } from "../play/boardprefs.js";
+import { TypedMove } from "../play/typed.js";
+import "../play/gamewords.js";
 import { EngineLines } from "./lines.js";
 import { MoveList } from "./list.js";
-import { icon } from "./icons.js";
 import { Judge } from "./judge.js";
 import { Tabs } from "./tabs.js";
 import { sayFault } from "./faults.js";
 
-const NOTATION_NAMES = { native: "h2e2", iccs: "H2-E2", wxf: "C2=5", chinese: "炮二平五", sau: "EBFC", contest: "B2E-3E" };
+const NOTATION_NAMES = { native: "c2-c3", sau: "CECD (SAU)", contest: "B5C-4C" }; // Surakarta's
 
 export const styles = () => Promise.all([useStyle("/study/study.css"), useStyle("/study/panels.css")]);
 
@@ -24,13 +27,13 @@ export class Bench {
         this.desk = desk;
         this.isQuick = false; // a walk too quick to animate
         this.isPaused = false;
+        this.onSpace = null; // what the space bar does
         this.hasTabbed = false; // came to where the focus is by keyboard
         this.closers = [];
         this.#layout(host);
         this.board = new Board(this.boardHost, {
             game: desk.rules.name, orientation, interactive: "both",
-            coordinates: prefs.get("coordinates"), theme: prefs.get("boardTheme"), pieces: prefs.get("pieces"), animate: prefs.get("animate"),
-            label: t("study.board"),
+            label: t("study.board"), ...boardOptions(desk.rules.name),
         });
         this.orientation = orientation;
         this.board.onMove = (move) => desk.play(move);
@@ -83,7 +86,7 @@ export class Bench {
         this.moreControls = el("span.more");
         return el("div.controls",
             button("first", "study.first", () => desk.first()),
-            button("previous", "study.previous", () => desk.previous()),
+            button("back", "study.previous", () => desk.previous()),
             button("next", "study.next", () => desk.next()),
             button("last", "study.last", () => desk.last()),
             this.moreControls,
@@ -97,15 +100,36 @@ export class Bench {
         this.say = el("button.quiet", { text: t("study.comment"), onclick: () => this.#openComment() });
         this.back = el("button.quiet", { text: t("study.undo"), hidden: true, onclick: () => desk.undo() });
         this.commentHost = el("div.comment-host");
-        const notation = el("select.notation", { "aria-label": t("study.notation"), value: desk.notation, onchange: () => this.#setNotation(notation.value) },
-            desk.rules.notations.map((name) => el("option", { value: name, text: name === "native" && desk.rules.name === "surakarta" ? "c2-c3" : NOTATION_NAMES[name] })));
-        return el("div.edit-row", el("div.row", this.promote, this.remove, this.say, this.back, notation), this.commentHost);
+        return el("div.edit-row", el("div.row", this.promote, this.remove, this.say, this.back, this.#typed()), this.commentHost);
     }
 
-    #setNotation(name) {
-        prefs.set("notation", name);
-        this.desk.respelled();
-        this.lines.draw();
+    // Every move can be typed, in any notation of the game.
+    #typed() {
+        const { desk } = this;
+        const table = { game: desk.rules.name, isMyTurn: true, rules: desk.rules, get position() { return desk.position; } };
+        return new TypedMove(table, (move) => desk.play(move)).node;
+    }
+
+    // The last of the panels: how the board looks and moves are written.
+    addLooks() {
+        const { desk } = this;
+        this.tabs.add("looks", t("study.looks"), (panel) => {
+            const looks = boardPrefs(desk.rules.name);
+            looks.open = true;
+            panel.append(looks);
+            if (desk.rules.name === "surakarta") panel.append(this.#notation());
+        });
+        this.onClose(prefs.on(desk.notationKey, () => {
+            desk.respelled();
+            this.lines.draw();
+        }));
+    }
+
+    #notation() {
+        const { desk } = this;
+        const choose = el("select", { value: desk.notation, onchange: () => prefs.set(desk.notationKey, choose.value) },
+            desk.rules.notations.map((name) => el("option", { value: name, text: NOTATION_NAMES[name] })));
+        return el("label.field.notation", t("prefs.notation"), choose);
     }
 
     #openComment() {
@@ -140,8 +164,7 @@ export class Bench {
             clear(this.commentHost);
             if (!this.isPaused) this.#drawPosition(from);
         }));
-        for (const [name, option] of [["coordinates", "coordinates"], ["boardTheme", "theme"], ["pieces", "pieces"], ["animate", "animate"]])
-            this.onClose(prefs.on(name, (value) => this.board.configure({ [option]: value })));
+        this.onClose(onBoardOptions(() => this.board.configure(boardOptions(desk.rules.name))));
     }
 
     // One step forward is shown as a move, everything else at once.
@@ -197,7 +220,7 @@ export class Bench {
     }
 
     #turnBar() {
-        this.lines.setBottom(this.bottom);
+        this.lines.setBottom(this.bottom, this.orientation);
     }
 
     flip() {
@@ -217,7 +240,7 @@ export class Bench {
         if (target.closest?.("input, textarea, select, dialog, [role=tab], [role=radio]")) return;
         if (this.boardHost.contains(target) && this.hasTabbed) return;
         const action = this.#actionOf(event.key);
-        if (!action) return;
+        if (!action || (event.key === " " && target.closest?.("button, a, summary"))) return;
         event.preventDefault();
         event.stopPropagation();
         action();
@@ -230,6 +253,7 @@ export class Bench {
             ArrowUp: () => desk.sibling(-1), ArrowDown: () => desk.sibling(1),
             Home: () => desk.first(), End: () => desk.last(),
             f: () => this.flip(),
+            " ": this.onSpace,
             l: () => this.lines.turn(!this.lines.isOn),
         }[key];
     }

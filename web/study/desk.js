@@ -43,9 +43,20 @@ export class Desk {
         return node.spelled.text;
     }
 
+    // The same for a move that is not in the tree.
+    spellText(node, text) {
+        const move = this.notation === "native" ? null : this.rules.find(this.tree.position(node), text);
+        return move ? this.rules.spell(this.tree.position(node), move, this.notation) : text;
+    }
+
+    // Xiangqi's is the whole page's choice, Surakarta's the study's.
     get notation() {
-        const wanted = prefs.get("notation");
+        const wanted = prefs.get(this.notationKey);
         return this.rules.notations.includes(wanted) ? wanted : "native";
+    }
+
+    get notationKey() {
+        return this.rules.name === "xiangqi" ? "notation" : "study.notation";
     }
 
     // --- walking -----------------------------------------------------------------------------------

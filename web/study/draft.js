@@ -65,28 +65,26 @@ export function openStudy(rules, query) {
     return at ? { ...draft, node: at, bad: wanted.bad } : { ...wanted, headers: {}, draft };
 }
 
-// Keeps address and draft up to date, not at every step of a quick walk.
+// Keeps address and draft up to date: moves at once, where one stands when one has come to rest.
 export class Keeper {
     constructor(desk) {
         this.desk = desk;
         this.timer = 0;
-        this.isChanged = false;
-        this.stops = [desk.on("node", () => this.#soon()), desk.on("tree", () => this.#soon())];
+        this.stops = [desk.on("tree", () => saveDraft(desk)), desk.on("node", () => this.#soon())];
         this.leave = () => this.now();
         window.addEventListener("pagehide", this.leave);
         this.#write();
     }
 
     #soon() {
-        this.isChanged = true;
         clearTimeout(this.timer);
         this.timer = setTimeout(() => this.now(), SETTLE_MS);
     }
 
     now() {
+        if (!this.timer) return;
         clearTimeout(this.timer);
-        if (!this.isChanged) return;
-        this.isChanged = false;
+        this.timer = 0;
         saveDraft(this.desk);
         this.#write();
     }

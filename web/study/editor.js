@@ -3,12 +3,12 @@
 
 import { el, clear } from "../lib/dom.js";
 import { t, language } from "../lib/i18n.js";
+import { icon } from "../lib/icons.js";
 import { get, sayError } from "../lib/api.js";
 import { sideName } from "../lib/words.js";
 import { pieceIcon } from "../board/pieces.js";
 import { prefs } from "../lib/store.js";
 import { sayFault } from "./faults.js";
-import { icon } from "./icons.js";
 
 const SETTLE_MS = 200;
 const HAND = "hand";
@@ -86,12 +86,29 @@ export class Editor {
     // A piece pulled from the palette onto the board.
     #dragFrom(piece, event) {
         this.#choose(piece);
-        const up = (end) => {
+        event.target.releasePointerCapture?.(event.pointerId);
+        const ghost = el("div.ghost", { "aria-hidden": "true" }, pieceIcon(this.rules.name, piece, { set: prefs.get("pieces"), size: 48 }));
+        this.#follow((move) => {
+            if (!ghost.isConnected) document.body.append(ghost);
+            ghost.style.transform = `translate(${move.clientX}px, ${move.clientY}px)`;
+        }, (end) => {
+            ghost.remove();
             const point = this.board.input.pointUnder(end);
             if (point >= 0) this.#put(point, piece);
+        });
+    }
+
+    // Until the pointer is let go.
+    #follow(onMove, onEnd) {
+        const done = (event) => {
+            window.removeEventListener("pointermove", onMove);
+            window.removeEventListener("pointerup", done);
+            window.removeEventListener("pointercancel", done);
+            onEnd(event);
         };
-        event.target.releasePointerCapture?.(event.pointerId);
-        window.addEventListener("pointerup", up, { once: true });
+        window.addEventListener("pointermove", onMove);
+        window.addEventListener("pointerup", done);
+        window.addEventListener("pointercancel", done);
     }
 
     // --- the board ---------------------------------------------------------------------------------
@@ -112,10 +129,15 @@ export class Editor {
         this.held = point;
         this.#show({ typed: true });
         if (event?.type !== "pointerdown") return;
-        window.addEventListener("pointerup", (end) => {
+        const { node } = this.board.pieces.get(point);
+        this.#follow((move) => {
+            const { x, y } = this.board.input.toBoard(move.clientX, move.clientY);
+            this.board.place(node, x, y);
+        }, (end) => {
             const to = this.board.input.pointUnder(end);
             if (this.held === point && to !== point) this.#move(point, to);
-        }, { once: true });
+            else this.board.layout();
+        });
     }
 
     // Off the board is away.

@@ -138,8 +138,7 @@ export class OpeningExplorer extends Explorer {
         return el("button.opening-move", { "data-move": move.move, title: move.games ? says : t("study.neverPlayedMove") },
             el("span.name", { text }),
             el("span.leads", { text: move.name ? (language() === "zh" ? move.name.zh : move.name.en) : "" }),
-            move.games > 0 && el("span.count", { text: percent(move.games, all) }),
-            move.games > 0 && el("span.count", { text: move.games }),
+            move.games > 0 && el("span.count", { text: move.games, title: percent(move.games, all) }),
             move.games > 0 && el("span.bar", { role: "img", "aria-label": says }, part("first", move.first), part("draws", move.draws), part("second", move.second)));
     }
 }

@@ -5,12 +5,14 @@ import { el, clear } from "../lib/dom.js";
 import { t, hasWord } from "../lib/i18n.js";
 import { say, on, onState, connectionState } from "../lib/socket.js";
 import { prefs } from "../lib/store.js";
+import { Preview } from "./preview.js";
 import { chance, fromFirst, scoreText, shortNumber } from "./score.js";
 
 const SECONDS = 10; // what the server allows a position
 const SETTLE_MS = 180; // walking through a game asks nothing before one stops
 const QUOTA_MS = 1500; // until it is tried again where too much was asked
 const SHOWN_MOVES = 14; // of a line
+const STILL_MS = 2500; // the lines do not change under a pointer that has just moved
 
 export class EngineLines {
     constructor(host, barHost, desk, { key, isOn, onBest }) {
@@ -22,6 +24,8 @@ export class EngineLines {
         this.asked = null; // the node the question is about
         this.id = 0; // of the analysis running
         this.timer = 0;
+        this.stillUntil = 0;
+        this.stillFor = null;
         this.#build(host, barHost);
         this.stops = [
             on("analysing", (m) => this.#begin(m)),
@@ -37,6 +41,7 @@ export class EngineLines {
     destroy() {
         clearTimeout(this.timer);
         this.stops.forEach((stop) => stop());
+        this.preview.destroy();
         if (this.asked) say("stop");
     }
 
@@ -52,7 +57,10 @@ export class EngineLines {
         this.deeper = el("button.quiet.deeper", { text: t("study.deeper"), hidden: true, onclick: () => this.#ask() });
         this.list = el("ol.lines");
         this.list.addEventListener("click", (event) => this.#pick(event));
+        this.list.addEventListener("pointermove", (event) => this.#point(event));
+        this.list.addEventListener("pointerleave", () => this.#leave());
         host.append(el("div.engine-head", this.toggle, this.big, this.state, this.deeper, choose), this.list);
+        this.preview = new Preview(host, this.desk.rules.name);
         this.fill = el("span.fill");
         this.label = el("span.label");
         this.bar = el("div.evalbar", { role: "img" }, this.fill, this.label);
@@ -74,16 +82,41 @@ export class EngineLines {
         this.look();
     }
 
+    #leave() {
+        this.stillUntil = 0;
+        this.preview.hide();
+        this.draw();
+    }
+
+    // A mouse over a line's move shows what it would lead to; meanwhile the lines hold still, to be clicked on.
+    #point(event) {
+        this.stillUntil = performance.now() + STILL_MS;
+        this.stillFor = this.desk.node;
+        const button = event.target.closest("button[data-at]");
+        if (!button || event.pointerType !== "mouse") {
+            this.preview.hide();
+            return;
+        }
+        const { rules } = this.desk;
+        let { position } = this.desk;
+        let move = null;
+        for (const text of this.drawn[Number(button.dataset.line)].slice(0, Number(button.dataset.at) + 1)) {
+            move = rules.find(position, text);
+            position = rules.play(position, move);
+        }
+        this.preview.show(position, move, this.orientation);
+    }
+
     // The bar fills from the side of the board the first player sits at.
-    setBottom(side) {
+    setBottom(side, orientation) {
+        this.orientation = orientation;
         this.bar.classList.toggle("turned", side === 1);
     }
 
     #pick(event) {
         const button = event.target.closest("button[data-at]");
         if (!button) return;
-        const { pv } = this.#known().lines[Number(button.dataset.line)];
-        this.desk.playTexts(pv.slice(0, Number(button.dataset.at) + 1));
+        this.desk.playTexts(this.drawn[Number(button.dataset.line)].slice(0, Number(button.dataset.at) + 1));
     }
 
     best() {
@@ -181,8 +214,11 @@ export class EngineLines {
         const lines = known ? known.lines.filter(Boolean).slice(0, this.count) : [];
         this.#drawState(known);
         this.#drawBar(lines[0]?.seen ?? this.desk.node.seen ?? null);
+        if (this.stillFor === this.desk.node && performance.now() < this.stillUntil && lines.length) return;
         const rows = lines.map((line, at) => this.#row(line, at));
-        while (this.isOn && rows.length < this.count) rows.push(el("li.line.empty", { "aria-hidden": "true" }));
+        while (this.isOn && rows.length < this.count) rows.push(el("li.line.blank", { "aria-hidden": "true" }));
+        this.drawn = lines.map((line) => line.pv);
+        this.preview.hide();
         clear(this.list).append(...rows);
         this.onBest(lines.map((line) => line.pv[0]).filter(Boolean));
     }

@@ -21,6 +21,10 @@ export class MoveList {
     #pick(event) {
         const button = event.target.closest("button.move");
         if (button) this.desk.go(this.desk.tree.node(Number(button.dataset.id)));
+        const better = event.target.closest("[data-try]");
+        if (!better) return;
+        this.desk.go(this.desk.tree.node(Number(better.dataset.before)));
+        this.desk.playTexts([better.dataset.try]);
     }
 
     // --- drawing -----------------------------------------------------------------------------------
@@ -60,13 +64,21 @@ export class MoveList {
             }
             row.append(this.#button(node, true));
             const others = node.parent.children.slice(1);
-            if (!others.length && !node.comment) continue;
+            const best = node.mark && node.parent.best;
+            if (!others.length && !node.comment && !best) continue;
             if (side === 0) row.append(el("span.move.gap", { text: "…" }));
             row = null;
             const aside = this.#row(el("div.aside"));
+            if (best) aside.append(this.#better(node, best));
             if (node.comment) aside.append(el("p.comment", { text: node.comment }));
             for (const other of others) aside.append(this.#variation(tree, other));
         }
+    }
+
+    // What would have been better; a click tries it.
+    #better(node, best) {
+        return el("p.better", el("span", { class: MARK_KINDS[node.mark], text: t(`study.${MARK_KINDS[node.mark]}`) }),
+            el("button.quiet", { "data-before": node.parent.id, "data-try": best, text: t("study.bestWas", { move: this.desk.spellText(node.parent, best) }) }));
     }
 
     // A line of its own with its numbers; what branches off it stands in brackets.

@@ -37,12 +37,13 @@ class Replay {
         this.desk.isFixed = true;
         this.bench = new Bench(host, this.desk, { engineKey: "study.replayEngine", engineOn: false });
         this.bench.onFlip = () => this.#drawPlayers();
-        this.review = new Review(this.desk, game.id, () => this.#drawGraph());
+        this.review = new Review(this.desk, game.id, () => this.#drawReview());
         this.review.takeSpoken(timed);
         this.#head();
         this.#under();
         this.#panels();
         this.autoplay = new Autoplay(this.bench.moreControls, this.bench);
+        this.bench.onSpace = () => this.autoplay.toggle();
         this.desk.on("node", () => this.#follow());
         this.#follow();
         this.desk.go(this.line[ply]);
@@ -82,6 +83,7 @@ class Replay {
         tabs.add("openings", t("study.openings"), (panel) => new OpeningExplorer(panel, this.desk));
         if (this.game.game === "surakarta") tabs.add("endgame", t("study.endgame"), (panel) => new EndgameExplorer(panel, this.desk));
         tabs.add("records", t("study.export"), (panel) => new Transfer(panel, this.desk, { mayImport: false }));
+        this.bench.addLooks();
         tabs.open("openings");
     }
 
@@ -124,6 +126,12 @@ class Replay {
         this.#say(null);
     }
 
+    // Marked moves name the better one below them, so the list is made anew.
+    #drawReview() {
+        if (this.review.hasNewMarks) this.bench.list.draw();
+        this.#drawGraph();
+    }
+
     // The ply pointed at, or the one one stands on.
     #say(ply) {
         const node = ply === null ? this.#lastMain() : this.line[ply];
@@ -135,6 +143,7 @@ class Replay {
             parts.push(t("study.start"));
         }
         if (node.seen) parts.push(scoreText(node.seen));
+        if (node.mark && node.parent.best) parts.push(t("study.bestWas", { move: this.desk.spellText(node.parent, node.parent.best) }));
         if (node.used !== undefined) parts.push(t("study.took", { time: (node.used / 1e6).toFixed(node.used < 1e7 ? 1 : 0) }));
         this.words.textContent = parts.join(" · ");
     }
@@ -153,7 +162,10 @@ class Replay {
             const counts = review.count();
             rows.push(el("dl.counts", [0, 1].map((side) => el("div",
                 el("dt", { text: side ? game.second_name : game.first_name }),
-                MARKS.map(([mark, kind], at) => el(`dd.${kind}`, { title: t(`study.${kind}`) }, el("b", { text: mark }), ` ${counts[side][at]}`))))));
+                MARKS.map(([mark, kind], at) => el("dd", el(`button.count.${kind}`, {
+                    "aria-label": t("study.toNext", { kind: t(`study.${kind}`), n: counts[side][at] }), title: t("study.toNext", { kind: t(`study.${kind}`), n: counts[side][at] }),
+                    disabled: !counts[side][at], onclick: () => this.#toNext(mark, side),
+                }, el("b", { text: mark }), ` ${counts[side][at]}`)))))));
         }
         if (review.state === "running" || review.state === "waiting")
             rows.push(el("p.progress", el("progress", { max: review.total, value: review.known, "aria-label": t("study.reviewing") }),
@@ -162,6 +174,12 @@ class Replay {
             rows.push(el("button.primary", { text: t("study.review"), onclick: () => review.ask() }));
         if (review.problem && review.problem.status !== 404) rows.push(el("p.says", { role: "alert", text: sayError(review.problem) }));
         clear(this.summary).append(...rows);
+    }
+
+    // The next such move of that side; behind the last comes the first.
+    #toNext(mark, side) {
+        const wanted = this.line.filter((node) => node.mark === mark && this.desk.tree.mover(node).side === side);
+        this.desk.go(wanted.find((node) => node.ply > this.desk.node.ply) ?? wanted[0]);
     }
 
     #follow() {

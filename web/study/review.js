@@ -83,15 +83,17 @@ export class Review {
     }
 
     #mark(from) {
+        this.hasNewMarks = false;
         for (let ply = Math.max(1, from); ply < this.line.length; ply++) {
             const before = this.line[ply - 1];
             const node = this.line[ply];
             const isBest = before.best === node.move.text;
             const mark = isBest ? "" : markOf(before.seen, node.seen, this.desk.tree.mover(node).side);
-            const score = node.seen ? JSON.stringify(node.seen) : "";
-            if (mark === (node.mark ?? "") && score === node.told) continue;
+            const told = JSON.stringify([node.seen, mark, mark && before.best]);
+            if (told === node.told) continue;
+            if (mark || node.mark) this.hasNewMarks = true;
             node.mark = mark;
-            node.told = score;
+            node.told = told;
             this.desk.updated(node);
         }
     }

@@ -78,6 +78,7 @@ class Study {
         if (rules.name === "surakarta") tabs.add("endgame", t("study.endgame"), (panel) => new EndgameExplorer(panel, this.desk));
         tabs.add("editor", t("study.editor"), (panel) => this.#editorPanel(panel));
         tabs.add("records", t("study.records"), (panel) => new Transfer(panel, this.desk, { onStudies: (study) => this.#take(study) }));
+        this.bench.addLooks();
         const last = prefs.get("study.tab");
         tabs.open(last && last !== "editor" && tabs.tabs.some((tab) => tab.key === last) ? last : "openings");
         tabs.onOpen = (key) => prefs.set("study.tab", key);

@@ -9,7 +9,6 @@ import { MoveTree } from "./tree.js";
 import { readVariations, writePgn } from "./pgn.js";
 import { sayFault } from "./faults.js";
 
-const GAMES = ["surakarta", "xiangqi"];
 const LOOKS_LIKE_FEN = /^[a-zA-Z0-9]+(\/[a-zA-Z0-9]+){5,9}(\s+\S+){0,5}$/;
 
 // --- reading ----------------------------------------------------------------------------------------
@@ -29,9 +28,10 @@ async function askServer(bytes, query) {
 // A lone FEN, of the game one is at or of the other; throws where it looks like one and is none.
 function readFen(text, own) {
     if (!LOOKS_LIKE_FEN.test(text)) return null;
-    const names = text.split("/").length > 6 ? ["xiangqi"] : ["surakarta"];
-    for (const name of names.includes(own) ? [own] : names) return { rules: rulesOf(name), fen: text, position: rulesOf(name).parse(text) };
-    return null;
+    const ranks = text.split(/\s/)[0].split("/").length;
+    const rules = rulesOf(ranks === 10 ? "xiangqi" : ranks === 6 ? "surakarta" : own);
+    rules.parse(text);
+    return { rules, fen: text };
 }
 
 // What a text or a file holds: [{rules, tree, headers, faults}], at least one.
@@ -59,6 +59,14 @@ function jsonOf(desk) {
     if (tree.fen !== rules.start) record.fen = tree.fen;
     for (const name of ["first", "second", "event", "site", "date", "result"]) if (headers[name]) record[name] = headers[name];
     return JSON.stringify(record);
+}
+
+// The contest's own: SU-FIRST vs SECOND-RESULT-YYYYMMDDhhmm.txt
+function contestName({ first, second, result, date }) {
+    const verdict = { "first wins": "先手胜", "second wins": "后手胜", draw: "平局" }[result] ?? "未决胜";
+    const [year, ...rest] = (date ?? "").match(/\d+/g) ?? [];
+    const stamp = (year ?? "").padStart(4, "0") + [0, 1, 2, 3].map((at) => (rest[at] ?? "").padStart(2, "0")).join("");
+    return `SU-${first || "先手方"} vs ${second || "后手方"}-${verdict}-${stamp}.txt`.replace(/[\\/:*?"<>|]/g, "_");
 }
 
 function save(bytes, name) {
@@ -207,8 +215,6 @@ export class Transfer {
 
     async #contest() {
         const bytes = await this.#written("contest");
-        if (bytes) save(bytes, `SU-${this.desk.headers.first || "A"} vs ${this.desk.headers.second || "B"}.txt`);
+        if (bytes) save(bytes, contestName(this.desk.headers));
     }
 }
-
-export const isGame = (name) => GAMES.includes(name);
