@@ -249,7 +249,27 @@ async function pictures(page) {
     }
 }
 
-main(async (keep) => {
+// Check and the last move are marked; the general in check is found by the board itself.
+async function marks(page) {
+    await mount(page, { game: "xiangqi", interactive: "both", animate: false }, "rnbaka1nr/9/1c2b2c1/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b");
+    check("check is marked", (await page.evaluate(() => board.shown.check)) === 85 && (await page.locator(".in-check").count()) === 1);
+    await click(page, "d9", "e8");
+    check("the last move is marked, check no longer", (await page.locator(".last").count()) === 2 && (await page.locator(".in-check").count()) === 0);
+    await page.mouse.move(...(await spot(page, "b2")));
+    await page.mouse.down({ button: "right" });
+    await page.mouse.move(...(await spot(page, "e2")));
+    await page.mouse.up({ button: "right" });
+    check("the right button draws an arrow", (await page.locator(".arrow").count()) === 1);
+}
+
+async function largeAndDark(browser, url) {
+    const page = await visitor(browser, { width: 3840, height: 2160, prefs: { theme: "dark" } });
+    await visit(page, `${url}/learn/surakarta`);
+    await shot(page, "board-4k-dark");
+    check("no faults at 4K", page.faults.length === 0, page.faults.join(" | "));
+}
+
+await main(async (keep) => {
     const server = keep(await Server.start());
     const browser = keep(await openBrowser());
     const page = await visitor(browser, { height: 1000, prefs: { animate: true } });
@@ -260,6 +280,8 @@ main(async (keep) => {
     await capture(page);
     await standStill(browser, server.url);
     await moveAhead(page);
+    await marks(page);
+    await largeAndDark(browser, server.url);
     await replay(page, "surakarta");
     await replay(page, "xiangqi");
     await manySmall(page);

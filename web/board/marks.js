@@ -26,11 +26,11 @@ export class Marks {
     }
 
     drawUnder() {
-        const { shown, premove, layers } = this.board, list = [];
-        if (shown.last) list.push(this.ring(shown.last.from, "last from", 30), this.ring(shown.last.to, "last to", 47));
-        if (shown.check >= 0) list.push(this.ring(shown.check, "in-check", 50));
-        if (premove) list.push(this.ring(premove.from, "ahead", 47), this.ring(premove.to, "ahead", 47));
-        if (this.selection && !this.selection.preview) list.push(this.ring(this.selection.from, "selected", 48));
+        const { shown, premove, layers, drawing } = this.board, round = drawing.radius + 6, list = [];
+        if (shown.last) list.push(this.ring(shown.last.from, "last from", 30), this.ring(shown.last.to, "last to", round + 2));
+        if (shown.check >= 0) list.push(this.ring(shown.check, "in-check", round + 3));
+        if (premove) list.push(this.ring(premove.from, "ahead", round), this.ring(premove.to, "ahead", round));
+        if (this.selection && !this.selection.preview) list.push(this.ring(this.selection.from, "selected", round));
         layers.under.replaceChildren(...list);
     }
 
@@ -84,7 +84,7 @@ export class Marks {
     drawOver() {
         const list = [];
         for (const move of this.selection?.moves ?? []) {
-            const ring = this.ring(move.to, `target${move.capture ? " capture" : ""}`, move.capture ? 46 : 14);
+            const ring = this.ring(move.to, `target${move.capture ? " capture" : ""}`, move.capture ? this.board.drawing.radius + 6 : 14);
             if (move.routes.length) ring.classList.add(`circuit-${move.routes[0].circuit}`);
             if (move.to === this.selection.target) ring.classList.add("aimed");
             list.push(ring);
@@ -96,7 +96,7 @@ export class Marks {
 
     drawArrow({ from, to, class: name = "" }) {
         const [x0, y0] = this.board.at(from), [x1, y1] = this.board.at(to), length = Math.hypot(x1 - x0, y1 - y0);
-        if (!length) return this.ring(from, `note ${name}`, 47);
+        if (!length) return this.ring(from, `note ${name}`, this.board.drawing.radius + 7);
         const [ux, uy] = [(x1 - x0) / length, (y1 - y0) / length], angle = (Math.atan2(uy, ux) * 180) / Math.PI;
         return [
             svg("path", { class: `arrow ${name}`, d: `M${x0 + ux * 24} ${y0 + uy * 24}L${x1 - ux * 34} ${y1 - uy * 34}` }),
@@ -106,7 +106,7 @@ export class Marks {
 
     drawMark({ point, class: name = "", text = "" }) {
         const [x, y] = this.board.at(point);
-        if (!text) return [this.ring(point, `note ${name}`, 47)];
+        if (!text) return [this.ring(point, `note ${name}`, this.board.drawing.radius + 7)];
         return [svg("g", { class: `tag ${name}`, transform: `translate(${x + 30} ${y - 30})` },
             svg("rect", { x: -8 - text.length * 7, y: -17, width: 16 + text.length * 14, height: 34, rx: 17 }),
             svg("text", { y: 1, text }))];

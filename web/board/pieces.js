@@ -76,6 +76,6 @@ export const gridRef = (game) => once(`kraton-grid-${game}`, (id) => drawings[ga
 
 // A piece by itself, for palettes, rows of captured pieces and texts.
 export function pieceIcon(game, piece, { set = "traditional", size = 24 } = {}) {
-    return svg("svg", { class: "kraton-piece", viewBox: "-50 -50 100 100", width: size, height: size, "aria-hidden": "true" },
+    return svg("svg", { class: "kraton-piece", viewBox: "-50 -50 100 100", width: size, height: size, "data-piece": piece, "aria-hidden": "true" },
         svg("use", { href: pieceRef(game, set, piece) }));
 }

@@ -74,6 +74,7 @@ export const drawing = {
     box: [-MARGIN, -MARGIN, LAST + 2 * MARGIN, LAST + 2 * MARGIN],
     columns: 6,
     rows: 6,
+    radius: 37, // of a piece
     at,
     drawGrid,
     labels,

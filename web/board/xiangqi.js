@@ -71,6 +71,7 @@ export const drawing = {
     box: [-MARGIN, -MARGIN, WIDTH + 2 * MARGIN, HEIGHT + 2 * MARGIN],
     columns: 9,
     rows: 10,
+    radius: 44, // of a piece
     at,
     drawGrid,
     labels,

@@ -124,6 +124,15 @@ class Example {
         next();
     }
 
+    configure(options) {
+        this.board.configure(options);
+    }
+
+    destroy() {
+        clearTimeout(this.timer);
+        this.board.destroy();
+    }
+
     // --- circuits ---
 
     // A stone once round a circuit, over all its four loops.
@@ -153,6 +162,6 @@ class Example {
 
 export function drawExample(game, example, looks, boards) {
     const made = new Example(game, example, looks);
-    boards.push({ destroy: () => (clearTimeout(made.timer), made.board.destroy()) });
+    boards.push(made);
     return made.node;
 }

@@ -26,18 +26,33 @@ function drawChoice(host) {
 
 // Piece names in three spellings, for those who meet the characters for the first time.
 function drawPieces(pieces) {
-    const set = (name) => pieces.map((piece) => pieceIcon("xiangqi", piece, { set: name, size: 34 }));
-    const [red, black] = [set("traditional"), pieces.map((piece) => pieceIcon("xiangqi", piece | 8, { size: 34 }))];
+    const set = (name) => pieces.map((piece) => pieceIcon("xiangqi", piece, { set: name }));
+    const [red, black] = [set("traditional"), pieces.map((piece) => pieceIcon("xiangqi", piece | 8))];
     const pictures = set("western");
     return el("div.scroll", el("table.learn-pieces",
         el("tbody", pieces.map((piece, i) => el("tr",
             el("td", red[i]), el("td", black[i]), el("td", pictures[i]), el("th", { scope: "row", text: t(`learn.piece.${piece}`) }), el("td", { text: t(`learn.way.${piece}`) }))))));
 }
 
+// Characters or pictures: a choice that holds everywhere.
+function drawSets(boards, page) {
+    const buttons = ["traditional", "western"].map((set) =>
+        el("button.choice", { text: t(`learn.${set}`), "data-set": set, onclick: () => choose(set) }));
+    const choose = (set) => {
+        prefs.set("pieces", set);
+        for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.set === set));
+        boards.forEach((board) => board.configure({ pieces: set }));
+        for (const icon of page.querySelectorAll("h2 .kraton-piece"))
+            icon.replaceWith(pieceIcon("xiangqi", Number(icon.dataset.piece), { set }));
+    };
+    for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.set === prefs.get("pieces")));
+    return el("div.row", { role: "group", "aria-label": t("learn.pieces") }, buttons);
+}
+
 function drawLesson(game, lesson, boards) {
     const words = lesson[language()];
     const section = el("section.card.lesson", { id: lesson.id },
-        el("div.lesson-words", el("h2", lesson.piece && pieceIcon(game, lesson.piece, { set: prefs.get("pieces"), size: 40 }), el("span", { text: words.title })),
+        el("div.lesson-words", el("h2", lesson.piece && pieceIcon(game, lesson.piece, { set: prefs.get("pieces") }), el("span", { text: words.title })),
             words.text.map((paragraph) => el("p", { text: paragraph })),
             words.list && el("ul", words.list.map((item) => el("li", { text: item }))),
             lesson.pieces && drawPieces(lesson.pieces)));
@@ -51,6 +66,7 @@ function drawCourse(host, game) {
         el("header.learn-head",
             el("h1", { text: t("learn.course", { game: t(`game.${game}`) }) }),
             el("p.muted", { text: t(`learn.about.${game}`) }),
+            game === "xiangqi" && drawSets(boards, host),
             el("nav.learn-nav", { "aria-label": t("learn.parts") },
                 courses[game].map((lesson) => el("a", { href: `#${lesson.id}`, text: lesson[language()].short })))),
         ...courses[game].map((lesson) => drawLesson(game, lesson, boards)),

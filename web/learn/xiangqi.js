@@ -7,11 +7,11 @@ export const lessons = [
         id: "board",
         en: { short: "The board", title: "Board and pieces", text: [
             "Pieces stand on the points where lines cross: nine files, ten ranks. Between the two camps lies the river; the squares with crossed lines are the palaces, from which the generals never go out.",
-            "Red moves first. Characters differ a little between the sides; you can switch to pictures at any board.",
+            "Red moves first. The sides write some characters differently; whoever prefers pictures can switch to them above.",
         ] },
         zh: { short: "棋盘", title: "棋盘与棋子", text: [
             "棋子摆在线的交点上：九条直线，十条横线。中间是河界；画斜线的方框是九宫，将帅不出九宫。",
-            "红先黑后。双方的字略有不同；任何棋盘都可以换成图形棋子。",
+            "红先黑后。双方有些字写法不同；不习惯文字，可以在上面换成图形棋子。",
         ] },
         pieces: [7, 6, 5, 3, 1, 2, 4],
         examples: [{ id: "game", kind: "game", both: true, fen: START, en: "Move both sides as you like", zh: "双方都可以走，随意试试" }],
