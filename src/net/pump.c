@@ -28,14 +28,7 @@ void pump_linger(pump *p) {
 
 static void on_idle(uv_idle_t *idle) { (void)idle; }
 
-void pump_turn(pump *p) {
-    if ((!p->dirty && !p->due) || p->failed)
-        return;
-    p->due = false;
-    if (!p->events.commit(p->events.context)) {
-        p->failed = true;
-        return;
-    }
+void pump_say_last(pump *p) {
     wire *w = p->dirty;
     p->dirty = NULL;
     while (w) {
@@ -45,7 +38,23 @@ void pump_turn(pump *p) {
         wire_flush(w);
         w = next;
     }
+}
+
+void pump_turn(pump *p) {
+    if ((!p->dirty && !p->due) || p->failed)
+        return;
+    p->due = false;
+    if (!p->events.commit(p->events.context)) {
+        p->failed = true;
+        return;
+    }
+    pump_say_last(p);
     p->events.after(p->events.context);
+}
+
+void pump_forget_turn(pump *p) {
+    for (wire *w = p->wires; w; w = w->next)
+        w->out_len = 0;
 }
 
 // Whatever is queued now must not wait until something comes in.

@@ -51,6 +51,10 @@ void pump_open(pump *p, uv_loop_t *loop, const pump_events *events);
 void pump_want_turn(pump *p);
 // Commits and lets out now; for the last words before the loop stops.
 void pump_turn(pump *p);
+// Nothing of this turn could be made to last: its words are forgotten. What is queued after this
+// goes out with pump_say_last, committed or not.
+void pump_forget_turn(pump *p);
+void pump_say_last(pump *p);
 // Stops the hooks and cuts every wire.
 void pump_close(pump *p);
 // Some wire waits for its peer to hang up: for wire.c.

@@ -2,6 +2,7 @@
 
 #include "server/account.h"
 #include "server/pages.h"
+#include "server/room.h"
 #include "server/routes.h"
 #include "server/session.h"
 #include "server/visitor.h"
@@ -204,6 +205,8 @@ static void run_route(api_call *c) {
         api_refuse(c, 403, "origin", "a page of another site");
     else if (route->needs_login && !c->member)
         api_refuse(c, 401, "login", "log in first");
+    else if (c->world->is_full && !only_reads(c->request))
+        api_refuse(c, 503, "full", "%s", room_words);
     else
         route->run(c);
     member_release(c->member);

@@ -74,9 +74,11 @@ void events_recovered(world *w) {
 
 void events_every_second(world *w) {
     engines_sweep(w->engines);
+    visitors_sweep(w->visitors, clock_us());
+    if (w->is_full)
+        return;
     reviews_every_second(w);
     explorer_every_second(w);
-    visitors_sweep(w->visitors, clock_us());
     tournaments_every_second(w);
     lobby_every_second(w->lobby);
 }

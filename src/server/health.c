@@ -17,7 +17,10 @@ static double cpu_seconds(void) {
 static void get_health(api_call *c) {
     const world *w = c->world;
     api_json(c, 200,
-             json_pack("{ss,ss,sI,sI,sI,sI,sI,si}", "status", w->stopping ? "stopping" : "ok",
+             json_pack("{ss,ss,sI,sI,sI,sI,sI,si}", "status",
+                       w->stopping  ? "stopping"
+                       : w->is_full ? "full"
+                                    : "ok",
                        "version", w->options->version, "uptime",
                        (json_int_t)((clock_us() - w->started) / 1000000), "live_games",
                        (json_int_t)w->live_games, "sessions", (json_int_t)w->session_count,

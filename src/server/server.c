@@ -5,6 +5,7 @@
 #include "server/events.h"
 #include "server/lobby.h"
 #include "server/pages.h"
+#include "server/room.h"
 #include "server/syncer.h"
 #include "store/games.h"
 
@@ -62,7 +63,7 @@ static void keep_log_short(world *w) {
 
 static void on_beat(uv_timer_t *timer) {
     world *w = timer->data;
-    if (w->live_games || w->beats % IDLE_BEATS == 0) {
+    if (!w->is_full && (w->live_games || w->beats % IDLE_BEATS == 0)) {
         store_beat(w->store, world_now(w));
         pump_want_turn(&w->pump);
     }
@@ -74,6 +75,7 @@ static void on_beat(uv_timer_t *timer) {
     }
     if (w->beats++ % 2)
         return;
+    room_check(w);
     keep_log_short(w);
     int64_t now = clock_us();
     session_sweep(w, now);
@@ -124,8 +126,18 @@ static void raise_limits(void) {
 
 // --- start and stop -----------------------------------------------------------------------------
 
-// Announces the end, keeps everything, lets everybody go. Without a reason it was a failure:
-// nothing can be kept any more, so nothing is said.
+static void say_bye(world *w, const char *reason, const char *words) {
+    for (session *s = w->sessions; s; s = s->next) {
+        message *m = world_message(w, "notice");
+        message_string(m, "reason", reason);
+        message_string(m, "words", words);
+        session_say(s, m);
+        session_end(s, reason);
+    }
+}
+
+// Announces the end, keeps everything, lets everybody go. Without a reason it was a failure: what
+// this turn wanted to say is not kept, so nobody hears it.
 static void stop(world *w, const char *reason) {
     if (w->stopping)
         return;
@@ -133,15 +145,15 @@ static void stop(world *w, const char *reason) {
     listener_close(&w->web);
     listener_close(&w->programs);
     if (reason) {
-        for (session *s = w->sessions; s; s = s->next) {
-            message *m = world_message(w, "notice");
-            message_string(m, "reason", reason);
-            message_string(m, "words", "the server stops; games go on after the restart");
-            session_say(s, m);
-            session_end(s, reason);
-        }
+        say_bye(w, reason, "the server stops; games go on after the restart");
         store_beat(w->store, world_now(w));
         pump_turn(&w->pump);
+    } else {
+        pump_forget_turn(&w->pump);
+        say_bye(w, "failure",
+                "the server cannot keep anything any more and stops; what you were "
+                "told is kept, and games go on after the restart");
+        pump_say_last(&w->pump);
     }
     uv_close((uv_handle_t *)&w->beat, NULL);
     for (int i = 0; i < 2; i++)
@@ -258,6 +270,7 @@ static void let_go(world *w) {
 bool server_run(const serve_options *options, void (*ready)(const world *w), fault *why) {
 
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); // a file too long is an error like others
     raise_limits();
     // Two passwords, two lanes of errands, the log: none waits for another.
     setenv("UV_THREADPOOL_SIZE", "8", 0);
@@ -280,7 +293,10 @@ bool server_run(const serve_options *options, void (*ready)(const world *w), fau
         pump_close(&w->pump);
     }
     if (good && w->failure.line[0])
-        good = fault_set(why, "%s", w->failure.line);
+        good = fault_set(why,
+                         "%.120s; nothing that was told is lost: see to the disk of %.60s, then "
+                         "start it again",
+                         w->failure.line, options->data);
     let_go(w);
     uv_loop_close(&loop);
     free(w);

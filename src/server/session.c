@@ -4,6 +4,7 @@
 #include "server/analysis.h"
 #include "server/game.h"
 #include "server/lobby.h"
+#include "server/room.h"
 #include "server/verbs.h"
 #include "server/visitor.h"
 
@@ -85,6 +86,8 @@ void session_handle(session *s, const request *r, int64_t now) {
         session_refuse(s, "verb", "no verb %s", fault_quote(r->verb).shown);
     else if (v->needs_login && !s->member)
         session_refuse(s, "login", "log in first");
+    else if (!room_allows(w, r))
+        session_refuse(s, "full", "%s", room_words);
     else
         v->run(s, r);
     s->ref = (text){NULL, 0};

@@ -23,13 +23,14 @@ typedef struct {
     const char *user;                      // to become after listening; NULL: stay
     bool durable;
     bool lag_credit_rated; // people get it in rated games too
+    int reserve_mb;        // of disk: with less left it stands still
     int grace_s;           // after a restart: clocks of absent players start by then
     int house_bots;        // engine processes at most; 0: none
     const char *program;   // path of this program: the guard and the engines beside it
     const char *version;
 } serve_options;
 
-enum { WORLD_PASS_ON = 16 };
+enum { WORLD_PASS_ON = 16, SERVE_RESERVE_MB = 64 };
 
 // Counted since the start; /metrics prints them.
 typedef struct {
@@ -97,6 +98,7 @@ typedef struct world {
     bool is_checkpointing;
     char database[4096]; // its file
     uv_signal_t signals[2];
+    bool is_full; // the disk: see server/room.h
     bool stopping;
     fault failure; // why it had to stop; empty: it was asked to
 } world;

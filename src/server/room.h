@@ -1,0 +1,16 @@
+// Whether the disk has room. Where less is left than the reserve, the server stands still before a
+// commit can fail: everybody is told, clocks stop, what would write is refused, what only reads
+// goes on; /health says so. When there is room again it goes on by itself. Loop's thread only.
+#ifndef KRATON_SERVER_ROOM_H
+#define KRATON_SERVER_ROOM_H
+
+#include "server/game.h"
+
+// Looks, and stands still or goes on: once a second.
+void room_check(world *w);
+// Whether a request may be answered now: always, or since it only reads.
+bool room_allows(const world *w, const request *r);
+// What those are told who are refused.
+extern const char room_words[];
+
+#endif
