@@ -14,19 +14,16 @@
     var language = kept("language") || (/^zh/i.test(navigator.language) ? "zh" : "en");
     root.lang = language === "zh" ? "zh-Hans" : "en";
 
-    var board = "board/board board/input board/marks board/run board/pieces board/glyphs board/brush board/pictures board/surakarta board/xiangqi board/words rules/index rules/position rules/surakarta rules/xiangqi rules/notation";
+    // Boards are nearly everywhere, so index.html asks for them itself.
     var places = [
-        [/^\/$/, "play/home play/setup play/lobby play/offer play/words " + board, "play/play board/board"],
-        [/^\/game\//, "play/game play/model play/players play/movelist play/controls play/typed play/boardprefs play/speak play/setup play/offer play/words play/gamewords lib/clock lib/sound " + board, "play/play board/board"],
-        [/^\/(watch|study|learn|tournament)/, board, "board/board"],
+        [/^\/$/, "home setup lobby offer words"],
+        [/^\/game\//, "game model players movelist controls typed boardprefs speak setup offer words gamewords"],
     ];
     places.forEach(function (place) {
         if (!place[0].test(location.pathname)) return;
+        hint({ rel: "preload", as: "style", href: "/play/play.css" });
         place[1].split(" ").forEach(function (name) {
-            hint({ rel: "modulepreload", href: "/" + name + ".js" });
-        });
-        place[2].split(" ").forEach(function (name) {
-            hint({ rel: "preload", as: "style", href: "/" + name + ".css" });
+            hint({ rel: "modulepreload", href: "/play/" + name + ".js" });
         });
     });
     function hint(attributes) {
