@@ -1,7 +1,7 @@
 // The page's frame: header, footer, theme, language, connection, and the router. Views are modules that
 // export show(host, {path, params, query}) -> {close(), title}; each is loaded when it is first gone to.
 
-import { el, clear, toast } from "./lib/dom.js";
+import { el, clear, toast, beginView, betweenViews } from "./lib/dom.js";
 import { t, language, setLanguage, onLanguage } from "./lib/i18n.js";
 import { icon } from "./lib/icons.js";
 import { prefs } from "./lib/store.js";
@@ -74,6 +74,7 @@ async function show() {
     const query = Object.fromEntries(new URLSearchParams(location.search));
     let module = null;
     let failure = null;
+    betweenViews();
     try {
         module = route && (await route.load());
     } catch (error) {
@@ -84,6 +85,7 @@ async function show() {
     view = null;
     missed = false;
     main.className = "";
+    beginView();
     let next;
     if (failure) next = showNothing(t("app.broken"), () => location.reload());
     else if (!module) next = showNothing(t("app.notFound"));

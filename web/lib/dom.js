@@ -46,17 +46,50 @@ export function clear(node) {
     return node;
 }
 
-// A style sheet of a view's own, loaded once; resolves when it applies.
-const sheets = new Map();
+// --- style sheets -----------------------------------------------------------------------------------
 
-export function useStyle(href) {
-    if (!sheets.has(href))
-        sheets.set(href, new Promise((resolve) => {
-            const link = el("link", { rel: "stylesheet", href, onload: resolve, onerror: resolve });
-            document.head.append(link);
-        }));
-    return sheets.get(href);
+// A sheet asked for in a view's show() applies while that view is shown, so views need not fear each other's
+// names; one asked for by a module as it loads stays.
+const sheets = new Map(); // path -> {link, ready, isOwn, isOff}
+let inView = false;
+
+function apply(sheet) {
+    if (sheet.link.sheet) sheet.link.sheet.disabled = sheet.isOff;
 }
+
+// Resolves when the sheet applies.
+export function useStyle(href) {
+    const path = new URL(href, location.href).pathname;
+    let sheet = sheets.get(path);
+    if (!sheet) {
+        sheet = { isOwn: inView };
+        sheet.ready = new Promise((resolve) => {
+            const done = () => (apply(sheet), resolve());
+            sheet.link = el("link", { rel: "stylesheet", href: path, onload: done, onerror: done });
+        });
+        sheets.set(path, sheet);
+        document.head.append(sheet.link);
+    }
+    sheet.isOff = false;
+    sheet.isOwn &&= inView;
+    apply(sheet);
+    return sheet.ready;
+}
+
+// For the router: modules are being loaded, or a view is shown next and the sheets of the last are put away.
+export function betweenViews() {
+    inView = false;
+}
+
+export function beginView() {
+    inView = true;
+    for (const sheet of sheets.values()) {
+        sheet.isOff = sheet.isOwn;
+        apply(sheet);
+    }
+}
+
+// --- words ------------------------------------------------------------------------------------------
 
 // Said to screen readers, and seen by nobody.
 export function announce(words) {

@@ -51,11 +51,23 @@ export async function show(host) {
     drawUnfinished(unfinished);
     const stopSeats = onSeats(() => drawUnfinished(unfinished));
     const stopLobby = showLobby(host.firstElementChild);
+    let isOpen = true;
+    let stopLive = () => {};
+    const later = setTimeout(async () => {
+        const { showLive } = await import("./live.js");
+        if (!isOpen) return;
+        const stop = await showLive(host.firstElementChild);
+        if (isOpen) stopLive = stop;
+        else stop();
+    }, 300);
     return {
         title: t("app.play"),
         close() {
             stopSeats();
             stopLobby();
+            isOpen = false;
+            clearTimeout(later);
+            stopLive();
             boards.forEach((board) => board.destroy());
             document.querySelector("dialog.setup")?.close();
         },
