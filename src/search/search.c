@@ -235,14 +235,18 @@ static const worker *best_worker(const search *s) {
 // Time goes by on the way to and from the manager that no one tells of, and on a busy machine much
 // of it. How much shows in the clock: what it has lost beyond what was used.
 static void measure_lag(search *s, const search_limits *limits) {
+    if (limits->clock_us < 0)
+        return; // on nobody's clock
     int64_t lag = s->clock_left_us + limits->increment_us - limits->clock_us;
-    bool is_known = s->clock_left_us > 0 && limits->clock_us >= 0 && lag > 0 && lag < LAG_MAX_US;
+    bool is_known = s->clock_left_us > 0 && lag > 0 && lag < LAG_MAX_US;
     int64_t fading = s->lag_us * 3 / 4; // a moment's trouble is forgotten in some moves
     s->lag_us = is_known && lag > fading ? lag : fading;
     s->clock_left_us = limits->clock_us; // less what is used: end_clock
 }
 
 static void end_clock(search *s) {
+    if (s->limits.clock_us < 0)
+        return;
     s->clock_left_us -= clock_us() - atomic_load_explicit(&s->start_us, memory_order_relaxed);
 }
 
