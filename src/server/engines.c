@@ -288,14 +288,15 @@ static bool start_worker(worker *k, const rules_game *rules) {
                           slash ? (size_t)(slash - e->world->options->program) + 1 : 0});
     write_format(&w, "kraton-%s", rules_name(rules));
     k->is_modest = is_modest(k->task->kind);
-    const char *modesty = k->is_modest ? "chrt -i 0" : "nice -n 5";
-    char command[8192];
+    char command[2 * sizeof path + 64];
     w = writer_on(command, sizeof command);
 #if defined(__SANITIZE_ADDRESS__)
-    write_format(&w, "%s \"%s\"", modesty, path); // its shadow is larger than any limit
+    int memory = 0; // its shadow is larger than any limit
 #else
-    write_format(&w, "prlimit --as=%d %s \"%s\"", ENGINES_MEMORY_MB << 20, modesty, path);
+    int memory = ENGINES_MEMORY_MB;
 #endif
+    write_format(&w, "\"%s\" limit %d %d %s \"%s\"", e->world->options->program, memory,
+                 ENGINES_CPU_S, k->is_modest ? "idle" : "nice", path);
     fault why;
     if (!match_engine_set(&k->engine, text_of("cmd"), text_of(command), &why) ||
         !match_engine_set(&k->engine, text_of("dialect"), text_of("uci"), &why) ||

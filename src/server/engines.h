@@ -12,6 +12,7 @@ enum {
     ENGINES_WAITING = 512,    // questions in line at most
     ENGINES_LEVELS = 10,      // 1 to so many; 0 is full strength
     ENGINES_MEMORY_MB = 1024, // of one process, mapped tables included, where the system can tell
+    ENGINES_CPU_S = 3600,     // of processor time, then another one takes its place
     ENGINES_PATIENCE_S = 40,  // no answer takes longer
     ENGINES_IDLE_S = 60       // a process without a question is let go after it
 };
