@@ -264,6 +264,32 @@ static void test_backup_while_in_use(void **state) {
     store_close(copy);
 }
 
+static void test_guests_who_never_played_are_forgotten(void **state) {
+    store *s = open_store(*state);
+    int64_t ids[100];
+    for (int i = 0; i < 100; i++) {
+        stored_player p = {.kind = i % 10 ? PLAYER_GUEST : PLAYER_PERSON, .created = i};
+        snprintf(p.name, sizeof p.name, "player-%d", i);
+        assert_true(store_add_player(s, &p));
+        ids[i] = p.id;
+        stored_token t = {.player = p.id, .kind = TOKEN_BROWSER, .created = 1};
+        t.hash[0] = (char)i;
+        store_add_token(s, &t);
+    }
+    stored_game g = {
+        .game = "xiangqi", .rules = "wxf", .control = "60", .players = {ids[1], ids[2]}};
+    store_add_game(s, &g);
+    for (int64_t at = 0; (at = store_forget_guests(s, at, 32, 50));) {
+    }
+    commit(s);
+    for (int i = 0; i < 100; i++) {
+        stored_player p;
+        bool stays = i % 10 == 0 || i == 1 || i == 2 || i >= 50;
+        assert_int_equal(store_find_player(s, ids[i], &p), stays);
+    }
+    store_close(s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_migrates_from_every_version, set_up, tear_down),
@@ -274,6 +300,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_tokens, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_games_and_their_journal, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_backup_while_in_use, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_guests_who_never_played_are_forgotten, set_up,
+                                        tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

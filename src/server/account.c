@@ -7,6 +7,7 @@
 
 // Argon2id as OWASP advises: 19 MiB, two passes.
 enum { HASH_PASSES = 2, HASH_MEMORY = 19 * 1024 * 1024 };
+enum { GUESTS_LOOKED_AT = 32 };                           // players a second
 static const int64_t BROWSER_US = 90LL * 86400 * 1000000; // how long a browser is remembered
 
 typedef enum { JOB_REGISTER, JOB_LOG_IN, JOB_CHANGE, JOB_CLOSE } job_kind;
@@ -30,7 +31,8 @@ struct accounts {
     world *world;
     job *first, *last; // waiting
     int waiting, running;
-    rng numbers; // guests' names
+    rng numbers;    // guests' names
+    int64_t looked; // players up to this one have been looked at for guests to forget
 };
 
 accounts *accounts_new(world *w) {
@@ -173,6 +175,15 @@ member *account_new_guest(world *w) {
             return member_get(w, p.id);
     }
     return NULL;
+}
+
+// Longer than a browser is remembered: nobody comes back as one of them, nor is one here.
+void accounts_every_second(world *w) {
+    accounts *a = w->accounts;
+    a->looked = store_forget_guests(w->store, a->looked, GUESTS_LOOKED_AT,
+                                    world_wall() - BROWSER_US - 86400 * 1000000LL);
+    if (store_is_dirty(w->store))
+        pump_want_turn(&w->pump);
 }
 
 int64_t account_program(world *w, int64_t owner, text name, fault *why) {

@@ -1,5 +1,6 @@
 #include "server/events.h"
 
+#include "server/account.h"
 #include "server/analysis.h"
 #include "server/archive.h"
 #include "server/bots.h"
@@ -79,6 +80,7 @@ void events_every_second(world *w) {
         return;
     reviews_every_second(w);
     explorer_every_second(w);
+    accounts_every_second(w);
     tournaments_every_second(w);
     lobby_every_second(w->lobby);
 }

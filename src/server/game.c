@@ -212,9 +212,18 @@ void game_set_timer(game *g, int64_t due) {
     uv_timer_start(&g->timer, on_timer, wait > 0 ? (uint64_t)(wait / 1000 + 1) : 0, 0);
 }
 
+// Who plays on a page, that is: a program may call itself a guest.
+static bool plays_on_page(const member *m) {
+    for (const session *s = m->sessions; s; s = s->next_of_member)
+        if (!s->socket)
+            return false;
+    return m->sessions != NULL;
+}
+
 static bool gets_lag_credit(const game *g, int side) {
     player_kind kind = g->seats[side].member->kind;
-    return (kind == PLAYER_PERSON || kind == PLAYER_GUEST) &&
+    return plays_on_page(g->seats[side].member) &&
+           (kind == PLAYER_PERSON || kind == PLAYER_GUEST) &&
            (!g->row.rated || g->world->options->lag_credit_rated);
 }
 

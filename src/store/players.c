@@ -87,6 +87,36 @@ void store_close_player(store *s, int64_t player, int64_t now) {
     query_run(&q);
 }
 
+static void forget_player(store *s, int64_t player) {
+    query q = query_write(s, "DELETE FROM tokens WHERE player = ?1");
+    query_bind(&q, 1, player);
+    query_run(&q);
+    q = query_write(s, "DELETE FROM players WHERE id = ?1"); // refused where something names it
+    query_bind(&q, 1, player);
+    query_run(&q);
+}
+
+int64_t store_forget_guests(store *s, int64_t after, int count, int64_t before) {
+    query q = query_begin(s, "SELECT id, kind = 0 AND created < ?3"
+                             " AND NOT EXISTS (SELECT 1 FROM games WHERE first = players.id)"
+                             " AND NOT EXISTS (SELECT 1 FROM games WHERE second = players.id)"
+                             " FROM players WHERE id > ?1 ORDER BY id LIMIT ?2");
+    int64_t last = 0, gone[64];
+    int looked = 0, found = 0;
+    query_bind(&q, 1, after);
+    query_bind(&q, 2, count < 64 ? count : 64);
+    query_bind(&q, 3, before);
+    for (; query_row(&q); looked++) {
+        last = query_int(&q, 0);
+        if (query_int(&q, 1))
+            gone[found++] = last;
+    }
+    query_end(&q);
+    for (int i = 0; i < found; i++)
+        forget_player(s, gone[i]);
+    return looked ? last : 0;
+}
+
 // --- tokens -------------------------------------------------------------------------------------
 
 // Those that are good for nothing any more make room.

@@ -30,6 +30,9 @@ typedef struct {
 MUST_USE bool store_add_player(store *s, stored_player *p);
 MUST_USE bool store_find_player(store *s, int64_t id, stored_player *p);
 MUST_USE bool store_find_player_named(store *s, text name, stored_player *p);
+// Forgets guests who came before that moment and never sat at a board, looking at so many players
+// behind that id. Returns the id to go on from; 0: that was the last.
+int64_t store_forget_guests(store *s, int64_t after, int count, int64_t before);
 void store_set_password(store *s, int64_t player, text hash);
 void store_set_role(store *s, int64_t player, player_role role);
 void store_set_banned(store *s, int64_t player, text reason); // empty: no longer
