@@ -63,12 +63,24 @@ async function moveByHand(page) {
     check("on a board turned round", (await playedOn(page)) === "b2e2", await playedOn(page));
 }
 
+async function touchDrag(page, from, to) {
+    const wire = await page.context().newCDPSession(page);
+    const [x0, y0] = await spot(page, from), [x1, y1] = await spot(page, to);
+    const touch = (type, touchPoints) => wire.send("Input.dispatchTouchEvent", { type, touchPoints });
+    await touch("touchStart", [{ x: x0, y: y0 }]);
+    for (const part of [0.3, 0.6, 1]) await touch("touchMove", [{ x: x0 + (x1 - x0) * part, y: y0 + (y1 - y0) * part }]);
+    await shot(page, "board-360-drag");
+    await touch("touchEnd", []);
+}
+
 async function moveByTouch(browser, url) {
     const page = await visitor(browser, { width: 360, height: 740, hasTouch: true, isMobile: true });
     await visit(page, `${url}/learn`);
     await mount(page, { game: "surakarta", interactive: "both", animate: false });
     for (const name of ["b5", "b4", "e2", "e3"]) await page.touchscreen.tap(...(await spot(page, name)));
     check("by touch at 360 pixels", (await playedOn(page)) === "b5-b4 e2-e3", await playedOn(page));
+    await touchDrag(page, "c5", "c4");
+    check("by dragging with a finger", (await playedOn(page)) === "b5-b4 e2-e3 c5-c4", await playedOn(page));
     const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
     check("nothing is wider than the screen", fits);
     await shot(page, "board-360-surakarta");
@@ -187,6 +199,7 @@ async function replay(page, game) {
         }
         const frames = [], sets = [];
         let last = null;
+        for (let i = 0; i < 5; i++) await new Promise(requestAnimationFrame); // the board's first picture
         for (const { position: next, move } of steps) {
             const now = await new Promise(requestAnimationFrame);
             if (last !== null) frames.push(now - last);

@@ -14,7 +14,7 @@ const PROFILES = {
     t: [[0, 1.15], [0.2, 1.05], [0.6, 0.6], [1, 0.12]], // rising
     g: [[0, 1.05], [0.3, 0.78], [1, 0.1]], // hook
 };
-const SAMPLES = 14;
+const SAMPLES = 10;
 
 function widthAt(profile, t) {
     for (let i = 1; i < profile.length; i++) {

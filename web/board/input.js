@@ -3,6 +3,7 @@
 import { language, t } from "../lib/i18n.js";
 
 const DRAG_FROM = 5; // pixels until a press becomes a drag
+const LIFT = 70; // units a piece is held above the finger that drags it
 
 export class Input {
     constructor(board) {
@@ -54,7 +55,9 @@ export class Input {
     down(event) {
         const point = this.pointUnder(event);
         if (event.button === 2) {
-            this.press = this.draws() && point >= 0 ? { point, right: true } : null;
+            if (!this.draws() || point < 0 || this.press) return;
+            this.press = { point, right: true, id: event.pointerId };
+            this.board.svg.setPointerCapture(event.pointerId);
             return;
         }
         if (event.button !== 0 || this.press) return;
@@ -92,13 +95,13 @@ export class Input {
             this.board.layers.pieces.append(entry.node);
         }
         const { x, y } = this.toBoard(event.clientX, event.clientY);
-        this.board.place(entry.node, x, y);
+        this.board.place(entry.node, x, event.pointerType === "touch" ? y - LIFT : y);
         this.hover(this.pointUnder(event));
     }
 
     up(event) {
         const { press } = this, point = this.pointUnder(event);
-        if (!press || (!press.right && press.id !== event.pointerId)) return;
+        if (!press || press.id !== event.pointerId) return;
         this.press = null;
         if (press.right) {
             if (point >= 0) this.draw(press.point, point);
