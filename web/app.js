@@ -8,6 +8,7 @@ import { prefs } from "./lib/store.js";
 import { connect, connectionState, on, onState, onMe, me } from "./lib/socket.js";
 import { sayError } from "./lib/api.js";
 import { onBegun, seatOf } from "./lib/seats.js";
+import { isFull, onFull } from "./lib/notice.js";
 import "./lib/words.js";
 
 // In the order they are tried; a star takes one part of the path.
@@ -175,8 +176,9 @@ function markConnection() {
     dot.title = t(`app.${state}`);
     dot.firstElementChild.textContent = t(`app.${state}`);
     const warning = document.getElementById("offline");
-    warning.hidden = state !== "offline" && !(state === "connecting" && !warning.hidden);
-    warning.textContent = t("app.offline");
+    const isLost = state === "offline" || (state === "connecting" && !warning.hidden && !isFull());
+    warning.hidden = !isLost && !isFull();
+    warning.textContent = t(isLost ? "app.offline" : "app.full");
 }
 
 function markMe(member) {
@@ -235,7 +237,7 @@ onMe((member) => {
 });
 onBegun(goToGame);
 on("challenge", showInvite);
-on("notice", (m) => toast(m.reason === "stopping" ? t("app.stopping") : m.words));
+onFull(markConnection);
 onLanguage(() => {
     drawFrame();
     show();

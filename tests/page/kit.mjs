@@ -3,7 +3,7 @@
 //
 //     node tests/page/NAME.mjs build/release/kraton [FOLDER FOR SCREENSHOTS]
 import { spawn, execFileSync } from "node:child_process";
-import { mkdtempSync, mkdirSync, rmSync, readFileSync } from "node:fs";
+import { mkdtempSync, mkdirSync, rmSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, connect } from "node:net";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -26,9 +26,29 @@ export class Server {
         return server;
     }
 
+    // The same with its data on a disk of its own, so small that it can be filled; null where none can be mounted.
+    static async startOnSmallDisk(megabytes, ...options) {
+        const server = new Server();
+        server.folder = mkdtempSync(join(tmpdir(), "kraton-page-"));
+        server.options = options;
+        try {
+            execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "none", server.folder], { stdio: "ignore" });
+        } catch {
+            rmSync(server.folder, { recursive: true });
+            return null;
+        }
+        server.isMounted = true;
+        await server.run(0, 0);
+        return server;
+    }
+
+    fill(megabytes) { writeFileSync(join(this.folder, "heap"), Buffer.alloc(megabytes << 20)); }
+
+    empty() { rmSync(join(this.folder, "heap")); }
+
     async run(port, botPort) {
         const args = ["serve", "--port", port, "--bot-port", botPort, "--data", join(this.folder, "data"), "--bots", 2, ...this.options];
-        // The signal of a file that grew too large is ignored: see fillDisk.
+        // The signal of a file that grew too large is ignored: see forbidWriting.
         this.process = spawn("sh", ["-c", 'trap "" XFSZ; exec "$0" "$@"', kraton, ...args.map(String)], { stdio: ["ignore", "pipe", "pipe"] });
         this.log = "";
         this.process.stderr.on("data", (bytes) => (this.log += bytes));
@@ -50,8 +70,8 @@ export class Server {
 
     kill() { return this.end("SIGKILL"); }
 
-    // From now on no file of the server's can grow, as on a full disk.
-    fillDisk() {
+    // From now on no file of the server's can grow, as on a disk that dies; resolves when it has stopped.
+    forbidWriting() {
         execFileSync("prlimit", ["--pid", String(this.process.pid), "--fsize=0"]);
         return new Promise((done) => this.process.once("exit", done));
     }
@@ -61,6 +81,7 @@ export class Server {
 
     async stop() {
         if (this.process.exitCode === null && this.process.signalCode === null) await this.end("SIGTERM");
+        if (this.isMounted) execFileSync("umount", ["-l", this.folder]);
         rmSync(this.folder, { recursive: true, force: true });
     }
 

@@ -4,6 +4,40 @@ import { Server, openBrowser, visitor, visit, settled, shot, axe, until, check, 
 
 const textOf = (page) => page.locator("main").textContent();
 
+// Two accounts play a rated game; the first one's page shows where it led.
+async function rated(browser, server) {
+    const [ada, bob] = await Promise.all(["Bella", "Carl"].map(async (name) => visitor(browser, { cookie: await server.register(name), url: server.url })));
+    for (let i = 0; i < 3; i++) {
+        await visit(ada, server.url + "/");
+        await visit(bob, server.url + "/");
+        await ada.getByRole("button", { name: "Offer Surakarta" }).click();
+        const box = ada.getByRole("checkbox", { name: /^Rated/ });
+        check(i ? "the choice of rated is kept" : "rated is offered to accounts", (await box.isChecked()) === i > 0);
+        await box.check();
+        await ada.getByRole("button", { name: "Offer it in the lobby" }).click();
+        await bob.locator(".lobby tbody button.primary").click();
+        await bob.waitForSelector(".game-view");
+        check("a rated game has no takebacks", await bob.getByRole("button", { name: "Take back" }).isDisabled());
+        await bob.getByRole("button", { name: "Resign" }).click();
+        await bob.locator("dialog").getByRole("button", { name: "Resign" }).click();
+        await bob.waitForSelector(".result .outcome");
+    }
+    await visit(ada, server.url + "/me");
+    await ada.waitForSelector(".graph .line");
+    await ada.waitForSelector("tbody tr");
+    check("the rating is drawn", /Surakarta: \d+ ± \d+ after 3 games/.test(await textOf(ada)), await textOf(ada));
+    await shot(ada, "me-rated", { fullPage: true });
+    await visit(bob, server.url + "/player/Bella");
+    await bob.waitForSelector(".graph .line");
+    await shot(bob, "player", { fullPage: true });
+    check("and seen by others", (await bob.locator("tbody tr").count()) === 3);
+    await bob.getByRole("button", { name: "Challenge: Xiangqi" }).click();
+    await ada.getByRole("button", { name: "Accept" }).click();
+    await Promise.all([ada, bob].map((page) => page.waitForSelector(".game-view")));
+    check("a challenge reaches its player anywhere", true);
+    check("no errors in the console", ada.faults.length + bob.faults.length === 0, [...ada.faults, ...bob.faults].join("; "));
+}
+
 await main(async (keep) => {
     const server = keep(await Server.start());
     const browser = keep(await openBrowser());
@@ -87,6 +121,7 @@ await main(async (keep) => {
     await page.getByRole("button", { name: "Register" }).waitFor();
     check("the account is closed", (await server.rest("POST", "/login", { name: "Ada", password: "third password" })).status === 403);
 
+    await rated(browser, server);
     await visit(other, server.url + "/player/Nobody");
     check("nobody of that name: in words", (await textOf(other)).includes("Nobody has that name"));
     check("no errors in the console", page.faults.length + other.faults.length === 0, [...page.faults, ...other.faults].join("; "));

@@ -51,7 +51,7 @@ export function sayError(error) {
     const key = `error.${error.code}`;
     if (error instanceof ApiError || error.code) {
         if (language() === "zh" && hasWord(key)) return t(key, { words: error.words });
-        if (error.code === "offline" || !error.words) return hasWord(key) ? t(key) : t("error.unknown");
+        if (error.code === "offline" || error.code === "full" || !error.words) return hasWord(key) ? t(key) : t("error.unknown");
         return error.words[0].toUpperCase() + error.words.slice(1) + (/[.!?]$/.test(error.words) ? "" : ".");
     }
     return t("error.unknown");

@@ -4,6 +4,7 @@ import { el, clear, announce, toast, useStyle } from "../lib/dom.js";
 import { t, language } from "../lib/i18n.js";
 import { get, sayError, ApiError } from "../lib/api.js";
 import { say, on, onState, connectionState, me, ready } from "../lib/socket.js";
+import { isFull, onFull } from "../lib/notice.js";
 import { play } from "../lib/sound.js";
 import { prefs } from "../lib/store.js";
 import { gameName, controlWords } from "../lib/words.js";
@@ -126,6 +127,7 @@ class GameView {
         if (at !== model.ply) return t("game.looking", { ply: at });
         if (model.isOver) return "";
         if (connectionState() !== "online") return t(model.pending ? "game.keptMove" : "game.waitingLine");
+        if (isFull()) return t(model.pending ? "game.fullKept" : "game.full");
         if (model.clockState === "paused") return t("game.paused");
         if (model.clockState === "waiting") return t("game.restarted");
         if (!model.isMine) return t("game.toMove", { name: model.names[model.side] });
@@ -173,6 +175,7 @@ class GameView {
     }
 
     onRefused(m) {
+        if (m.code === "full") return this.drawStatus(); // the move waits until there is room
         this.model.forget();
         if (m.code === "ply" || m.code === "turn") this.reload();
         else toast(sayError(new ApiError(m.code, m.words, 0)), "error");
@@ -242,6 +245,14 @@ function listen(id, host) {
             if (state === "offline") {
                 model.clock.running = -1;
                 announce(t("app.offline"));
+            }
+            view?.drawStatus();
+        }),
+        onFull((full) => {
+            const kept = !full && model.loaded && connectionState() === "online" && model.pending;
+            if (kept) {
+                model.forget();
+                view.send(kept);
             }
             view?.drawStatus();
         }),

@@ -21,8 +21,9 @@ function gridLines(low, high) {
 // The history of a rating ([{at, rating, deviation}], oldest first) as a line with its band of doubt.
 export function ratingGraph(game, history) {
     const points = history.length === 1 ? [history[0], history[0]] : history;
-    const low = Math.min(...points.map((p) => p.rating)) - 20;
-    const high = Math.max(...points.map((p) => p.rating)) + 20;
+    const doubt = (p) => Math.min(p.deviation, 100);
+    const low = Math.min(...points.map((p) => p.rating - doubt(p)));
+    const high = Math.max(...points.map((p) => p.rating + doubt(p)));
     const lines = gridLines(low, high);
     const [bottom, top] = [lines[0], lines[lines.length - 1]];
     const x = (i) => LEFT + (i / (points.length - 1)) * (WIDTH - LEFT - RIGHT);

@@ -84,7 +84,7 @@ export function programsCard(member) {
         el("h2", { text: t("me.programs") }),
         el("p.muted", { text: t(isPerson ? "me.programsWhy" : "me.needAccount") }),
         list,
-        isPerson && el("form.row", { onsubmit: make },
+        isPerson && el("form.row.feet", { onsubmit: make },
             el("label.field", t("me.program"), el("input", { name: "program", required: true, minlength: 3, maxlength: 24, pattern: "[A-Za-z0-9_\\-]+", autocomplete: "off" })),
             el("button", { type: "submit", text: t("me.makeToken") })),
         says, fresh,
