@@ -70,6 +70,12 @@ async function variations(page, server) {
     await page.locator(".variation button.move", { hasText: "b2-b3" }).click();
     await page.getByRole("button", { name: "Delete" }).click();
     check("deleted", (await listed(page)) === "b5-b4 c2-c3 d5-d4" && (await here(page)) === "b5-b4");
+    await page.getByRole("button", { name: "Undo" }).click();
+    check("and back again", (await listed(page)) === "b5-b4 c2-c3 (b2-b3 c5-c4) d5-d4" && (await here(page)) === "b2-b3");
+    await visit(page, `${server.url}/study/surakarta?moves=b5-b4,b5-b4`);
+    check("an address with a move that cannot be played", (await listed(page)).startsWith("b5-b4") && (await text(page, ".toast")).includes("b5-b4"));
+    await page.getByRole("button", { name: "New", exact: true }).click();
+    check("a new one", (await page.locator("button.move").count()) === 0);
 }
 
 async function engineLines(page, server) {
@@ -220,6 +226,18 @@ async function records(page, server) {
     await page.locator("button.move", { hasText: "i9h9" }).first().waitFor();
     check("out and in again: the same tree", (await listed(page)) === whole, await listed(page));
     check("and the same file", (await download(page, "Save PGN")).equals(pgn));
+    await page.fill("#study-import", "h2e2 h9g7\nh0g2\nb2e2 b9c7 b0c2");
+    await page.getByRole("button", { name: "Bring it in" }).click();
+    await page.getByRole("button", { name: /Game 3 · 3 plies/ }).click();
+    check("one of several games", (await listed(page)) === "b2e2 b9c7 b0c2", await listed(page));
+    const data = await page.evaluateHandle((bytes) => {
+        const dropped = new DataTransfer();
+        dropped.items.add(new File([new Uint8Array(bytes)], "dropped.pgn"));
+        return dropped;
+    }, [...pgn]);
+    await page.dispatchEvent(".board-host", "drop", { dataTransfer: data });
+    await page.locator("button.move", { hasText: "i9h9" }).first().waitFor();
+    check("a file dropped on the page", (await listed(page)) === whole, await listed(page));
     for (const bad of ["1. h2e2 h9g7 2. e2e9 nonsense", "4k4/9/9/9/x w"]) {
         await page.fill("#study-import", bad);
         await page.getByRole("button", { name: "Bring it in" }).click();
@@ -238,7 +256,7 @@ async function records(page, server) {
     check("read again", (await listed(page)) === "e5-e4 c2-c3 f5-f4");
     check("its name says who played", (await download(page, "Save PGN")).toString().includes('[Black "甲队"]'));
     check("moves as text", (await download(page, "Save moves")).toString().trim() === "e5-e4 c2-c3 f5-f4");
-    await page.getByRole("button", { name: "Back to what was here before" }).click();
+    await page.getByRole("button", { name: "Undo" }).click();
     check("and the old study comes back", (await listed(page)) === "b5-b4", await listed(page));
     await page.fill("#study-import", PGN);
     await page.getByRole("button", { name: "Bring it in" }).click();

@@ -143,7 +143,7 @@ function lose(lost) {
 export function connect() {
     clearTimeout(retryTimer);
     if (socket) return;
-    if (state === "offline") setState("connecting");
+    setState("connecting"); // also where it was let go for doing nothing: who waits hears when it is back
     knowsMember = false;
     const opened = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/v1/ws`);
     socket = opened;

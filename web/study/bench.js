@@ -98,7 +98,7 @@ export class Bench {
         this.promote = el("button.quiet", { text: t("study.promote"), title: t("study.promoteHint"), onclick: () => desk.promote() });
         this.remove = el("button.quiet", { text: t("study.delete"), title: t("study.deleteHint"), onclick: () => desk.remove() });
         this.say = el("button.quiet", { text: t("study.comment"), onclick: () => this.#openComment() });
-        this.back = el("button.quiet", { text: t("study.undo"), hidden: true, onclick: () => desk.undo() });
+        this.back = el("button.quiet", { text: t("study.undo"), title: t("study.undoHint"), hidden: true, onclick: () => desk.undo() });
         this.commentHost = el("div.comment-host");
         return el("div.edit-row", el("div.row", this.promote, this.remove, this.say, this.back, this.#typed()), this.commentHost);
     }

@@ -11,7 +11,7 @@ export class Desk {
         this.listeners = { node: new Set(), tree: new Set(), update: new Set() };
         this.headers = {}; // who played, where, when
         this.isFixed = false; // the main line is what was played, and stays
-        this.before = null; // the tree another one took the place of
+        this.before = null; // how to undo what took moves away
         this.tree = tree;
         this.node = node;
     }
@@ -112,9 +112,16 @@ export class Desk {
     }
 
     remove() {
-        const stands = this.tree.remove(this.node);
+        const { tree, node } = this;
+        if (!node.parent) return;
+        const putBack = tree.remove(node);
+        this.before = () => {
+            putBack();
+            this.#tell("tree");
+            this.go(node);
+        };
         this.#tell("tree");
-        this.go(stands);
+        this.go(node.parent);
     }
 
     comment(node, words) {
@@ -131,18 +138,25 @@ export class Desk {
     }
 
     // Another tree; the old one can be had back.
-    replace(tree, node = tree.root) {
-        this.before = { tree: this.tree, node: this.node };
+    replace(tree, headers = {}, node = tree.root) {
+        const old = [this.tree, this.headers, this.node];
+        this.before = () => this.#take(...old);
+        this.#take(tree, headers, node);
+    }
+
+    #take(tree, headers, node) {
         this.tree = tree;
+        this.headers = headers;
         this.node = node;
         this.#tell("tree");
         this.#tell("node", null);
     }
 
+    // Takes back the last thing that took something away.
     undo() {
-        if (this.before) this.replace(this.before.tree, this.before.node);
+        const { before } = this;
         this.before = null;
-        this.#tell("tree");
+        before?.();
     }
 
     startAt(fen) {

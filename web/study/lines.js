@@ -32,7 +32,8 @@ export class EngineLines {
             on("line", (m) => this.#line(m)),
             on("analysed", (m) => this.#end(m)),
             on("error", (m) => this.#refused(m)),
-            onState((state) => state === "online" && this.look()),
+            on("bye", () => this.#lost()),
+            onState(() => this.#lost()),
             desk.on("node", () => this.look()),
         ];
         this.look();
@@ -148,8 +149,16 @@ export class EngineLines {
         this.asked = node;
         this.id = 0;
         this.problem = "";
-        say("analyse", { game: rules.name, fen, moves: moves.join(" "), ms: SECONDS * 1000, lines: this.count, ref: "study", ...(ruleSet ? { rules: ruleSet } : {}) });
+        const isSaid = say("analyse", { game: rules.name, fen, moves: moves.join(" "), ms: SECONDS * 1000, lines: this.count, ref: "study", ...(ruleSet ? { rules: ruleSet } : {}) });
+        if (!isSaid) this.asked = null; // the line is being taken up again, and then it is asked
         this.draw();
+    }
+
+    // A connection that comes or goes has forgotten the question.
+    #lost() {
+        this.asked = null;
+        this.id = 0;
+        this.look();
     }
 
     #stop() {

@@ -42,6 +42,7 @@ export class MoveList {
         this.#drawMain(tree);
         if (!tree.root.children.length) this.chunk.append(el("p.muted.hint", { text: t("study.noMoves") }));
         clear(this.node).append(...parts);
+        this.node.classList.toggle("long", parts.length > 1);
         this.mark(this.desk.node);
     }
 

@@ -63,13 +63,13 @@ class Study {
             el("h1.unseen", { text: t("study.title", { game: gameName(rules.name) }) }),
             el("nav.choices", { "aria-label": t("study.which") }, GAMES.map((name) =>
                 el("a.choice", { href: `/study/${name}`, "aria-current": name === rules.name && "page", text: gameName(name) }))),
+            el("button", { text: t("study.new"), onclick: () => this.desk.startAt(rules.start) }),
             opened.draft ? el("button.quiet", { text: t("study.backToDraft"), onclick: (event) => this.#useDraft(opened.draft, event.target) }) : "");
     }
 
     #useDraft(draft, button) {
         button.remove();
-        this.desk.headers = draft.headers;
-        this.desk.replace(draft.tree, draft.node);
+        this.desk.replace(draft.tree, draft.headers, draft.node);
     }
 
     #panels(rules) {
@@ -101,7 +101,6 @@ class Study {
         this.editor = new Editor(panel, this.desk, this.bench.board, {
             onDone: (fen) => {
                 this.bench.tabs.open("openings");
-                this.desk.headers = {};
                 this.desk.startAt(fen);
                 this.keeper ??= new Keeper(this.desk);
             },
@@ -125,8 +124,7 @@ class Study {
 
     #take({ rules, tree, headers }) {
         if (rules === this.desk.rules) {
-            this.desk.headers = headers;
-            this.desk.replace(tree, tree.root);
+            this.desk.replace(tree, headers);
             return;
         }
         const other = new Desk(rules, tree);

@@ -119,17 +119,18 @@ export class MoveTree {
         among.unshift(at);
     }
 
-    // Takes the node and all behind it away; returns where one stands then.
+    // Takes the node and all behind it away; returns what puts it back.
     remove(node) {
-        if (!node.parent) return node;
         const among = node.parent.children;
-        among.splice(among.indexOf(node), 1);
-        const drop = [node];
-        for (let at; (at = drop.pop());) {
-            this.byId.delete(at.id);
-            drop.push(...at.children);
-        }
-        return node.parent;
+        const place = among.indexOf(node);
+        const all = [node];
+        for (let i = 0; i < all.length; i++) all.push(...all[i].children);
+        among.splice(place, 1);
+        for (const each of all) this.byId.delete(each.id);
+        return () => {
+            among.splice(place, 0, node);
+            for (const each of all) this.byId.set(each.id, each);
+        };
     }
 
     // --- keeping -----------------------------------------------------------------------------------
