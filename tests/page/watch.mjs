@@ -33,12 +33,17 @@ class Program {
         const program = new Program();
         const { body } = await server.rest("POST", "/tokens", { program: name }, { cookie });
         program.name = name;
-        program.heard = "";
-        program.socket = connect(server.botPort, "127.0.0.1");
-        program.socket.on("data", (bytes) => (program.heard += bytes));
-        program.say(`login token=${body.token}`);
-        await until(() => program.heard.includes("welcome"));
+        program.token = body.token;
+        await program.login(server);
         return program;
+    }
+
+    async login(server) {
+        this.heard = "";
+        this.socket = connect(server.botPort, "127.0.0.1");
+        this.socket.on("data", (bytes) => (this.heard += bytes)).on("error", () => {});
+        this.say(`login token=${this.token}`);
+        await until(() => this.heard.includes("welcome"));
     }
 
     say(line) { this.socket.write(`${line}\n`); }
@@ -107,16 +112,22 @@ async function spectate(page, server, cookie, programs) {
     await alpha.play(id, "b5-b4");
     check("and moves there", await until(async () => (await text(card.locator(".card-ply"))) === "move 1"));
     await looks(page, "wall");
+    await server.kill();
+    await server.restart();
+    for (const program of programs) await program.login(server);
+    await beta.play(id, "b2-b3");
+    await alpha.play(id, "c5-c4");
+    check("after the server's death the list goes on by itself", await until(async () => (await text(card.locator(".card-ply"))) === "move 2"));
     await card.click();
     await page.waitForURL(`**/game/${id}`);
     const moves = () => page.locator(".moves .move").allTextContents();
-    check("a spectator sees what was played", await until(async () => (await moves()).join() === "b5-b4"));
-    await beta.play(id, "b2-b3");
-    check("and every move as it comes", await until(async () => (await moves()).join() === "b5-b4,b2-b3"));
+    check("a spectator sees what was played", await until(async () => (await moves()).join() === "b5-b4,b2-b3,c5-c4"));
+    await beta.play(id, "d2-d3");
+    check("and every move as it comes", await until(async () => (await moves()).join() === "b5-b4,b2-b3,c5-c4,d2-d3"));
     await shot(page, "watch-spectator");
     await page.goBack();
     await settled(page);
-    check("back on the list the game has gone on", await until(async () => (await text(card.locator(".card-ply"))) === "move 1"));
+    check("back on the list the game is still there", await until(async () => (await text(card.locator(".card-ply"))) === "move 2"));
     await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Tournaments" }).click();
     await settled(page);
     check("who leaves watches no longer", await until(async () => (await live(server)).every((game) => game.watching === 0)));
@@ -148,12 +159,12 @@ async function callOff(page, url) {
 
 async function match(page, url) {
     await visit(page, `${url}/tournaments?new`);
-    await page.getByLabel("Name").fill("Three against one");
+    await page.getByLabel("Name").fill("Four against one");
     await page.getByLabel("Kind").selectOption("match");
     await page.getByLabel("Time control").fill("2+0.02");
     await page.getByLabel("Games a meeting").fill("400");
-    await page.getByLabel("Elo of H1").fill("100");
-    for (const level of ["3", "1"]) await page.locator(`.bots input[value=House-${level}]`).check({ force: true });
+    await page.getByLabel("Elo of H1").fill("300");
+    for (const level of ["4", "1"]) await page.locator(`.bots input[value=House-${level}]`).check({ force: true });
     await page.getByLabel("Start at once").check();
     await page.getByRole("button", { name: "Make it" }).click();
     await page.waitForURL(/\/tournament\/\d+$/);

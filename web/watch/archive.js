@@ -87,7 +87,8 @@ export async function show(host, { query }) {
     const found = el("div.found-games", { "aria-live": "polite" });
     const more = el("button", { type: "button", hidden: true, text: t("watch.older"), onclick: () => read() });
     host.append(el("section.page.watch-page", {}, el("header.page-head", {}, el("h1", { text: t("watch.archive") })),
-        searchForm(search, (next) => navigate(`/archive?${new URLSearchParams(next)}`)), found, el("div.row.center", {}, more)));
+        searchForm(search, (next) => navigate(`/archive?${new URLSearchParams(next)}`)), found, el("div.row.center", {}, more),
+        el("p.row.center.more-links", {}, el("a", { href: "/audit", text: t("watch.audit") }))));
     let before;
     let isOpen = true;
 

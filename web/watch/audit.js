@@ -27,7 +27,7 @@ export async function show(host) {
     const head = ["watch.when", "watch.arbiterName", "watch.action", "watch.subject", "watch.reason"];
     host.append(el("section.page.watch-page", {}, el("header.page-head", {}, el("h1", { text: t("watch.audit") })),
         el("p.hint", { text: t("watch.auditHint") }),
-        el("div.scroll", {}, el("table", {}, el("thead", {}, el("tr", {}, ...head.map((key) => el("th", { scope: "col", text: t(key) })))), body)), said, more));
+        el("div.scroll", {}, el("table.audit", {}, el("thead", {}, el("tr", {}, ...head.map((key) => el("th", { scope: "col", text: t(key) })))), body)), said, more));
     let before;
     async function read() {
         try {

@@ -7,7 +7,7 @@ import { prefs } from "../lib/store.js";
 import { Board } from "../board/board.js";
 import { game as rulesOf } from "../rules/index.js";
 import { controlWords, gameName, outcomeScore, reasonWords } from "../lib/words.js";
-import { gamePath } from "./common.js";
+import { gamePath, when } from "./common.js";
 
 function playerRow(name) {
     const clock = el("span.card-clock");
@@ -40,7 +40,7 @@ export class Card {
 
     // A line of the server's list: it counts where the card does not know more already.
     setRow(row) {
-        if (this.position && this.ply >= row.plies && !this.isStale) return;
+        if (this.isOver || (this.position && this.ply >= row.plies && !this.isStale)) return;
         this.isStale = false;
         this.ply = row.plies;
         this.place(this.rules.parse(row.position), row.last);
@@ -111,18 +111,25 @@ export class Card {
         });
     }
 
-    setResult(message) {
+    // The points beside the names, and the reason below; a game that was followed to its end says it aloud.
+    setResult(message, isLoud = true) {
+        const share = { "first wins": ["1", "0"], "second wins": ["0", "1"], draw: ["½", "½"] }[message.outcome] ?? ["", ""];
         this.isOver = true;
         this.node.classList.add("is-over");
         this.node.href = gamePath(this.id, true);
-        this.boardHost.append(el("div.card-result", {},
-            el("b", { text: outcomeScore(message.outcome) }), el("span", { text: reasonWords(message.reason) })));
-        this.tick();
+        this.players.forEach(({ clock, row }, side) => {
+            clock.textContent = share[side];
+            row.classList.remove("is-turn");
+        });
+        this.footer.replaceChildren(el("span", { text: reasonWords(message.reason) }), el("span", { text: when(message.ended) }));
+        if (isLoud)
+            this.boardHost.append(el("div.card-result", {},
+                el("b", { text: outcomeScore(message.outcome) }), el("span", { text: reasonWords(message.reason) })));
     }
 
     tick() {
-        if (!this.clocks) return;
-        const runs = !this.isOver && this.state === "running";
+        if (!this.clocks || this.isOver) return;
+        const runs = this.state === "running";
         const gone = (performance.now() - this.since) * 1000;
         this.players.forEach(({ clock, row }, side) => {
             const left = this.clocks[side];

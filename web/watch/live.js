@@ -5,18 +5,25 @@ import { t } from "../lib/i18n.js";
 import { get, sayError } from "../lib/api.js";
 import { say, on } from "../lib/socket.js";
 import { gameName } from "../lib/words.js";
+import { finishedGames } from "./finished.js";
 import { Wall } from "./wall.js";
 import { GAMES, throttle, styled } from "./common.js";
 
 const MOST = 60;
 const EVERY = 4000;
+const FEW = 8; // live games; with fewer the last finished ones are shown too
+const FINISHED = 8;
 
 function emptyState() {
     return el("div.empty", {},
         el("p", { text: t("watch.nothing") }),
         el("p", {}, el("a.button.primary", { href: "/", text: t("watch.play") }), " ",
-            el("a.button", { href: "/tournaments", text: t("watch.toTournaments") }), " ",
-            el("a.button", { href: "/archive", text: t("watch.toArchive") })));
+            el("a.button", { href: "/tournaments", text: t("watch.toTournaments") })));
+}
+
+function moreLinks() {
+    return el("p.row.center.more-links", {}, el("a", { href: "/archive", text: t("watch.toArchive") }),
+        ...GAMES.map((game) => el("a", { href: `/ratings/${game}`, text: t("watch.toRatings", { game: gameName(game) }) })));
 }
 
 function filters(chosen) {
@@ -34,23 +41,33 @@ export async function show(host, { query }) {
     const grid = el("div.wall");
     const count = el("span.count", { "aria-live": "polite" });
     const note = el("div");
+    const before = el("div");
     host.append(el("section.page.watch-page", {},
-        el("header.page-head", {}, el("h1", {}, t("watch.live"), " ", count), filters(chosen)), note, grid));
+        el("header.page-head", {}, el("h1", {}, t("watch.live"), " ", count), filters(chosen)), note, grid, before, moreLinks()));
 
     let isOpen = true;
+    let finished = null;
     const soon = throttle(() => refresh(), 1000);
     const wall = new Wall(grid, { showGame: !chosen, onStale: soon, onEnd: soon, onChange: () => state() });
-    const state = () => {
-        count.textContent = wall.cards.size ? String(wall.cards.size) : "";
-        if (wall.cards.size) clear(note);
+    const state = (live = 0) => {
+        const shown = wall.cards.size;
+        count.textContent = live > MOST ? `${shown} / ${live}` : shown || "";
+        if (shown) clear(note);
         else if (!note.querySelector(".empty")) clear(note).append(emptyState());
+        before.hidden = shown >= FEW;
+        if (shown < FEW && !finished) showFinished();
     };
+    async function showFinished() {
+        finished = finishedGames(chosen, FINISHED).catch(() => null);
+        const section = await finished;
+        if (section && isOpen) before.append(section.node);
+    }
     async function refresh() {
         try {
-            const { games } = await get("/games/live", { limit: MOST });
+            const { games, live } = await get("/games/live", { limit: MOST });
             if (!isOpen) return;
             wall.set(games.filter((one) => !chosen || one.game === chosen));
-            state();
+            state(live);
         } catch (error) {
             if (isOpen && !wall.cards.size) clear(note).append(el("p.error", { role: "alert", text: sayError(error) }));
         }
@@ -68,6 +85,7 @@ export async function show(host, { query }) {
             stop();
             say("lobby", { on: false });
             wall.close();
+            finished?.then((section) => section?.close());
         },
     };
 }

@@ -40,7 +40,7 @@ function controls() {
         rules: select("rules", [], ""),
         rounds: number("rounds", 0, 0, 100),
         games: number("games", 2, 1, 10000),
-        concurrency: number("concurrency", 0, 0, 1000),
+        concurrency: number("concurrency", 4, 0, 1000),
         openings: select("openings", ["start", "random", "list"].map((one) => [one, t(`watch.openings.${one}`)]), "start"),
         fens: el("textarea", { name: "fens", rows: 3, placeholder: "FEN", class: "mono", spellcheck: "false" }),
         rated: el("input", { type: "checkbox", name: "rated" }),
@@ -111,7 +111,7 @@ function form() {
             const isMatch = c.kind.value === "match";
             sprt.hidden = !isMatch;
             c.rounds.closest(".field").hidden = isMatch || c.kind.value === "knockout";
-            [c.games.value, c.concurrency.value, c.openings.value] = isMatch ? [1000, 2, "random"] : [2, 0, "start"];
+            [c.games.value, c.concurrency.value, c.openings.value] = isMatch ? [1000, 2, "random"] : [2, 4, "start"];
             adapt.openings();
         },
     };

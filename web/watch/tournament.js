@@ -164,6 +164,7 @@ class TournamentView {
     }
 
     entryButtons() {
+        if (!me()) return [el("a.button", { href: "/me", text: t("watch.loginToEnter") })];
         const { players } = this.data;
         const others = [...this.mine(), ...(this.mayDirect() ? HOUSE : [])];
         const free = others.filter((name) => !players.includes(name));
