@@ -159,12 +159,12 @@ async function callOff(page, url) {
 
 async function match(page, url) {
     await visit(page, `${url}/tournaments?new`);
-    await page.getByLabel("Name").fill("Four against one");
+    await page.getByLabel("Name").fill("Three against one");
     await page.getByLabel("Kind").selectOption("match");
     await page.getByLabel("Time control").fill("2+0.02");
     await page.getByLabel("Games a meeting").fill("400");
-    await page.getByLabel("Elo of H1").fill("300");
-    for (const level of ["4", "1"]) await page.locator(`.bots input[value=House-${level}]`).check({ force: true });
+    await page.getByLabel("Elo of H1").fill("150");
+    for (const level of ["3", "1"]) await page.locator(`.bots input[value=House-${level}]`).check({ force: true });
     await page.getByLabel("Start at once").check();
     await page.getByRole("button", { name: "Make it" }).click();
     await page.waitForURL(/\/tournament\/\d+$/);

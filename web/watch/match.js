@@ -77,8 +77,9 @@ function history(tournament, player) {
         squares += share * share;
         const mean = sum / (i + 1);
         const spread = 1.96 * Math.sqrt(Math.max(0, squares / (i + 1) - mean * mean) / (i + 1));
-        const [low, high] = [mean - spread, mean + spread].map((one) => Math.max(0.001, Math.min(0.999, one)));
-        if (mean > 0 && mean < 1) line.push({ games: 2 * i + 2, elo: eloOf(mean), low: eloOf(low), high: eloOf(high) });
+        // A score of 0 or 100 % is beyond every scale; the chart cuts it off.
+        const [low, elo, high] = [mean - spread, mean, mean + spread].map((one) => eloOf(Math.max(0.001, Math.min(0.999, one))));
+        line.push({ games: 2 * i + 2, elo, low, high });
     });
     return line;
 }

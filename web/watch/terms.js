@@ -44,8 +44,8 @@ function controls() {
         openings: select("openings", ["start", "random", "list"].map((one) => [one, t(`watch.openings.${one}`)]), "start"),
         fens: el("textarea", { name: "fens", rows: 3, placeholder: "FEN", class: "mono", spellcheck: "false" }),
         rated: el("input", { type: "checkbox", name: "rated" }),
-        elo0: number("elo0", 0, -200, 200, "any"),
-        elo1: number("elo1", 5, -200, 200, "any"),
+        elo0: number("elo0", 0, -1000, 1000, "any"),
+        elo1: number("elo1", 5, -1000, 1000, "any"),
         enter: el("input", { type: "checkbox", name: "enter" }),
         start: el("input", { type: "checkbox", name: "start" }),
     };
