@@ -152,6 +152,45 @@ async function capture(page) {
     await shot(page, "board-two-routes");
 }
 
+// Every route drawn begins and ends on its points, is as long as it is said to be, and leaves the square once a loop.
+async function geometry(page) {
+    const found = await page.evaluate(async () => {
+        const { drawing } = await import("/board/surakarta.js");
+        const { game } = await import("/rules/index.js");
+        const rules = game("surakarta"), track = document.createElementNS("http://www.w3.org/2000/svg", "path");
+        let position = rules.parse(rules.start), seed = 5, routes = 0, wrong = 0;
+        const near = (a, b) => Math.abs(a - b) < 1.5;
+        function outings(length) {
+            let count = 0, wasOut = false;
+            for (let at = 0; at <= length; at += 5) {
+                const { x, y } = track.getPointAtLength(at), out = x < -2 || y < -2 || x > 502 || y > 502;
+                count += out && !wasOut;
+                wasOut = out;
+            }
+            return count;
+        }
+        for (let ply = 0; ply < 300; ply++) {
+            const moves = rules.moves(position);
+            for (const route of moves.flatMap((move) => move.routes))
+                for (const orientation of [0, 1]) {
+                    const path = drawing.routePath(route, orientation);
+                    track.setAttribute("d", path.d);
+                    const ends = [track.getPointAtLength(0), track.getPointAtLength(path.length)];
+                    const points = [route.points[0], route.points.at(-1)].map((point) => drawing.at(point, orientation));
+                    const good = near(track.getTotalLength(), path.length) && path.loopEnds.length === route.loops && outings(path.length) === route.loops &&
+                        ends.every(({ x, y }, i) => near(x, points[i][0]) && near(y, points[i][1]));
+                    routes++;
+                    wrong += !good;
+                }
+            seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+            const move = moves[Math.floor((seed / 4294967296) * moves.length)];
+            position = move ? rules.play(position, move) : rules.parse(rules.start);
+        }
+        return { routes, wrong };
+    });
+    check(`${found.routes} routes lie where they should`, found.routes > 200 && found.wrong === 0, JSON.stringify(found));
+}
+
 async function standStill(browser, url) {
     const page = await visitor(browser, { prefs: { animate: true }, reducedMotion: "reduce" });
     await visit(page, `${url}/learn`);
@@ -291,6 +330,7 @@ await main(async (keep) => {
     await moveByKeyboard(page);
     await moveByTouch(browser, server.url);
     await capture(page);
+    await geometry(page);
     await standStill(browser, server.url);
     await moveAhead(page);
     await marks(page);
