@@ -106,6 +106,18 @@ async function engineLines(page, server) {
     }
 }
 
+// Whether a game can be begun where one stands.
+async function playOn(browser, server) {
+    const page = await visitor(browser);
+    await visit(page, `${server.url}/study/surakarta?moves=b5-b4,b2-b3`);
+    await page.getByRole("button", { name: "Play from here" }).click();
+    await page.locator("dialog.setup button[type=submit]").click();
+    await page.waitForURL(/\/game\/\d+/);
+    const { body } = await server.rest("GET", `/games/${/\d+$/.exec(page.url())[0]}`);
+    check("a game begins from the position studied", body.fen?.startsWith("bbbbbb/b1bbbb/1b4/1w4/w1wwww/wwwwww b"), JSON.stringify(body));
+    await page.context().close();
+}
+
 async function outcome(page, server) {
     await visit(page, `${server.url}/study/surakarta?fen=6/1b4/6/6/1w4/6_b_49_80&moves=b5-c5`);
     await page.locator(".outcome:not([hidden])").waitFor();
@@ -113,6 +125,15 @@ async function outcome(page, server) {
 }
 
 // --- explorers --------------------------------------------------------------------------------------
+
+async function otherRules(page) {
+    await page.locator("[data-tab=looks]").click();
+    await page.selectOption("#study-rules", "ccgc");
+    await page.locator(".outcome").waitFor({ state: "hidden" });
+    check("by the contest's rules it goes on", true);
+    await page.selectOption("#study-rules", "icga");
+    await page.locator(".outcome:not([hidden])").waitFor();
+}
 
 async function endgames(page, server) {
     const tables = join(server.folder, "data", "tables");
@@ -238,7 +259,7 @@ async function records(page, server) {
     await page.dispatchEvent(".board-host", "drop", { dataTransfer: data });
     await page.locator("button.move", { hasText: "i9h9" }).first().waitFor();
     check("a file dropped on the page", (await listed(page)) === whole, await listed(page));
-    for (const bad of ["1. h2e2 h9g7 2. e2e9 nonsense", "4k4/9/9/9/x w"]) {
+    for (const bad of ["1. h2e2 h9g7 2. e2e9 nonsense", "4k4/9/9/9/x w", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABN w"]) {
         await page.fill("#study-import", bad);
         await page.getByRole("button", { name: "Bring it in" }).click();
         await page.locator(".import .says", { hasText: /./ }).waitFor();
@@ -398,6 +419,8 @@ await main(async (keep) => {
     await variations(page, server);
     await engineLines(page, server);
     await outcome(page, server);
+    await otherRules(page);
+    await playOn(browser, server);
     await endgames(page, server);
     await openings(page, server);
     await editor(page, server);

@@ -25,9 +25,9 @@ export function request(verb, fields, ...verbs) {
 
 const SIDES = { first: "first", second: "second", any: "any" };
 
-// A choice ({game, opponent, level, side, tc, rated}) as the fields of seek and challenge.
-function termsOf({ game, side, tc, rated }) {
-    return { game, tc, side: SIDES[side] ?? "any", rated: Boolean(rated) };
+// A choice ({game, opponent, level, side, tc, rated, fen}) as the fields of seek and challenge.
+function termsOf({ game, side, tc, rated, fen }) {
+    return { game, tc, side: SIDES[side] ?? "any", rated: Boolean(rated), ...(fen ? { fen } : {}) };
 }
 
 // Begins against a house bot; the game itself is announced by `game`.

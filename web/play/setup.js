@@ -49,11 +49,11 @@ function ratedField(choice, keep) {
         el("span", t("setup.rated"), " ", el("small", { text: t("setup.ratedWhy") })));
 }
 
-// Asks what to play and starts it. opponent: chosen beforehand.
-export function openSetup(game, opponent) {
-    const choice = { ...START, ...prefs.get(`setup.${game}`), game };
+// Asks what to play and starts it. opponent: chosen beforehand; fen: where the game begins, if not at the start.
+export function openSetup(game, opponent, fen) {
+    const choice = { ...START, ...prefs.get(`setup.${game}`), game, fen };
     if (opponent) choice.opponent = opponent;
-    const keep = () => prefs.set(`setup.${game}`, { ...choice, game: undefined });
+    const keep = () => prefs.set(`setup.${game}`, { ...choice, game: undefined, fen: undefined });
     const says = el("p.says", { role: "alert" });
     const start = el("button.primary.wide", { type: "submit" });
     const changing = el("div.stack");

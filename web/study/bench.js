@@ -19,6 +19,8 @@ import { sayFault } from "./faults.js";
 
 const NOTATION_NAMES = { native: "c2-c3", sau: "CECD (SAU)", contest: "B5C-4C" }; // Surakarta's
 
+const RULE_SETS = { surakarta: ["icga", "olympiad2023", "ccgc", "traditional"], xiangqi: ["wxf", "asian", "simple"] }; // the default first
+
 export const styles = () => Promise.all([useStyle("/study/study.css"), useStyle("/study/panels.css")]);
 
 export class Bench {
@@ -118,6 +120,7 @@ export class Bench {
             looks.open = true;
             panel.append(looks);
             if (desk.rules.name === "surakarta") panel.append(this.#notation());
+            if (!desk.isFixed) panel.append(this.#rules());
         });
         this.onClose(prefs.on(desk.notationKey, () => {
             desk.respelled();
@@ -130,6 +133,16 @@ export class Bench {
         const choose = el("select", { value: desk.notation, onchange: () => prefs.set(desk.notationKey, choose.value) },
             desk.rules.notations.map((name) => el("option", { value: name, text: NOTATION_NAMES[name] })));
         return el("label.field.notation", t("prefs.notation"), choose);
+    }
+
+    // By which rules games end; a finished game has its own.
+    #rules() {
+        const { desk } = this;
+        const choose = el("select#study-rules", { value: desk.ruleSet || RULE_SETS[desk.rules.name][0], onchange: () => {
+            prefs.set(`study.rules.${desk.rules.name}`, choose.value);
+            desk.setRules(choose.value);
+        } }, RULE_SETS[desk.rules.name].map((name) => el("option", { value: name, text: t(`study.rules.${name}`) })));
+        return el("label.field.notation", t("study.rules"), choose);
     }
 
     #openComment() {

@@ -129,6 +129,13 @@ export class Desk {
         this.#tell("tree");
     }
 
+    // Other rules: what the server said of positions no longer holds.
+    setRules(name) {
+        this.ruleSet = name;
+        for (const node of this.tree.byId.values()) Object.assign(node, { outcome: null, tables: null, analysis: null });
+        this.#tell("node", null);
+    }
+
     updated(node) {
         this.#tell("update", node);
     }

@@ -75,7 +75,7 @@ export class EndgameExplorer extends Explorer {
         const pieces = this.desk.position.board.filter(Boolean).length;
         if (error) {
             if (error.code !== "tables") this.drawError(error);
-            else clear(this.node).append(el("p.muted", { text: t("study.noTables", { pieces }) }));
+            else clear(this.node).append(el("p.muted", { text: t(/rules/.test(error.words) ? "study.noTablesRules" : "study.noTables", { pieces }) }));
             return;
         }
         const rows = found.moves.map((move) =>

@@ -1,6 +1,9 @@
 // What scores mean to people: as text, as a chance to win, and how bad a move was.
 // A score here is {score} in hundredths or {mate} in moves, both from the first side's view.
 
+import { t } from "../lib/i18n.js";
+
+const WON = 15000; // scores beyond are no evaluation: an endgame table, or the rules of repetition, say so
 const SCALE = 250; // hundredths that make a chance of 73 per cent
 
 // Losses of winning chance from which on a move is marked: at an even score half a point, one, two and a half.
@@ -25,6 +28,7 @@ export function chance(seen) {
 export function scoreText(seen) {
     if (!seen) return "";
     if (seen.mate !== undefined) return `${seen.mate < 0 ? "−" : "+"}#${Math.abs(seen.mate)}`;
+    if (Math.abs(seen.score) >= WON) return `${seen.score < 0 ? "−" : "+"}${t("study.won")}`;
     const points = (Math.abs(seen.score) / 100).toFixed(Math.abs(seen.score) < 1000 ? 2 : 1);
     return (seen.score > 0 ? "+" : seen.score < 0 ? "−" : "") + points;
 }

@@ -1,7 +1,7 @@
 // /study/GAME: the analysis board. Any move for both sides, variations, our engine's lines, the explorers, a position
 // editor, records in and out. The address holds the position, this browser the whole tree.
 
-import { el } from "../lib/dom.js";
+import { el, useStyle } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { prefs } from "../lib/store.js";
 import { gameName } from "../lib/words.js";
@@ -39,6 +39,7 @@ class Study {
         const opened = open(rules, query);
         this.desk = new Desk(rules, opened.tree, opened.node);
         this.desk.headers = opened.headers;
+        this.desk.ruleSet = prefs.get(`study.rules.${rules.name}`) ?? "";
         this.bench = new Bench(host, this.desk, {
             orientation: prefs.get(`study.orientation.${rules.name}`) ?? 0, engineKey: "study.engine", engineOn: true,
         });
@@ -64,7 +65,15 @@ class Study {
             el("nav.choices", { "aria-label": t("study.which") }, GAMES.map((name) =>
                 el("a.choice", { href: `/study/${name}`, "aria-current": name === rules.name && "page", text: gameName(name) }))),
             el("button", { text: t("study.new"), onclick: () => this.desk.startAt(rules.start) }),
+            el("button", { text: t("study.playOn"), onclick: () => this.#playOn() }),
             opened.draft ? el("button.quiet", { text: t("study.backToDraft"), onclick: (event) => this.#useDraft(opened.draft, event.target) }) : "");
+    }
+
+    // Against a bot or a friend, from the position one stands on.
+    async #playOn() {
+        const { rules, fen } = this.desk;
+        const [{ openSetup }] = await Promise.all([import("../play/setup.js"), useStyle("/play/play.css")]);
+        openSetup(rules.name, "bot", fen === rules.start ? undefined : fen);
     }
 
     #useDraft(draft, button) {

@@ -9,7 +9,8 @@ import { MoveTree } from "./tree.js";
 import { readVariations, writePgn } from "./pgn.js";
 import { sayFault } from "./faults.js";
 
-const LOOKS_LIKE_FEN = /^[a-zA-Z0-9]+(\/[a-zA-Z0-9]+){5,9}(\s+\S+){0,5}$/;
+const LOOKS_LIKE_FEN = /^[a-zA-Z0-9]+(\/[a-zA-Z0-9]+){3,}(\s+\S+){0,5}$/;
+const MOST_BYTES = 65_536; // of a body, as docs/api.md says
 
 // --- reading ----------------------------------------------------------------------------------------
 
@@ -34,13 +35,23 @@ function readFen(text, own) {
     return { rules, fen: text };
 }
 
+// As much of a collection as the server takes at once, cut between two games where that can be seen.
+function cutToSize(bytes) {
+    if (bytes.length <= MOST_BYTES) return bytes;
+    const start = new TextDecoder("latin1").decode(bytes.subarray(0, MOST_BYTES)); // a character a byte
+    const place = ["\n\n[", "\r\n\r\n[", "\n"].map((mark) => start.lastIndexOf(mark)).find((at) => at > 0);
+    return bytes.subarray(0, place ?? MOST_BYTES);
+}
+
 // What a text or a file holds: [{rules, tree, headers, faults}], at least one.
 export async function readStudies(bytes, name, own) {
     const text = new TextDecoder().decode(bytes);
     const fen = readFen(text.trim(), own);
     if (fen) return [{ rules: fen.rules, tree: new MoveTree(fen.rules, fen.fen), headers: {}, faults: [] }];
     const query = { game: own, ...(name ? { name } : {}) };
-    const answer = await (await askServer(bytes, query)).json();
+    const taken = cutToSize(bytes);
+    const answer = await (await askServer(taken, query)).json();
+    if (taken.length < bytes.length) answer.faults.unshift(t("study.onlySome"));
     return answer.games.map((found) => {
         const rules = rulesOf(found.game);
         const tree = new MoveTree(rules, found.fen);
