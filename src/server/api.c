@@ -43,16 +43,17 @@ static void forget_connection(connection *k) {
 // Pages may load nothing from elsewhere and be framed by nobody.
 static const char security[] =
     "X-Content-Type-Options: nosniff\r\nX-Frame-Options: DENY\r\nReferrer-Policy: same-origin\r\n"
-    "Content-Security-Policy: default-src 'self'; style-src 'self' 'unsafe-inline'; "
-    "img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'\r\n"
-    "Cross-Origin-Opener-Policy: same-origin\r\n";
+    "Content-Security-Policy: default-src 'self'; img-src 'self' data:; object-src 'none'; "
+    "form-action 'self'; frame-ancestors 'none'; base-uri 'none'\r\n"
+    "Cross-Origin-Opener-Policy: same-origin\r\nCross-Origin-Resource-Policy: same-origin\r\n"
+    "Permissions-Policy: camera=(), microphone=(), geolocation=()\r\n";
 
 void api_send(api_call *c, int status, const char *type, const char *extra, text body) {
     if (c->answered)
         return;
     c->answered = true;
     if (c->http) {
-        char headers[1024];
+        char headers[1536];
         writer w = writer_on(headers, sizeof headers);
         write_string(&w, security);
         write_string(&w, extra ? extra : "Cache-Control: no-store\r\n");
