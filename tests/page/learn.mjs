@@ -71,6 +71,10 @@ await main(async (keep) => {
     const page = await visitor(browser);
     for (const name of Object.keys(courses)) await course(page, server.url, name);
     await wrongAndShown(page, server.url);
+    await visit(page, `${server.url}/learn/xiangqi`);
+    await page.getByText("Pictures", { exact: true }).click();
+    const pictures = await page.evaluate(() => document.querySelectorAll('.lesson-board [href^="#kraton-picture"]').length);
+    check("pictures instead of characters", pictures > 32, String(pictures));
     check("no faults", page.faults.length === 0, page.faults.join(" | "));
     const small = await visitor(browser, { width: 360, height: 740, prefs: { language: "zh", theme: "dark" } });
     for (const name of Object.keys(courses)) {

@@ -156,7 +156,7 @@ export class Board {
 
     // How a move goes over the board: its points, and the route of a capture in Surakarta.
     wayOf(position, { from, to, routes }) {
-        if (!this.options.animate || !position.board[from] || !this.pieces.has(from)) return null;
+        if (!this.options.animate || this.options.small || !position.board[from] || !this.pieces.has(from)) return null;
         const known = routes ?? (position.board[to] ? this.rules.moves(position).find((m) => m.from === from && m.to === to)?.routes : []);
         return { from, to, route: known?.[0] ?? null };
     }

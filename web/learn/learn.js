@@ -36,17 +36,16 @@ function drawPieces(pieces) {
 
 // Characters or pictures: a choice that holds everywhere.
 function drawSets(boards, page) {
-    const buttons = ["traditional", "western"].map((set) =>
-        el("button.choice", { text: t(`learn.${set}`), "data-set": set, onclick: () => choose(set) }));
     const choose = (set) => {
         prefs.set("pieces", set);
-        for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.set === set));
         boards.forEach((board) => board.configure({ pieces: set }));
         for (const icon of page.querySelectorAll("h2 .kraton-piece"))
             icon.replaceWith(pieceIcon("xiangqi", Number(icon.dataset.piece), { set }));
     };
-    for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.set === prefs.get("pieces")));
-    return el("div.row", { role: "group", "aria-label": t("learn.pieces") }, buttons);
+    return el("div.choices", { role: "radiogroup", "aria-label": t("learn.pieces") }, ["traditional", "western"].map((set) =>
+        el("label.choice",
+            el("input", { type: "radio", name: "pieces", value: set, checked: prefs.get("pieces") === set, onchange: () => choose(set) }),
+            el("span", { text: t(`learn.${set}`) }))));
 }
 
 function drawLesson(game, lesson, boards) {
