@@ -30,7 +30,7 @@ export class Board {
         this.options = { ...DEFAULTS, ...options };
         this.host = host;
         this.number = ++count;
-        this.onMove = this.onPoint = this.onEdit = this.onArrow = this.onPremove = null;
+        this.onMove = this.onPoint = this.onArrow = this.onPremove = null;
         this.premove = null;
         this.shown = {}; // what set() was told beside the position
         this.build();

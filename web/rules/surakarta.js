@@ -23,9 +23,9 @@ const neighboursOf = Array.from({ length: 36 }, (_, point) => {
     return near;
 });
 
-export const pointName = (point) => "abcdef"[point % 6] + (6 - Math.floor(point / 6));
+const pointName = (point) => "abcdef"[point % 6] + (6 - Math.floor(point / 6));
 
-export function pointOf(name) {
+function pointOf(name) {
     const found = /^([a-f])([1-6])$/i.exec(name);
     return found ? (6 - Number(found[2])) * 6 + found[1].toLowerCase().charCodeAt(0) - 97 : -1;
 }
@@ -47,7 +47,7 @@ function follow(board, circuit, station, step) {
 }
 
 // Every way a piece could run from here, whether it captures or not: for those who explain loops.
-export function ways(position, from) {
+function ways(position, from) {
     return stationsOf[from].flatMap(([circuit, station]) =>
         [-1, 1].map((step) => follow(position.board, circuit, station, step)));
 }
@@ -65,7 +65,7 @@ function capturesOf(position, from) {
 
 const hasBothSides = (board) => board.includes(BLACK) && board.includes(WHITE);
 
-export function moves(position) {
+function moves(position) {
     const { board, side } = position, quiet = [], captures = [];
     if (!hasBothSides(board)) return [];
     for (let from = 0; from < 36; from++) {
@@ -82,7 +82,7 @@ export function moves(position) {
 }
 
 // Where a piece may be sent before the other side has moved: its neighbours and its circuits.
-export function reach(position, from) {
+function reach(position, from) {
     const found = new Set(neighboursOf[from]);
     for (const [circuit] of stationsOf[from]) for (const point of CIRCUITS[circuit]) found.add(point);
     found.delete(from);
@@ -94,7 +94,7 @@ export function reach(position, from) {
 const pieceOf = (letter) => (letter === "b" ? BLACK : letter === "w" ? WHITE : 0);
 const letterOf = (piece) => (piece === BLACK ? "b" : piece === WHITE ? "w" : "");
 
-export function parse(fen) {
+function parse(fen) {
     const [rows, side, ...rest] = fen.trim().split(/[ \t]+/);
     if (!rows) throw new RulesError("FEN: empty");
     const board = new Int8Array(36), ranks = rows.split("/");
@@ -112,7 +112,7 @@ export function parse(fen) {
     return { game: "surakarta", board, side: side === "b" ? 0 : 1, ...parseCounters(rest) };
 }
 
-export function write(position) {
+function write(position) {
     const rows = Array.from({ length: 6 }, (_, r) => writeRow(position.board.subarray(r * 6, r * 6 + 6), letterOf));
     return `${rows.join("/")} ${position.side ? "w" : "b"} ${position.halfmove} ${position.fullmove}`;
 }
@@ -130,13 +130,13 @@ function pointsTyped(typed) {
     return null;
 }
 
-export function find(position, typed) {
+function find(position, typed) {
     const points = pointsTyped(typed.trim());
     return (points && moves(position).find((m) => m.from === points[0] && m.to === points[1])) || null;
 }
 
 // A move as other programs write it: sau or contest.
-export function spell(position, move, notation) {
+function spell(position, move, notation) {
     const { from, to } = move, letter = (n) => "ABCDEF"[n];
     const row = (p) => Math.floor(p / 6), column = (p) => p % 6;
     if (notation === "sau") return letter(column(from)) + letter(row(from)) + letter(column(to)) + letter(row(to));
@@ -153,10 +153,10 @@ const WORDS = {
     zh: { sides: ["黑方", "白方"], pieces: ["黑子", "白子"], move: "走棋。", none: "无", list: "、", colon: "：", stop: "。" },
 };
 
-export const pieceName = (piece, language = "en") => WORDS[language].pieces[sideOf(piece)];
-export const sideName = (side, language = "en") => WORDS[language].sides[side];
+const pieceName = (piece, language = "en") => WORDS[language].pieces[sideOf(piece)];
+const sideName = (side, language = "en") => WORDS[language].sides[side];
 
-export function describe(position, language = "en") {
+function describe(position, language = "en") {
     const words = WORDS[language];
     const list = (side) => {
         const points = [];

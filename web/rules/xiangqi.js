@@ -3,7 +3,7 @@
 import { find, spell } from "./notation.js";
 import { RulesError, parseCounters, parseRow, playOn, sideOf, typeOf, writeRow } from "./position.js";
 
-export const CHARIOT = 1, CANNON = 2, HORSE = 3, PAWN = 4, ELEPHANT = 5, ADVISOR = 6, KING = 7;
+const CHARIOT = 1, CANNON = 2, HORSE = 3, PAWN = 4, ELEPHANT = 5, ADVISOR = 6, KING = 7;
 
 const LETTERS = ".RCNPBAK.rcnpbak";
 const SET = [0, 2, 2, 2, 5, 2, 2, 1];
@@ -12,9 +12,9 @@ const DIAGONAL = [[1, 1], [1, -1], [-1, 1], [-1, -1]];
 const fileOf = (point) => point % 9;
 const rankOf = (point) => Math.floor(point / 9);
 
-export const pointName = (point) => "abcdefghi"[fileOf(point)] + rankOf(point);
+const pointName = (point) => "abcdefghi"[fileOf(point)] + rankOf(point);
 
-export function pointOf(name) {
+function pointOf(name) {
     const found = /^([a-i])([0-9])$/i.exec(name);
     return found ? Number(found[2]) * 9 + found[1].toLowerCase().charCodeAt(0) - 97 : -1;
 }
@@ -118,9 +118,9 @@ function countBetween(board, a, b) {
     return count;
 }
 
-export const inCheck = (position) => isAttacked(position.board, position.side);
+const inCheck = (position) => isAttacked(position.board, position.side);
 
-export function moves(position) {
+function moves(position) {
     const board = Int8Array.from(position.board), { side } = position, captures = [], quiet = [];
     for (let from = 0; from < 90; from++) {
         const piece = board[from];
@@ -142,7 +142,7 @@ export function moves(position) {
 }
 
 // Where a piece may be sent before the other side has moved.
-export function reach(position, from) {
+function reach(position, from) {
     const found = [];
     eachTarget(position.board, from, (to) => found.push(to), true);
     return found;
@@ -184,7 +184,7 @@ function checkChecks(board, side) {
         throw new RulesError(`FEN: ${SIDES[side ^ 1]} is in check but ${SIDES[side]} is to move`);
 }
 
-export function parse(fen) {
+function parse(fen) {
     const [rows, side, ...rest] = fen.trim().split(/[ \t]+/);
     if (!rows) throw new RulesError("FEN: empty");
     const board = new Int8Array(90), ranks = rows.split("/");
@@ -205,7 +205,7 @@ export function parse(fen) {
     return { game: "xiangqi", board, side: mover, ...parseCounters(rest) };
 }
 
-export function write(position) {
+function write(position) {
     const rows = [];
     for (let rank = 9; rank >= 0; rank--) rows.push(writeRow(position.board.subarray(rank * 9, rank * 9 + 9), letterOf));
     return `${rows.join("/")} ${position.side ? "b" : "w"} - - ${position.halfmove} ${position.fullmove}`;
@@ -225,14 +225,14 @@ const WORDS = {
     },
 };
 
-export function pieceName(piece, language = "en") {
+function pieceName(piece, language = "en") {
     const words = WORDS[language];
     return words.colours[sideOf(piece)] + words.names[sideOf(piece)][typeOf(piece)];
 }
 
-export const sideName = (side, language = "en") => WORDS[language].sides[side];
+const sideName = (side, language = "en") => WORDS[language].sides[side];
 
-export function describe(position, language = "en") {
+function describe(position, language = "en") {
     const words = WORDS[language];
     const list = (side) => {
         const groups = [];
