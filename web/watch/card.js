@@ -134,8 +134,9 @@ export class Card {
         this.players.forEach(({ clock, row }, side) => {
             const left = this.clocks[side];
             const isTurn = runs && this.position.side === side;
-            clock.textContent = left < 0 ? "" : formatClock(Math.max(0, left - (isTurn ? gone : 0)));
-            row.classList.toggle("is-turn", isTurn);
+            const words = left < 0 ? "" : formatClock(Math.max(0, left - (isTurn ? gone : 0)));
+            if (clock.textContent !== words) clock.textContent = words; // most ticks change nothing: no new layout
+            if (row.classList.contains("is-turn") !== isTurn) row.classList.toggle("is-turn", isTurn);
         });
     }
 
