@@ -151,16 +151,6 @@ static void get_one(api_call *c) {
 
 // --- making -------------------------------------------------------------------------------------
 
-typedef struct {
-    int64_t owner;
-    int open;
-} count_of;
-
-static void count_open(void *context, const stored_tournament *t) {
-    count_of *n = context;
-    n->open += t->owner == n->owner && !t->ended;
-}
-
 static bool read_terms(const request *r, stored_tournament *t, text *list, fault *why) {
     game_terms terms;
     int64_t rounds, games, concurrency;
@@ -203,12 +193,11 @@ static void post_new(api_call *c) {
     fault why;
     if (!api_body(c, &r))
         return;
-    count_of n = {.owner = c->member->id};
-    store_each_tournament(c->world->store, INT64_MAX, 1000, false, count_open, &n);
+    int open = store_count_open_tournaments(c->world->store, c->member->id);
     if (c->member->kind != PLAYER_PERSON) {
         api_refuse(c, 403, "account", "tournaments are made by accounts; register first");
-    } else if (n.open >= TOURNAMENT_OF_ONE && c->member->role != ROLE_ARBITER) {
-        api_refuse(c, 409, "limit", "%d tournaments of yours are not over yet", n.open);
+    } else if (open >= TOURNAMENT_OF_ONE && c->member->role != ROLE_ARBITER) {
+        api_refuse(c, 409, "limit", "%d tournaments of yours are not over yet", open);
     } else if (!read_terms(&r, &t, &list, &why)) {
         api_refuse(c, 400, "field", "%s", why.line);
     } else {

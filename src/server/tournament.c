@@ -5,7 +5,8 @@
 #include <stdlib.h>
 
 struct tournaments {
-    table running; // by number
+    table running;                         // by number
+    tournament *recent[TOURNAMENT_RECENT]; // the last asked for first; NULL: none
 };
 
 tournaments *tournaments_new(world *w) {
@@ -25,9 +26,39 @@ void tournaments_free(tournaments *all) {
     uint32_t at = 0;
     for (tournament *t; all && (t = table_next(&all->running, &at));)
         free_one(t);
+    for (int i = 0; all && i < TOURNAMENT_RECENT; i++)
+        if (all->recent[i])
+            free_one(all->recent[i]);
     if (all)
         table_free(&all->running);
     free(all);
+}
+
+static void remove_recent(tournaments *all, const tournament *t) {
+    for (int i = 0; i < TOURNAMENT_RECENT; i++)
+        if (all->recent[i] == t) {
+            for (; i + 1 < TOURNAMENT_RECENT; i++)
+                all->recent[i] = all->recent[i + 1];
+            all->recent[i] = NULL;
+        }
+}
+
+static tournament *find_recent(const tournaments *all, int64_t id) {
+    for (int i = 0; i < TOURNAMENT_RECENT && all->recent[i]; i++)
+        if (all->recent[i]->row.id == id)
+            return all->recent[i];
+    return NULL;
+}
+
+// Makes it the first of them; the last goes, unless somebody has it, who frees it then.
+static void put_recent(tournaments *all, tournament *t) {
+    remove_recent(all, t);
+    tournament *last = all->recent[TOURNAMENT_RECENT - 1];
+    for (int i = TOURNAMENT_RECENT - 1; i > 0; i--)
+        all->recent[i] = all->recent[i - 1];
+    all->recent[0] = t;
+    if (last && last->holds == 0)
+        free_one(last);
 }
 
 tournament *tournament_running(world *w, int64_t id) {
@@ -35,7 +66,11 @@ tournament *tournament_running(world *w, int64_t id) {
 }
 
 bool tournament_set_running(tournament *t) {
-    return table_add(&t->world->tournaments->running, t->row.id, t);
+    tournaments *all = t->world->tournaments;
+    if (!table_add(&all->running, t->row.id, t))
+        return false;
+    remove_recent(all, t);
+    return true;
 }
 
 void tournament_forget(tournament *t) {
@@ -173,8 +208,12 @@ static bool make_schedule(tournament *t, fault *why) {
     t->schedule = schedule_new(&rules);
     if (!t->schedule)
         return fault_set(why, "such a tournament cannot be played");
-    return schedule_total(t->schedule) <= TOURNAMENT_GAMES ||
-           fault_set(why, "%u games are too many", (unsigned)schedule_total(t->schedule));
+    uint32_t games = schedule_total(t->schedule);
+    if (games <= TOURNAMENT_GAMES)
+        return true;
+    schedule_free(t->schedule);
+    t->schedule = NULL;
+    return fault_set(why, "%u games are too many", (unsigned)games);
 }
 
 // The result a pairing had before any was changed.
@@ -221,10 +260,16 @@ tournament *tournament_get(world *w, int64_t id) {
     if (t)
         return t;
     fault why = {""};
+    t = find_recent(w->tournaments, id);
+    if (t) {
+        t->holds++;
+        return t;
+    }
     t = calloc(1, sizeof *t);
     if (!t)
         return NULL;
     t->world = w;
+    t->holds = 1;
     reading r = {t, store_find_tournament(w->store, id, &t->row)};
     if (r.good) {
         store_each_entrant(w->store, id, take_entrant, &r);
@@ -235,14 +280,19 @@ tournament *tournament_get(world *w, int64_t id) {
         if (!r.good)
             world_log("tournament %lld: %s", (long long)id, why.line[0] ? why.line : "no memory");
     }
-    if (r.good)
+    if (r.good) {
+        put_recent(w->tournaments, t);
         return t;
+    }
     free_one(t);
     return NULL;
 }
 
 void tournament_release(tournament *t) {
-    if (t && tournament_running(t->world, t->row.id) != t)
+    if (!t || tournament_running(t->world, t->row.id) == t)
+        return;
+    t->holds--;
+    if (t->holds == 0 && find_recent(t->world->tournaments, t->row.id) != t)
         free_one(t);
 }
 

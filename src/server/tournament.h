@@ -19,6 +19,7 @@
 #include "store/tournaments.h"
 
 enum {
+    TOURNAMENT_RECENT = 16, // that do not run, in memory: a schedule is long to go through again
     TOURNAMENT_PLAYERS = SCHEDULE_MAX_PLAYERS,
     TOURNAMENT_OF_ONE = 5,     // not over, of one owner
     TOURNAMENT_GAMES = 100000, // of one tournament
@@ -46,6 +47,7 @@ struct tournament {
     int log_count, log_capacity;
     openings *book; // NULL: the start position, or not asked for yet
     bool has_news;  // not told yet
+    int holds;      // of one that does not run: whoever got it
 };
 
 tournaments *tournaments_new(world *w);
@@ -58,7 +60,8 @@ void tournaments_on_corrected(world *w, const stored_game *row);
 void tournaments_every_second(world *w);             // games that could not begin are tried again
 void tournaments_on_gone(world *w, const member *m); // banned or closed: it withdraws everywhere
 
-// One by its number: from memory while it runs, else read for the caller, who gives it back.
+// One by its number: from memory while it runs or was asked for lately, else read. NULL: there is
+// none. Whoever got one that does not run gives it back.
 tournament *tournament_get(world *w, int64_t id);
 void tournament_release(tournament *t);
 

@@ -117,6 +117,14 @@ void store_each_tournament(store *s, int64_t before, int limit, bool live,
     query_end(&q);
 }
 
+int store_count_open_tournaments(store *s, int64_t owner) {
+    query q = query_begin(s, "SELECT count(*) FROM tournaments WHERE owner = ?1 AND ended IS NULL");
+    query_bind(&q, 1, owner);
+    int count = query_row(&q) ? (int)query_int(&q, 0) : 0;
+    query_end(&q);
+    return count;
+}
+
 // --- entrants -----------------------------------------------------------------------------------
 
 void store_add_entrant(store *s, int64_t tournament, const stored_entrant *e) {

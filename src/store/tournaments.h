@@ -63,6 +63,9 @@ MUST_USE bool store_find_tournament(store *s, int64_t id, stored_tournament *t);
 void store_each_tournament(store *s, int64_t before, int limit, bool live,
                            void (*take)(void *context, const stored_tournament *t), void *context);
 
+// Of an owner, that have not ended.
+int store_count_open_tournaments(store *s, int64_t owner);
+
 void store_add_entrant(store *s, int64_t tournament, const stored_entrant *e);
 void store_clear_entrants(store *s, int64_t tournament);
 void store_withdraw_entrant(store *s, int64_t tournament, int number, int64_t at);
