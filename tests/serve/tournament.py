@@ -12,7 +12,7 @@ with Server("--bots", "2", "--grace", "1") as server:
     def show(number):
         return server.rest("GET", "/api/v1/tournaments/%d" % number)[2]
 
-    def wait(number, until, seconds=60):
+    def wait(number, until, seconds=200):
         end = time.monotonic() + seconds
         while not until(t := show(number)):
             check("it takes too long: %s" % json.dumps(t)[:3000], time.monotonic() < end)
