@@ -61,6 +61,32 @@ async function manners(page, server) {
     check("a rematch begins by itself", gameNumber(page) > id);
 }
 
+// With everything moving: the other language in the middle of a game, away and back, answers while pieces run.
+async function lively(browser, server) {
+    const page = await visitor(browser, { prefs: { animate: true } });
+    await visit(page, server.url + "/");
+    await startBotGame(page, "surakarta");
+    let table = await turn(page, "surakarta");
+    await makeMove(page, table, choose(table, dice(1)), byMouse.click);
+    await page.locator("#language").click();
+    await until(page, () => document.querySelector(".status")?.textContent === "轮到你走");
+    table = await turn(page, "surakarta");
+    await makeMove(page, table, choose(table, dice(2)), byTyping);
+    check("the game goes on in Chinese, and is announced in it", (await page.locator("#says").textContent()).includes("从"));
+    await page.getByRole("link", { name: "学棋" }).click();
+    await settled(page);
+    await page.goBack();
+    await page.waitForSelector(".game-view");
+    for (let i = 0; i < 8; i++) {
+        table = await turn(page, "surakarta");
+        if (!table.result) await makeMove(page, table, choose(table, dice(i + 3)), byMouse.click);
+    }
+    table = await turn(page, "surakarta");
+    await until(page, (count) => document.querySelectorAll(".board-host .piece").length === count, table.position.board.filter(Boolean).length);
+    check("pieces that run and answers that come meanwhile: the board is right", true);
+    check("no errors", page.faults.length === 0, page.faults.join("; "));
+}
+
 async function looks(browser, server) {
     const sizes = { phone: [360, 740], desk: [1280, 860], wall: [3840, 2160] };
     for (const [name, [width, height]] of Object.entries(sizes))
@@ -110,5 +136,6 @@ await main(async (keep) => {
     note(`five whole games in ${((Date.now() - begun) / 1000).toFixed(1)} s`);
     await manners(page, server);
     check("no errors in the console", page.faults.length === 0, page.faults.join("; "));
+    await lively(browser, server);
     await looks(browser, server);
 });
