@@ -2,6 +2,7 @@
 
 #include "server/events.h"
 #include "server/rating.h"
+#include "server/room.h"
 
 #include <stdlib.h>
 
@@ -323,6 +324,8 @@ void game_start_clocks(world *w) {
 void game_on_member_here(member *m) {
     if (m->role == ROLE_ARBITER && m->world->aside.count)
         game_tell_aside(m);
+    if (m->world->is_full)
+        room_tell(m);
     for (seat *s = m->seats; s; s = s->next) {
         game *g = s->game;
         if (g->hold & HOLD_RESTART && s->side == rules_side_to_move(referee_state(g->judge)))

@@ -59,7 +59,7 @@ static void say_move(session *s, const request *r) {
         return;
     }
     m.ply = (int)ply;
-    if (s->member->kind != PLAYER_PROGRAM)
+    if (s->socket && s->member->kind != PLAYER_PROGRAM) // lines are for programs, guests too
         m.round_trip = wire_round_trip(s->wire);
     const char *code = game_play(g, side, &m, &why);
     if (code)

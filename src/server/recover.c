@@ -173,9 +173,10 @@ static void hold_clock(game *g, int64_t now) {
     int64_t ran = now - *running_since(g);
     if (!g->hold && ran > 0)
         g->carried += ran;
-    g->hold &= ~HOLD_ROOM;
     if (!g->hold)
         g->hold = HOLD_RESTART;
+    if (g->world->is_full)
+        g->hold |= HOLD_ROOM;
     g->queued = g->written = now;
     stored_move m = {.accepted = now, .used = g->carried, .written = g->hold, .nodes = -1};
     game_log_entry(g, JOURNAL_CLOCK, &m);

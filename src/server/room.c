@@ -11,16 +11,20 @@ static int64_t free_bytes(const world *w) {
     return (int64_t)disk.f_bavail * (int64_t)disk.f_frsize;
 }
 
-static void tell(world *w, const char *reason, const char *words) {
-    for (session *s = w->sessions; s; s = s->next) {
-        message *m = world_message(w, "notice");
-        message_string(m, "reason", reason);
-        message_string(m, "words", words);
-        session_say(s, m);
-    }
+static message *build_notice(world *w, const char *reason, const char *words) {
+    message *m = world_message(w, "notice");
+    message_string(m, "reason", reason);
+    message_string(m, "words", words);
+    return m;
 }
 
-// The reserve is there for this: an entry a game.
+static void tell(world *w, const char *reason, const char *words) {
+    for (session *s = w->sessions; s; s = s->next)
+        session_say(s, build_notice(w, reason, words));
+}
+
+void room_tell(member *m) { member_say(m, build_notice(m->world, "full", room_words)); }
+
 static void hold_all(world *w, bool on) {
     uint32_t at = 0;
     for (game *g; (g = table_next(&w->games, &at));)

@@ -1,13 +1,17 @@
 // Whether the disk has room. Where less is left than the reserve, the server stands still before a
 // commit can fail: everybody is told, clocks stop, what would write is refused, what only reads
-// goes on; /health says so. When there is room again it goes on by itself. Loop's thread only.
+// goes on; /health says so. Nothing is written meanwhile, not even that clocks stand: a server that
+// dies then takes the games up as they were. When there is room again it goes on by itself. Loop's
+// thread only.
 #ifndef KRATON_SERVER_ROOM_H
 #define KRATON_SERVER_ROOM_H
 
 #include "server/game.h"
 
-// Looks, and stands still or goes on: once a second.
+// Looks, and stands still or goes on: before games are taken up, then once a second.
 void room_check(world *w);
+// Tells a member who has come while the server stands still.
+void room_tell(member *m);
 // Whether a request may be answered now: always, or since it only reads.
 bool room_allows(const world *w, const request *r);
 // What those are told who are refused.

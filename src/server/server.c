@@ -229,6 +229,7 @@ static bool start(world *w, fault *why) {
     bool good = become_user(w->options->user, why) && open_store(w, why);
     if (good) {
         set_time(w);
+        room_check(w);
         good = make_modules(w, why) && game_recover(w, why);
         if (good)
             events_recovered(w);

@@ -483,9 +483,20 @@ static void place_entrants(tournament *t) {
     }
 }
 
+// Who was banned or has closed its account since it entered.
+static void remove_gone(tournament *t) {
+    for (int i = t->count - 1; i >= 0; i--) {
+        stored_player p;
+        if (!store_find_player(t->world->store, t->entrants[i].player, &p) || p.is_banned ||
+            p.is_closed)
+            remove_entrant(t, i);
+    }
+}
+
 bool tournament_start(tournament *t, fault *why) {
     if (t->row.state != TOURNAMENT_OPEN)
         return fault_set(why, "it has begun");
+    remove_gone(t);
     if (t->count < 2)
         return fault_set(why, "nobody to play against has entered");
     if (!make_schedule(t, why))
@@ -552,7 +563,7 @@ static void each_running(world *w, void (*act)(tournament *t, const member *m), 
 
 static void try_again(tournament *t, const member *m) {
     (void)m;
-    if (t->pairings_now[PAIRING_OPEN] > 0 || t->pairings_now[PAIRING_LIVE] == 0)
+    if (t->pairings_now[PAIRING_OPEN] > 0 || t->pairings_now[PAIRING_LIVE] == 0 || t->has_news)
         tournament_go_on(t);
 }
 

@@ -100,6 +100,8 @@ static bool is_decided(tournament *t) {
 
 void tournament_go_on(tournament *t) {
     schedule_status status = SCHEDULE_GAME;
+    if (t->world->is_full)
+        return; // in a second, when there is room
     bool decided = is_decided(t);
     while (t->row.state == TOURNAMENT_RUNNING && !decided && status == SCHEDULE_GAME &&
            begin_open(t))

@@ -2,6 +2,7 @@
 ratings, games voided during a pause, withdrawals, who may play rated games, openings, a test between two
 players, and what a follower is told. All of it through the server's death."""
 from kit import *
+import sqlite3
 
 with Server("--bots", "0", "--grace", "1") as server:
     def account(name):
@@ -219,3 +220,28 @@ with Server("--bots", "0", "--grace", "1") as server:
     check("decided: %s" % t, show(match)["state"] == "over" and t["verdict"] == "H1 accepted" and t["llr"] >= t["upper"])
     check("the score: %s" % t, t["wins"] == rounds and t["pairs"] == [0, 0, 0, 0, rounds // 2] and rounds < 100)
     check("beyond measure", t["elo"] is None and t["error"] is None and t["los"] > 0.99)
+
+    # more tournaments at once than anybody will run: all are taken up, all are looked after
+    template = new(names[:2], kind="round-robin")
+    server.kill()
+    with sqlite3.connect(server.folder + "/data/kraton.db") as db:
+        columns = [c[1] for c in db.execute("PRAGMA table_info(tournaments)") if c[1] != "id"]
+        for i in range(300):
+            added = db.execute("INSERT INTO tournaments(%s) SELECT %s FROM tournaments WHERE id = ?" % (",".join(columns), ",".join(columns)), (template,)).lastrowid
+            db.execute("INSERT INTO entrants SELECT ?, number, player, withdrawn FROM entrants WHERE tournament = ?", (added, template))
+    db.close()
+    server.restart()
+    check("as many as two may play", server.rest("GET", "/api/v1/health")[2]["live_games"] == 256)
+    line = Lines(server.bot_port).login(tokens[0])
+    line.say("ping n=1")
+    seen = []
+    while (m := line.hear("game", "pong")).verb != "pong":
+        seen.append(m["id"])
+    for game in seen:
+        line.say("resign game=" + game)
+    end = time.monotonic() + PATIENCE
+    while any(t["state"] != "over" for t in server.rest("GET", "/api/v1/tournaments?limit=200")[2]["tournaments"][:100]):
+        check("all of them", time.monotonic() < end)
+        m = line.hear("game", "pong", "result", "turn")
+        if m.verb == "game":
+            line.say("resign game=" + m["id"])
