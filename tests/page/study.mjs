@@ -387,7 +387,7 @@ async function looks(browser, server, replayed) {
         if (!path.includes("game/")) await page.waitForSelector(".lines .line .pv button");
         const serious = await axe(page);
         check(`${name}: axe finds nothing serious`, serious.length === 0, serious.join("; "));
-        check(`${name}: nothing sticks out`, (await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
+        check(`${name}: nothing sticks out`, (await page.evaluate(() => Math.max(...[document.documentElement, ...document.querySelectorAll(".controls, .edit-row, .engine-head, .tabs")].map((each) => each.scrollWidth - each.clientWidth)))) <= 0);
         if (prefs.language === "zh") check(`${name}: in Chinese`, (await text(page, ".engine .toggle")) === "引擎" && !/study\./.test(await text(page, "main")));
         if (prefs.notation) check(`${name}: moves in Chinese`, (await here(page)).startsWith("马二进三"), await here(page));
         await shot(page, name, width < 500 ? { fullPage: true } : {});

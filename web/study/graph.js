@@ -40,6 +40,7 @@ export class Graph {
     // One point for the start and one for each ply: {seen, mark, side, used}.
     set(points) {
         this.points = points;
+        this.node.classList.toggle("blank", !points.some((point) => point.seen));
         this.draw();
     }
 

@@ -124,6 +124,7 @@ class Replay {
         })));
         this.#drawSummary();
         this.#say(null);
+        this.bench.lines.draw(); // the bar shows the score of where one stands
     }
 
     // Marked moves name the better one below them, so the list is made anew.
