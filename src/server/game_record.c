@@ -1,5 +1,7 @@
 #include "server/game_record.h"
 
+#include "store/tournaments.h"
+
 #include <stdlib.h>
 
 static void copy_name(world *w, int64_t player, char name[PLAYER_NAME_SIZE]) {
@@ -10,6 +12,15 @@ static void copy_name(world *w, int64_t player, char name[PLAYER_NAME_SIZE]) {
         write_string(&out, m->name);
     else if (store_find_player(w->store, player, &p))
         write_string(&out, p.name);
+}
+
+// Of games that are over: lists of live ones are asked for all the time.
+static void copy_event(store *s, game_copy *copy) {
+    stored_tournament t;
+    writer out = writer_on(copy->event, sizeof copy->event);
+    if (copy->row.tournament && copy->row.ended &&
+        store_find_tournament(s, copy->row.tournament, &t))
+        write_string(&out, t.name);
 }
 
 bool game_copy_get(world *w, int64_t id, game_copy *copy) {
@@ -26,6 +37,7 @@ bool game_copy_get(world *w, int64_t id, game_copy *copy) {
     }
     for (int side = 0; side < 2; side++)
         copy_name(w, copy->row.players[side], copy->names[side]);
+    copy_event(w->store, copy);
     return true;
 }
 
@@ -44,6 +56,7 @@ void game_copy_read(store *s, const stored_game *row, bool with_moves, game_copy
         if (store_find_player(s, row->players[side], &p))
             write_string(&out, p.name);
     }
+    copy_event(s, copy);
 }
 
 static bool set_tag(record *r, const char *name, const char *value) {
@@ -76,10 +89,13 @@ bool game_copy_record(const game_copy *copy, record *r, fault *why) {
     w = writer_on(r->second, sizeof r->second);
     write_string(&w, copy->names[1]);
     w = writer_on(r->event, sizeof r->event);
-    write_string(&w, row->rated ? "Rated game" : "Casual game");
+    write_string(&w, copy->event[0] ? copy->event : row->rated ? "Rated game" : "Casual game");
     w = writer_on(r->site, sizeof r->site);
     write_string(&w, "Kraton");
-    char moment[32], number[32];
+    char moment[32], number[32], round[16];
+    w = writer_on(round, sizeof round);
+    if (row->tournament)
+        write_number(&w, row->round);
     w = writer_on(moment, sizeof moment);
     world_write_moment(&w, row->started);
     w = writer_on(r->date, sizeof r->date); // the day only: PGN's form
@@ -89,9 +105,9 @@ bool game_copy_record(const game_copy *copy, record *r, fault *why) {
     r->result = (rules_outcome)row->outcome;
     w = writer_on(number, sizeof number);
     write_number(&w, row->id);
-    bool good = set_tag(r, "GameId", number) && set_tag(r, "TimeControl", row->control) &&
-                set_tag(r, "Rules", row->rules) && set_tag(r, "Termination", row->reason) &&
-                set_tag(r, "Verdict", row->words);
+    bool good = set_tag(r, "GameId", number) && set_tag(r, "Round", round) &&
+                set_tag(r, "TimeControl", row->control) && set_tag(r, "Rules", row->rules) &&
+                set_tag(r, "Termination", row->reason) && set_tag(r, "Verdict", row->words);
     return good ? add_moves(copy, r, why) : fault_set(why, "too many tags");
 }
 

@@ -11,6 +11,7 @@
 typedef struct {
     stored_game row;
     char names[2][PLAYER_NAME_SIZE];
+    char event[64]; // the tournament's name; empty: it is of none
     int count;
     const stored_move *moves;
     stored_move *owned;

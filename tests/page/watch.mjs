@@ -90,7 +90,7 @@ async function seeItPlayed(page) {
     check("every game is in the schedule", (await page.locator(".games a.game-result").count()) === 6);
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Games as PGN" }).click()]);
     const pgn = await readFile(await download.path(), "utf8");
-    check("all of them come as PGN", pgn.match(/\[Result /g).length === 6 && pgn.includes("House-1"));
+    check("all of them come as PGN", pgn.match(/\[Event "Evening of the bots"\]/g).length === 6 && pgn.includes("House-1"));
 }
 
 // --- the wall --------------------------------------------------------------------------------------
