@@ -73,13 +73,21 @@ export class Bench {
         this.listHost = el("div.list-host");
         this.panelHost = el("section.card.panels");
         this.tabs = new Tabs(this.panelHost);
+        this.tabs.onOpen = (key) => this.#tabOpened(key);
         host.classList.add("study-main");
-        host.append(el(`div.study.${this.desk.rules.name}`,
+        this.root = el(`div.study.${this.desk.rules.name}`, { class: this.desk.isFixed ? "replay" : "" },
             this.head,
             el("div.study-board", this.above, this.barHost, this.boardHost, this.below),
             this.linesHost,
             el("section.card.game", { "aria-label": t("study.moves") }, this.listHost, this.outcome, this.#controls(), this.#editRow()),
-            this.under, this.panelHost));
+            this.under, this.panelHost);
+        host.append(this.root);
+    }
+
+    // The layout makes room for what is open.
+    #tabOpened(key) {
+        this.root.dataset.panel = key;
+        this.onTab?.(key);
     }
 
     #controls() {

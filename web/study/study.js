@@ -90,7 +90,7 @@ class Study {
         this.bench.addLooks();
         const last = prefs.get("study.tab");
         tabs.open(last && last !== "editor" && tabs.tabs.some((tab) => tab.key === last) ? last : "openings");
-        tabs.onOpen = (key) => prefs.set("study.tab", key);
+        this.bench.onTab = (key) => prefs.set("study.tab", key);
     }
 
     // --- editing -----------------------------------------------------------------------------------
