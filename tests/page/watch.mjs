@@ -173,7 +173,7 @@ async function match(page, url) {
     const seen = new Set();
     const moved = await until(async () => seen.add(await ratio()).size >= 3);
     check("the likelihood ratio moves", moved, [...seen].join(" "));
-    check("Elo is drawn over the games", await until(() => page.locator(".elo-chart .line").isVisible()));
+    check("Elo is drawn over the games", await until(async () => (await page.locator(".elo-chart .line").count()) === 1));
     await looks(page, "match");
     note(`${await text(page.locator(".figures"))}, ${await ratio()}`);
     check("the verdict falls", await until(async () => (await page.locator(".match-head .badge").getAttribute("data-verdict")) !== "running"));
