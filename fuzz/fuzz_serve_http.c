@@ -6,6 +6,7 @@
 #include "net/listener.h"
 #include "net/websocket.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -116,6 +117,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static pump p;
     pump_events events = {commit, after, NULL};
     memset(&p, 0, sizeof p);
+    signal(SIGPIPE, SIG_IGN); // as the server does
     uv_loop_init(&loop);
     pump_open(&p, &loop, &events);
     run_one(&loop, &p, data, size);

@@ -1,0 +1,307 @@
+// The net room over pairs of sockets: requests in any pieces, answers that come later, readers that
+// are slow and readers that do not read, frames.
+#include "net/http.h"
+#include "net/websocket.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+// A loop with a pump, and what its one connection saw.
+typedef struct {
+    uv_loop_t loop;
+    pump pump;
+    wire *wire;
+    int fd; // the client's end
+    http *later;
+    int requests;
+    char bodies[8][64];
+    char why[64]; // it ended; empty: it has not
+    char heard[65536];
+    size_t len;
+} place;
+
+static bool commit(void *context) {
+    (void)context;
+    return true;
+}
+
+static void after(void *context) { (void)context; }
+
+static int set_up(void **state) {
+    place *p = calloc(1, sizeof *p);
+    int pair[2];
+    assert_non_null(p);
+    signal(SIGPIPE, SIG_IGN);
+    assert_int_equal(uv_loop_init(&p->loop), 0);
+    pump_events events = {commit, after, p};
+    pump_open(&p->pump, &p->loop, &events);
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
+    p->fd = pair[1];
+    p->wire = wire_adopt(&p->pump, pair[0]);
+    assert_non_null(p->wire);
+    *state = p;
+    return 0;
+}
+
+static int tear_down(void **state) {
+    place *p = *state;
+    close(p->fd);
+    pump_close(&p->pump);
+    uv_run(&p->loop, UV_RUN_DEFAULT);
+    assert_int_equal(uv_loop_close(&p->loop), 0);
+    free(p);
+    return 0;
+}
+
+static void turn(place *p, int times) {
+    while (times-- > 0)
+        uv_run(&p->loop, UV_RUN_NOWAIT);
+}
+
+static void say(place *p, const char *bytes, size_t len) {
+    assert_int_equal(send(p->fd, bytes, len, 0), len);
+    turn(p, 2);
+}
+
+// Reads what there is, up to `most` bytes; all of it is kept.
+static size_t hear(place *p, size_t most) {
+    size_t room = sizeof p->heard - 1 - p->len;
+    ssize_t got = recv(p->fd, p->heard + p->len, most < room ? most : room, MSG_DONTWAIT);
+    p->len += got > 0 ? (size_t)got : 0;
+    p->heard[p->len] = '\0';
+    return got > 0 ? (size_t)got : 0;
+}
+
+static int count_of(const place *p, const char *word) {
+    int count = 0;
+    for (const char *at = p->heard; (at = strstr(at, word)); at++)
+        count++;
+    return count;
+}
+
+// --- HTTP ---------------------------------------------------------------------------------------
+
+static void answer(http *h, const char *words) {
+    http_reply reply = {.status = 200, .type = "text/plain", .body = text_of(words)};
+    http_answer(h, &reply);
+}
+
+static void on_request(http *h, const http_request *r) {
+    place *p = h->owner;
+    snprintf(p->bodies[p->requests++ % 8], 64, "%.*s", (int)r->body.len, r->body.at);
+    if (text_is(r->path, "/later")) {
+        assert_null(p->later);
+        p->later = h;
+    } else {
+        answer(h, "now");
+    }
+}
+
+static void on_gone(http *h, const char *why) {
+    place *p = h->owner;
+    snprintf(p->why, sizeof p->why, "%s", why);
+}
+
+static const http_events http_handlers = {on_request, on_gone};
+
+static void open_http(place *p) {
+    assert_non_null(http_new(p->wire, &http_handlers, p));
+    wire_resume(p->wire);
+}
+
+static void test_requests_come_in_any_pieces(void **state) {
+    place *p = *state;
+    static const char talk[] = "POST /a HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello"
+                               "POST /b HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+                               "3\r\nabc\r\n2;x=y\r\nde\r\n0\r\nX-Trailer: not the body\r\n\r\n"
+                               "GET /c?x=1 HTTP/1.1\r\nHost: x\r\n\r\n";
+    open_http(p);
+    for (size_t i = 0; i < sizeof talk - 1; i++)
+        say(p, &talk[i], 1);
+    assert_int_equal(p->requests, 3);
+    assert_string_equal(p->bodies[0], "hello");
+    assert_string_equal(p->bodies[1], "abcde");
+    assert_string_equal(p->bodies[2], "");
+    hear(p, sizeof p->heard);
+    assert_int_equal(count_of(p, "HTTP/1.1 200 OK"), 3);
+}
+
+// While an answer is being made what comes behind the request waits, over TLS too, where pausing
+// the socket does not stop it.
+static void test_an_answer_may_come_later(void **state) {
+    place *p = *state;
+    static const char first[] = "GET /later HTTP/1.1\r\n\r\nGET /x HTTP/1.1\r\n\r\nGET /la";
+    open_http(p);
+    say(p, first, sizeof first - 1);
+    assert_int_equal(p->requests, 1);
+    p->wire->events->on_bytes(p->wire, text_of("ter HTTP/1.1\r\n\r\n"), 1);
+    assert_int_equal(p->requests, 1);
+    http *h = p->later;
+    p->later = NULL;
+    answer(h, "at last");
+    turn(p, 2);
+    assert_int_equal(p->requests, 3);
+    assert_ptr_equal(p->later, h);
+    hear(p, sizeof p->heard);
+    assert_int_equal(count_of(p, "at last"), 1);
+    assert_int_equal(count_of(p, "HTTP/1.1 200 OK"), 2);
+}
+
+static void test_too_much_behind_a_request_ends_it(void **state) {
+    place *p = *state;
+    static char much[PUMP_READ];
+    open_http(p);
+    say(p, "GET /later HTTP/1.1\r\n\r\n", 23);
+    memset(much, 'x', sizeof much);
+    for (int i = 0; i < 4 && !p->wire->closing; i++)
+        p->wire->events->on_bytes(p->wire, (text){much, sizeof much}, 1);
+    assert_true(p->wire->closing);
+}
+
+// --- readers ------------------------------------------------------------------------------------
+
+static void on_bytes(wire *w, text bytes, int64_t now) {
+    (void)w;
+    (void)bytes;
+    (void)now;
+}
+
+static void on_wire_gone(wire *w, const char *why) {
+    place *p = w->owner;
+    snprintf(p->why, sizeof p->why, "%s", why);
+    p->wire = NULL;
+}
+
+static const wire_events wire_handlers = {on_bytes, on_wire_gone};
+
+static void open_wire(place *p) {
+    p->wire->events = &wire_handlers;
+    p->wire->owner = p;
+    wire_resume(p->wire);
+}
+
+static void test_who_does_not_read_is_dropped(void **state) {
+    place *p = *state;
+    static char much[65536];
+    open_wire(p);
+    for (int i = 0; i < 100 && p->wire; i++) {
+        wire_send(p->wire, (text){much, sizeof much});
+        turn(p, 2);
+    }
+    assert_string_equal(p->why, "slow reader");
+    assert_int_equal(p->pump.dropped, 1);
+    assert_int_equal(p->pump.in_flight, 0);
+}
+
+static void test_who_reads_slowly_gets_all_of_it(void **state) {
+    place *p = *state;
+    size_t size = 3 << 20, got = 0;
+    char *much = calloc(1, size);
+    assert_non_null(much);
+    open_wire(p);
+    wire_send(p->wire, (text){much, size});
+    wire_close(p->wire, "answered");
+    turn(p, 2);
+    free(much);
+    int64_t now = p->wire->linger_until - 1;
+    while (got < size) {
+        p->len = 0;
+        size_t piece = hear(p, 30000);
+        assert_true(piece > 0);
+        got += piece;
+        turn(p, 1);
+        if (p->wire) {
+            wire_linger(p->wire, now); // something was read: it stays
+            now = p->wire->linger_until - 1;
+        }
+    }
+    assert_int_equal(got, size);
+}
+
+static void test_who_stops_reading_is_cut_off(void **state) {
+    place *p = *state;
+    static char much[1 << 20];
+    open_wire(p);
+    wire_send(p->wire, (text){much, sizeof much});
+    wire_close(p->wire, "answered");
+    turn(p, 2);
+    wire_linger(p->wire, p->wire->linger_until - 1); // looked at for the first time
+    wire_linger(p->wire, p->wire->linger_until);
+    turn(p, 2);
+    assert_null(p->wire);
+}
+
+// --- frames -------------------------------------------------------------------------------------
+
+static void on_message(websocket *s, text message, int64_t now) {
+    (void)now;
+    websocket_send(s, message);
+}
+
+static void on_socket_gone(websocket *s, const char *why) {
+    place *p = s->owner;
+    snprintf(p->why, sizeof p->why, "%s", why);
+}
+
+static const websocket_events socket_handlers = {on_message, on_socket_gone};
+
+static void on_upgrade(http *h, const http_request *r) {
+    fault why;
+    assert_true(r->wants_websocket && websocket_may_open(r, &why));
+    assert_non_null(websocket_open(h, r, &socket_handlers, h->owner));
+}
+
+static const http_events upgrade_handlers = {on_upgrade, on_gone};
+
+static void open_socket(place *p) {
+    static const char handshake[] =
+        "GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    assert_non_null(http_new(p->wire, &upgrade_handlers, p));
+    wire_resume(p->wire);
+    say(p, handshake, sizeof handshake - 1);
+    hear(p, sizeof p->heard);
+    assert_non_null(strstr(p->heard, "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="));
+    p->len = 0;
+}
+
+static void test_frames_come_in_any_pieces(void **state) {
+    place *p = *state;
+    static const char frames[] = "\x01\x83\0\0\0\0abc\x89\x81\0\0\0\0?\x80\x82\0\0\0\0de";
+    open_socket(p);
+    for (size_t i = 0; i < sizeof frames - 1; i++)
+        say(p, &frames[i], 1);
+    hear(p, sizeof p->heard);
+    assert_memory_equal(p->heard,
+                        "\x8a\x01?\x81\x05"
+                        "abcde",
+                        10);
+}
+
+static void test_a_flood_of_pings_ends_it(void **state) {
+    place *p = *state;
+    open_socket(p);
+    for (int i = 0; i < WEBSOCKET_PINGS + 2 && !p->wire->closing; i++)
+        say(p, "\x89\x80\0\0\0\0", 6);
+    assert_true(p->wire->closing);
+    assert_string_equal(p->wire->why, "flood");
+}
+
+int main(void) {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(test_requests_come_in_any_pieces),       TEST(test_an_answer_may_come_later),
+        TEST(test_too_much_behind_a_request_ends_it), TEST(test_who_does_not_read_is_dropped),
+        TEST(test_who_reads_slowly_gets_all_of_it),   TEST(test_who_stops_reading_is_cut_off),
+        TEST(test_frames_come_in_any_pieces),         TEST(test_a_flood_of_pings_ends_it),
+    };
+#undef TEST
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
