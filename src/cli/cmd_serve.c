@@ -3,6 +3,7 @@
 #include "store/players.h"
 
 #include <stdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <uv.h>
 
@@ -125,6 +126,7 @@ int cmd_serve(const command *self, int argc, char **argv) {
         complain("kraton serve: --tls-cert and --tls-key go together");
         return STATUS_USAGE;
     }
+    umask(0077); // whatever is written is for its owner's eyes
     if (arbiter)
         return make_arbiter(o.data, arbiter);
     if (backup)

@@ -20,13 +20,14 @@ struct visitors {
     uint32_t at; // where the sweep goes on
 };
 
-// At once, and microseconds until one more is allowed.
+// At once, and microseconds until one more is allowed. A class of a hundred behind one address may
+// log in together.
 static const struct {
     int64_t burst, every;
 } limits[VISITS] = {
-    [VISIT_REQUEST] = {1000, 5000},  [VISIT_MESSAGE] = {50000, 50},
-    [VISIT_GUEST] = {100, 5000000},  [VISIT_PASSWORD] = {30, 5000000},
-    [VISIT_ANALYSIS] = {90, 500000},
+    [VISIT_REQUEST] = {1000, 5000}, [VISIT_MESSAGE] = {50000, 50},
+    [VISIT_GUEST] = {200, 2000000}, [VISIT_PASSWORD] = {200, 2000000},
+    [VISIT_GUESS] = {30, 5000000},  [VISIT_ANALYSIS] = {90, 500000},
 };
 
 visitors *visitors_new(void) {
@@ -101,7 +102,7 @@ bool visitor_may_guess(visitors *v, text name, int64_t now) {
     size_t len = name.len < sizeof lower ? name.len : sizeof lower;
     for (size_t i = 0; i < len; i++)
         lower[i] = (char)(name.at[i] >= 'A' && name.at[i] <= 'Z' ? name.at[i] + 32 : name.at[i]);
-    return take(v, key_of(v, lower, len), VISIT_PASSWORD, now);
+    return take(v, key_of(v, lower, len), VISIT_GUESS, now);
 }
 
 static bool owes_nothing(const visitor *one, int64_t now) {

@@ -14,6 +14,7 @@ typedef enum {
     VISIT_MESSAGE, // a line, a WebSocket message
     VISIT_GUEST,
     VISIT_PASSWORD,
+    VISIT_GUESS, // a password for one name
     VISIT_ANALYSIS,
     VISITS
 } visit_kind;
