@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { GAMES_MOST = 50, FAULTS_MOST = 10 };
+enum { GAMES_MOST = 50, FAULTS_MOST = 10, LOOKED_AT_MOST = 500 };
 
 typedef struct {
     const rules_game *game; // of what does not say it itself; else NULL
@@ -138,8 +138,9 @@ static void read_games(const wish *s, text body, harvest *h) {
     record r;
     fault why = {""};
     record_init(&r, s->game);
+    int looked_at = 0;
     for (record_status status; (status = record_next(&reader, &r, &why)) != RECORD_END;) {
-        if (h->count == most) {
+        if (h->count == most || looked_at++ == LOOKED_AT_MOST) {
             h->more = true;
             break;
         }

@@ -372,6 +372,13 @@ async function longReplay(page, server, id) {
     note(`a jump from one end to the other: ${jump.toFixed(1)} ms at most, the next picture included`);
     check("a thousand moves replay", frames.walked > 0);
     await shot(page, "study-long");
+    await page.locator(".moves").click({ position: { x: 5, y: 5 } });
+    await page.keyboard.press("End");
+    await page.getByRole("button", { name: "Open as my own study" }).click();
+    await urlHas(page, "/study/surakarta?fen=");
+    await page.reload();
+    await settled(page);
+    check("as a study it survives a reload, far from its start", (await page.locator("button.move").count()) === 2000 && (await page.locator("button.move").last().getAttribute("aria-current")) === "true");
 }
 
 // --- looks ------------------------------------------------------------------------------------------

@@ -59,6 +59,8 @@ export function openStudy(rules, query) {
     const draft = loadDraft(rules);
     if (!query.fen && !query.moves) return draft ?? { tree: new MoveTree(rules), headers: {} };
     const wanted = readAddress(rules, query);
+    // The address of a long game has room for the position alone.
+    if (draft && !query.moves && rules.write(draft.tree.position(draft.node)) === wanted.tree.fen) return draft;
     if (!draft || draft.tree.fen !== wanted.tree.fen) return { ...wanted, headers: {}, draft };
     let at = draft.tree.root;
     for (const text of wanted.tree.moves(wanted.node)) at = at?.children.find((child) => child.move.text === text);
