@@ -218,6 +218,8 @@ async function inChinese(page, url) {
         check(`${path} in Chinese`, (await text(page.locator("main"))).includes(words));
         await looks(page, `zh${path.replace(/\W/g, "-")}`);
     }
+    await visit(page, `${url}/tournament/999`);
+    check("no such tournament: said in Chinese", (await text(page.locator("main"))).includes("没有这项赛事"));
 }
 
 // --- the arbiter -----------------------------------------------------------------------------------

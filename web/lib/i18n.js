@@ -15,7 +15,7 @@ export function addWords(more) {
 }
 
 export function hasWord(key) {
-    return key in words.en;
+    return key in words[language()] || key in words.en;
 }
 
 // The words of a key, {name} replaced by values.name. A missing key shows itself.

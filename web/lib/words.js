@@ -171,6 +171,10 @@ addWords({
         "error.account": "请先注册账号。",
         "error.fen": "这个局面读不懂：{words}",
         "error.path": "这里什么也没有。",
+        "error.tournament": "没有这项赛事，或现在不能这样做：{words}",
+        "error.role": "你没有这个权限。",
+        "error.reason": "请写明理由。",
+        "error.position": "这个局面读不懂：{words}",
     },
 });
 

@@ -52,8 +52,7 @@ class GameView {
             el("div.board-column", this.above, this.boardHost, this.below),
             el("div.side-column",
                 el("div.card.stack",
-                    el("p.terms", el("strong", { text: gameName(model.game) }), ` · ${controlWords(model.tc)} · ${t(model.rated ? "game.rated" : "game.unrated")}`,
-                        model.tournament ? [" · ", el("a", { href: `/tournament/${model.tournament}`, text: t("game.tournament") })] : ""),
+                    el("p.terms", el("strong", { text: gameName(model.game) }), ` · ${controlWords(model.tc)} · ${t(model.rated ? "game.rated" : "game.unrated")}`),
                     this.status, this.controls.node, this.list.node, this.typed.node),
                 el("div.card.stack", boardPrefs(model.game), inWords))));
         this.board = new Board(this.boardHost, { game: model.game, orientation: this.orientation, interactive: "none", premove: true, ...boardOptions(model.game) });

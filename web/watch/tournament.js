@@ -233,8 +233,9 @@ export async function show(host, { params }) {
     try {
         await view.read();
     } catch (error) {
-        view.head.replaceChildren(el("p.error", { role: "alert", text: sayError(error) }), el("p", {}, el("a", { href: "/tournaments", text: t("watch.tournaments") })));
+        view.close();
+        throw error;
     }
     view.readPrograms();
-    return { title: view.data?.name ?? t("watch.tournaments"), close: () => view.close() };
+    return { title: view.data.name, close: () => view.close() };
 }

@@ -2,7 +2,7 @@
 import { el, clear } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { get, sayError } from "../lib/api.js";
-import { say, on } from "../lib/socket.js";
+import { on, onState, say } from "../lib/socket.js";
 import { styled, throttle, when } from "./common.js";
 import { badge, termsLine } from "./tournament_line.js";
 import { termsForm } from "./terms.js";
@@ -70,12 +70,12 @@ export async function show(host, { query }) {
     const older = () => read(rows.at(-1).id);
     const drawSoon = throttle(draw, 500);
     const readSoon = throttle(() => read(), 1000);
-    const stop = on("tournament", (message) => {
+    const stops = [onState((state) => state === "online" && readSoon()), on("tournament", (message) => {
         const isNew = !rows.some((row) => row.id === message.id) || news.get(message.id)?.state !== message.state;
         news.set(message.id, message);
         if (isNew) readSoon();
         else drawSoon();
-    });
+    })];
     say("lobby", { on: true });
     await read();
     return {
@@ -84,7 +84,7 @@ export async function show(host, { query }) {
             isOpen = false;
             drawSoon.cancel();
             readSoon.cancel();
-            stop();
+            stops.forEach((stop) => stop());
             say("lobby", { on: false });
         },
     };
