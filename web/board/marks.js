@@ -98,10 +98,9 @@ export class Marks {
         const [x0, y0] = this.board.at(from), [x1, y1] = this.board.at(to), length = Math.hypot(x1 - x0, y1 - y0);
         if (!length) return this.ring(from, `note ${name}`, this.board.drawing.radius + 7);
         const [ux, uy] = [(x1 - x0) / length, (y1 - y0) / length], angle = (Math.atan2(uy, ux) * 180) / Math.PI;
-        return [
-            svg("path", { class: `arrow ${name}`, d: `M${x0 + ux * 24} ${y0 + uy * 24}L${x1 - ux * 34} ${y1 - uy * 34}` }),
-            svg("path", { class: `arrow-head ${name}`, d: "M0 0L-36 -21V21Z", transform: `translate(${x1 - ux * 6} ${y1 - uy * 6}) rotate(${angle})` }),
-        ];
+        return svg("g", { class: `arrow ${name}` },
+            svg("path", { class: "shaft", d: `M${x0 + ux * 24} ${y0 + uy * 24}L${x1 - ux * 36} ${y1 - uy * 36}` }),
+            svg("path", { d: "M0 0L-36 -22V22Z", transform: `translate(${x1 - ux * 6} ${y1 - uy * 6}) rotate(${angle})` }));
     }
 
     drawMark({ point, class: name = "", text = "" }) {
