@@ -55,6 +55,7 @@ void accounts_free(accounts *a) {
     while (a && a->first) {
         job *j = a->first;
         a->first = j->next;
+        j->done(j->context, 0, "busy", "the server stops");
         free_job(j);
     }
     free(a);
@@ -263,6 +264,8 @@ static void after_job(uv_work_t *work, int status) {
         const char *words, *code = finish_job(j, &words);
         j->done(j->context, code ? 0 : j->player, code, words);
         pump_want_turn(&j->world->pump);
+    } else {
+        j->done(j->context, 0, "busy", "the server stops");
     }
     free_job(j);
     start_jobs(a);

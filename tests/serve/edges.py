@@ -2,6 +2,16 @@
 from kit import *
 import gzip, warnings
 
+# --- a stop in the middle of work other threads do
+with Server() as server:
+    waiting = []
+    for i in range(12):
+        for head in (b'POST /api/v1/login HTTP/1.1\r\nContent-Length: 38\r\n\r\n{"name":"Name%d","password":"wrong!!!"}' % (i % 10),
+                     b"GET /api/v1/games?opening=x HTTP/1.1\r\n\r\n"):
+            s = socket.create_connection(("127.0.0.1", server.port), PATIENCE)
+            s.sendall(head)
+            waiting.append(s)
+
 # --- TLS on both ports
 folder = tempfile.mkdtemp()
 subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
