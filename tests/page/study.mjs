@@ -43,6 +43,12 @@ async function variations(page, server) {
     check("arrows walk back", (await here(page)) === "b5-b4");
     await playMoves(page, "surakarta", "c2c3", "d5d4");
     check("a variation stands below its move", (await listed(page)) === "b5-b4 b2-b3 (c2-c3 d5-d4) c5-c4", await listed(page));
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Shift+Tab");
+    const cell = () => page.evaluate(() => document.activeElement.dataset.point);
+    const before = await cell();
+    await page.keyboard.press("ArrowLeft");
+    check("who has come to the board by keyboard steers it", before !== (await cell()) && (await here(page)) === "d5-d4");
     await page.fill("#typed", "e2e5");
     await page.press("#typed", "Enter");
     check("a typed move that is none stays, with the reason", (await page.inputValue("#typed")) === "e2e5" && (await text(page, "#typed-says")).includes("e2e5"));
@@ -152,6 +158,9 @@ async function endgames(page, server) {
         const verdict = await page.locator(".verdict").evaluate((node) => ["win", "draw", "loss"].find((each) => node.classList.contains(each)));
         check(`as tb probe says, ${wanted.length} moves: ${fen}`, verdict === value && seen.join(" ") === wanted.join(" "), `${verdict} ${seen.join(" ")} / ${value} ${distance} ${wanted.join(" ")}`);
     }
+    await page.locator(".table-move").nth(1).hover();
+    await page.locator(".board .arrow.second").waitFor({ state: "attached" });
+    check("a move pointed at is drawn on the board", true);
     const best = await page.locator(".table-move").first().getAttribute("data-move");
     await page.locator(".table-move").first().click();
     check("a click plays the best move", (await here(page)) === best);

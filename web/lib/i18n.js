@@ -14,6 +14,7 @@ export function addWords(more) {
     Object.assign(words.zh, more.zh);
 }
 
+// Whether there is one in the language spoken, or in English.
 export function hasWord(key) {
     return key in words[language()] || key in words.en;
 }

@@ -29,6 +29,7 @@ export class Bench {
         this.desk = desk;
         this.isQuick = false; // a walk too quick to animate
         this.isPaused = false;
+        this.best = this.hinted = null; // moves shown as arrows
         this.onSpace = null; // what the space bar does
         this.hasTabbed = false; // came to where the focus is by keyboard
         this.closers = [];
@@ -40,7 +41,10 @@ export class Bench {
         this.orientation = orientation;
         this.board.onMove = (move) => desk.play(move);
         this.list = new MoveList(this.listHost, desk);
-        this.lines = new EngineLines(this.linesHost, this.barHost, desk, { key: engineKey, isOn: engineOn, onBest: (moves) => this.#drawArrows(moves) });
+        this.lines = new EngineLines(this.linesHost, this.barHost, desk, { key: engineKey, isOn: engineOn, onBest: (move) => {
+            this.best = move;
+            this.#drawArrows();
+        } });
         this.#turnBar();
         this.judge = new Judge(desk, (outcome) => this.#drawOutcome(outcome));
         this.#listen();
@@ -183,6 +187,7 @@ export class Bench {
         this.onClose(desk.on("node", (from) => {
             this.list.mark(desk.node);
             clear(this.commentHost);
+            this.hinted = null;
             if (!this.isPaused) this.#drawPosition(from);
         }));
         this.onClose(onBoardOptions(() => this.board.configure(boardOptions(desk.rules.name))));
@@ -222,11 +227,23 @@ export class Bench {
         this.lines.draw();
     }
 
-    #drawArrows(moves) {
+    // The engine's best move, and the one pointed at in an explorer.
+    #drawArrows() {
         if (this.isPaused) return;
         const { rules, position } = this.desk;
-        const best = moves.length ? rules.find(position, moves[0]) : null;
-        this.board.arrows(best ? [{ from: best.from, to: best.to, class: "best" }] : []);
+        const arrows = [[this.best, "best"], [this.hinted, "second"]].flatMap(([text, name]) => {
+            const move = text ? rules.find(position, text) : null;
+            return move ? [{ from: move.from, to: move.to, class: name }] : [];
+        });
+        this.board.arrows(arrows);
+    }
+
+    // What explorers need of the workbench.
+    get hints() {
+        return { onHint: (move) => {
+            this.hinted = move;
+            this.#drawArrows();
+        } };
     }
 
     #drawOutcome(found) {

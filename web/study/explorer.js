@@ -11,9 +11,13 @@ const NAMED_PLIES = 100; // no opening is longer
 
 // What both do: ask when one has come to rest, keep the answer with the node, show it unless one has gone on.
 class Explorer {
-    constructor(host, desk) {
+    // onHint(move or null): one is pointed at.
+    constructor(host, desk, { onHint }) {
         this.desk = desk;
         this.node = el("div.explorer", { onclick: (event) => this.#pick(event) });
+        const hint = (event) => onHint(event.target.closest("[data-move]")?.dataset.move ?? null);
+        for (const kind of ["pointerover", "focusin"]) this.node.addEventListener(kind, hint);
+        for (const kind of ["pointerleave", "focusout"]) this.node.addEventListener(kind, () => onHint(null));
         this.isShown = false;
         this.timer = 0;
         host.append(this.node);

@@ -120,10 +120,6 @@ export class EngineLines {
         this.desk.playTexts(this.drawn[Number(button.dataset.line)].slice(0, Number(button.dataset.at) + 1));
     }
 
-    best() {
-        return this.#known()?.lines[0]?.pv[0];
-    }
-
     // --- asking ------------------------------------------------------------------------------------
 
     #known() {
@@ -223,13 +219,13 @@ export class EngineLines {
         const lines = known ? known.lines.filter(Boolean).slice(0, this.count) : [];
         this.#drawState(known);
         this.#drawBar(lines[0]?.seen ?? this.desk.node.seen ?? null);
+        this.onBest(lines[0]?.pv[0] ?? null);
         if (this.stillFor === this.desk.node && performance.now() < this.stillUntil && lines.length) return;
         const rows = lines.map((line, at) => this.#row(line, at));
         while (this.isOn && rows.length < this.count) rows.push(el("li.line.blank", { "aria-hidden": "true" }));
         this.drawn = lines.map((line) => line.pv);
         this.preview.hide();
         clear(this.list).append(...rows);
-        this.onBest(lines.map((line) => line.pv[0]).filter(Boolean));
     }
 
     #drawState(known) {

@@ -80,8 +80,8 @@ class Replay {
 
     #panels() {
         const { tabs } = this.bench;
-        tabs.add("openings", t("study.openings"), (panel) => new OpeningExplorer(panel, this.desk));
-        if (this.game.game === "surakarta") tabs.add("endgame", t("study.endgame"), (panel) => new EndgameExplorer(panel, this.desk));
+        tabs.add("openings", t("study.openings"), (panel) => new OpeningExplorer(panel, this.desk, this.bench.hints));
+        if (this.game.game === "surakarta") tabs.add("endgame", t("study.endgame"), (panel) => new EndgameExplorer(panel, this.desk, this.bench.hints));
         tabs.add("records", t("study.export"), (panel) => new Transfer(panel, this.desk, { mayImport: false }));
         this.bench.addLooks();
         tabs.open("openings");

@@ -83,8 +83,8 @@ class Study {
 
     #panels(rules) {
         const { tabs } = this.bench;
-        tabs.add("openings", t("study.openings"), (panel) => new OpeningExplorer(panel, this.desk));
-        if (rules.name === "surakarta") tabs.add("endgame", t("study.endgame"), (panel) => new EndgameExplorer(panel, this.desk));
+        tabs.add("openings", t("study.openings"), (panel) => new OpeningExplorer(panel, this.desk, this.bench.hints));
+        if (rules.name === "surakarta") tabs.add("endgame", t("study.endgame"), (panel) => new EndgameExplorer(panel, this.desk, this.bench.hints));
         tabs.add("editor", t("study.editor"), (panel) => this.#editorPanel(panel));
         tabs.add("records", t("study.records"), (panel) => new Transfer(panel, this.desk, { onStudies: (study) => this.#take(study) }));
         this.bench.addLooks();
