@@ -71,6 +71,16 @@ static void test_sprt_bounds(void **state) {
     assert_prints(upper, 4, "2.2513");  // ln(0.95 / 0.1)
 }
 
+// A few pairs that came out the same have no spread: that says nothing.
+static void test_sprt_waits(void **state) {
+    (void)state;
+    contest_sprt t = {0, 100, 0.05, 0.05, false};
+    contest_score even = {.wins = 2, .losses = 2, .pairs = {0, 0, 2, 0, 0}};
+    assert_int_equal(contest_sprt_judge(&t, &even), SPRT_RUNNING);
+    contest_score later = {.wins = 10, .losses = 10, .pairs = {0, 0, 10, 0, 0}};
+    assert_int_equal(contest_sprt_judge(&t, &later), SPRT_ACCEPTED_H0);
+}
+
 static void test_sprt_verdicts(void **state) {
     (void)state;
     contest_sprt t = {0, 2, 0.05, 0.05, true};
@@ -228,11 +238,12 @@ static void test_sprt_errors(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_published),     cmocka_unit_test(test_sprt_bounds),
-        cmocka_unit_test(test_sprt_verdicts), cmocka_unit_test(test_nothing_played),
-        cmocka_unit_test(test_one_way),       cmocka_unit_test(test_no_variance),
-        cmocka_unit_test(test_single_games),  cmocka_unit_test(test_add_pair),
-        cmocka_unit_test(test_lopsided),      cmocka_unit_test(test_sprt_errors),
+        cmocka_unit_test(test_published),      cmocka_unit_test(test_sprt_bounds),
+        cmocka_unit_test(test_sprt_verdicts),  cmocka_unit_test(test_sprt_waits),
+        cmocka_unit_test(test_nothing_played), cmocka_unit_test(test_one_way),
+        cmocka_unit_test(test_no_variance),    cmocka_unit_test(test_single_games),
+        cmocka_unit_test(test_add_pair),       cmocka_unit_test(test_lopsided),
+        cmocka_unit_test(test_sprt_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -112,6 +112,9 @@ void contest_sprt_bounds(const contest_sprt *t, double *lower, double *upper) {
 
 contest_sprt_verdict contest_sprt_judge(const contest_sprt *t, const contest_score *s) {
     double lower, upper, llr = contest_llr(t, s);
+    sample played = sample_of_score(s, 0);
+    if (played.count * played.games < SPRT_LEAST)
+        return SPRT_RUNNING;
     contest_sprt_bounds(t, &lower, &upper);
     return llr >= upper ? SPRT_ACCEPTED_H1 : llr <= lower ? SPRT_ACCEPTED_H0 : SPRT_RUNNING;
 }

@@ -51,6 +51,7 @@ static json_t *match_json(const tournament *t) {
     contest_sprt test = tournament_test(&t->row);
     double lower, upper;
     contest_sprt_bounds(&test, &lower, &upper);
+    tournament_judge(t, &s);
     json_object_set_new(j, "llr", json_real(contest_llr(&test, &s)));
     json_object_set_new(j, "lower", json_real(lower));
     json_object_set_new(j, "upper", json_real(upper));

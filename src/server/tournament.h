@@ -96,6 +96,9 @@ MUST_USE bool tournament_read_match(const request *r, const rules_game *rules, s
 MUST_USE bool tournament_opening(tournament *t, int number, char fen[RULES_FEN_SIZE], fault *why);
 // The score of the first of two entrants against the other.
 contest_score tournament_score(const tournament *t);
+// What the test says. It is fed in the order of the schedule, whichever games end first, and stops
+// at the first verdict; *judged is the score by then.
+contest_sprt_verdict tournament_judge(const tournament *t, contest_score *judged);
 // The test of a row that has one.
 contest_sprt tournament_test(const stored_tournament *t);
 

@@ -165,17 +165,35 @@ static int points_of_first(const stored_pairing *p) {
     return p->first == 0 ? p->half_points : 2 - p->half_points;
 }
 
+static void add_pairing(const tournament *t, int i, contest_score *score) {
+    const stored_pairing *p = &t->pairings[i];
+    int points = points_of_first(p);
+    if (points < 0)
+        return;
+    contest_add_game(score, points);
+    int before = i > 0 && p[-1].opening == p->opening ? points_of_first(&p[-1]) : -1;
+    if (before >= 0)
+        contest_add_pair(score, points + before);
+}
+
 contest_score tournament_score(const tournament *t) {
     contest_score score = {0};
-    for (int i = 0; i < t->pairing_count; i++) {
-        const stored_pairing *p = &t->pairings[i];
-        int points = points_of_first(p);
-        if (points < 0)
-            continue;
-        contest_add_game(&score, points);
-        int before = i > 0 && p[-1].opening == p->opening ? points_of_first(&p[-1]) : -1;
-        if (before >= 0)
-            contest_add_pair(&score, points + before);
-    }
+    for (int i = 0; i < t->pairing_count; i++)
+        add_pairing(t, i, &score);
     return score;
+}
+
+contest_sprt_verdict tournament_judge(const tournament *t, contest_score *judged) {
+    contest_sprt test = tournament_test(&t->row);
+    contest_sprt_verdict verdict = SPRT_RUNNING;
+    *judged = (contest_score){0};
+    for (int i = 0; i < t->pairing_count && verdict == SPRT_RUNNING; i++) {
+        if (tournament_pairing_state(&t->pairings[i]) != PAIRING_PLAYED)
+            break;
+        add_pairing(t, i, judged);
+        bool ends_pair = i % 2 || t->row.games % 2;
+        if (ends_pair)
+            verdict = contest_sprt_judge(&test, judged);
+    }
+    return verdict;
 }

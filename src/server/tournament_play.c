@@ -90,9 +90,8 @@ static schedule_status draw(tournament *t) {
 static bool is_decided(tournament *t) {
     if (!t->row.sprt[0] || t->row.verdict != SPRT_RUNNING)
         return t->row.verdict != SPRT_RUNNING;
-    contest_sprt test = tournament_test(&t->row);
-    contest_score score = tournament_score(t);
-    t->row.verdict = (int)contest_sprt_judge(&test, &score);
+    contest_score judged;
+    t->row.verdict = (int)tournament_judge(t, &judged);
     if (t->row.verdict != SPRT_RUNNING)
         store_set_tournament(t->world->store, &t->row);
     return t->row.verdict != SPRT_RUNNING;
