@@ -88,6 +88,11 @@ async function seeItPlayed(page) {
     check("the points are those of six games", points.reduce((sum, one) => sum + one, 0) === 6 && points[0] >= points[2], points.join(" "));
     check("the crosstable is full", (await page.locator(".standings td.cross").evaluateAll((cells) => cells.filter((cell) => cell.textContent).length)) === 6);
     check("every game is in the schedule", (await page.locator(".games a.game-result").count()) === 6);
+    await page.locator(".standings td.cross a").first().click();
+    await page.waitForURL(/archive.*tournament=/);
+    check("a cell of it leads to the games of the two", await until(async () => (await page.locator(".found tbody tr").count()) === 2));
+    await page.goBack();
+    await settled(page);
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Games as PGN" }).click()]);
     const pgn = await readFile(await download.path(), "utf8");
     check("all of them come as PGN", pgn.match(/\[Event "Evening of the bots"\]/g).length === 6 && pgn.includes("House-1"));
@@ -213,7 +218,11 @@ async function archive(page, url) {
 }
 
 async function inChinese(page, url) {
-    for (const [path, words] of [["/watch", "正在进行的对局"], ["/tournaments", "赛事"], ["/tournament/1", "名次"], ["/archive", "已结束的对局"], ["/ratings/xiangqi", "等级分榜"], ["/audit", "裁判日志"]]) {
+    const pages = {
+        "/watch": "正在进行的对局", "/tournaments": "赛事", "/tournament/1": "名次", "/archive": "已结束的对局",
+        "/ratings/xiangqi": "等级分榜", "/audit": "裁判日志",
+    };
+    for (const [path, words] of Object.entries(pages)) {
         await visit(page, url + path);
         check(`${path} in Chinese`, (await text(page.locator("main"))).includes(words));
         await looks(page, `zh${path.replace(/\W/g, "-")}`);

@@ -11,7 +11,9 @@ const REASON = { least: 3, most: 200 };
 
 // A panel whose controls are made when it is opened, and anew after everything that was done.
 function panel(controls) {
-    const reason = el("input", { name: "reason", minlength: REASON.least, maxlength: REASON.most, required: true, placeholder: t("watch.reason"), "aria-label": t("watch.reason"), autocomplete: "off" });
+    const reason = el("input", {
+        name: "reason", maxlength: REASON.most, placeholder: t("watch.reason"), "aria-label": t("watch.reason"), autocomplete: "off",
+    });
     const said = el("p.says", { role: "alert" });
     const row = el("div.row");
     // Sends what is asked for, once it is asked for in earnest.
@@ -39,7 +41,9 @@ function panel(controls) {
 
 function liveControls(game, act) {
     const path = `/arbiter/games/${game.id}`;
-    const button = (verb, kind, body = {}, words = t(`watch.do.${verb}`), sure) => el("button", { type: "button", class: kind, text: words, onclick: () => act(`${path}/${verb}`, body, sure) });
+    const button = (verb, kind, body = {}, words = t(`watch.do.${verb}`), sure) => el("button", {
+        type: "button", class: kind, text: words, onclick: () => act(`${path}/${verb}`, body, sure),
+    });
     return [button("pause", ""), button("continue", ""), button("void", "danger", {}, t("watch.do.void"), t("watch.sureVoid")),
         ...["first", "second"].map((side, i) => {
             const words = t("watch.do.forfeit", { side: sideName(game.game, i) });

@@ -19,6 +19,7 @@ function asked(query) {
 function searchForm(search, onSearch) {
     const input = (name, attributes = {}) => el("input", { name, value: search[name] ?? "", autocomplete: "off", spellcheck: "false", ...attributes });
     const outcome = (value, side) => [value, search.game ? t("watch.sideWins", { side: sideName(search.game, side) }) : t(`watch.result.${value}`)];
+    const results = [["", t("watch.any")], outcome("first wins", 0), outcome("second wins", 1), ["draw", t("watch.result.draw")]];
     return el("form.card.search-form", {
         role: "search",
         onsubmit: (event) => {
@@ -29,12 +30,21 @@ function searchForm(search, onSearch) {
         el("div.fields", {},
             field(t("watch.player"), input("player")), field(t("watch.opponent"), input("opponent")),
             field(t("watch.game"), select("game", [["", t("watch.any")], ...GAMES.map((one) => [one, gameName(one)])], search.game ?? "")),
-            field(t("watch.resultLabel"), select("result", [["", t("watch.any")], outcome("first wins", 0), outcome("second wins", 1), ["draw", t("watch.result.draw")]], search.result ?? "")),
+            field(t("watch.resultLabel"), select("result", results, search.result ?? "")),
             field(t("watch.opening"), input("opening", { placeholder: "C0, 中炮…" })),
+            search.tournament ? el("input", { type: "hidden", name: "tournament", value: search.tournament }) : "",
             el("div.wide", {}, field(t("watch.position"), input("fen", { placeholder: "FEN", class: "mono" }), t("watch.positionHint")))),
         el("div.row.apart", {},
             el("label.check", {}, el("input", { type: "checkbox", name: "rated", value: "1", checked: search.rated === "1" }), t("watch.ratedOnly")),
             el("button.primary", { type: "submit", text: t("watch.search") })));
+}
+
+// A search within a tournament says so, and can be widened.
+function tournamentOf(search) {
+    if (!search.tournament) return "";
+    const { tournament, ...wider } = search;
+    return el("span.row", {}, el("a.button", { href: `/tournament/${tournament}`, text: t("watch.ofTournament", { number: tournament }) }),
+        el("a", { href: `/archive?${new URLSearchParams(wider)}`, text: t("watch.everywhere") }));
 }
 
 function resultCell(game) {
@@ -46,7 +56,8 @@ function resultCell(game) {
 function side(game, number) {
     const name = number ? game.second_name : game.first_name;
     const hasWon = game.outcome === (number ? "second wins" : "first wins");
-    return el("td", { class: hasWon ? "winner" : "" }, el("span.side-dot", { "data-side": `${game.game}-${number}`, title: sideName(game.game, number) }), playerLink(name));
+    const dot = el("span.side-dot", { "data-side": `${game.game}-${number}`, title: sideName(game.game, number) });
+    return el("td", { class: hasWon ? "winner" : "" }, dot, playerLink(name));
 }
 
 function gameRow(game) {
@@ -86,7 +97,7 @@ export async function show(host, { query }) {
     const body = el("tbody");
     const found = el("div.found-games", { "aria-live": "polite" });
     const more = el("button", { type: "button", hidden: true, text: t("watch.older"), onclick: () => read() });
-    host.append(el("section.page.watch-page", {}, el("header.page-head", {}, el("h1", { text: t("watch.archive") })),
+    host.append(el("section.page.watch-page", {}, el("header.page-head", {}, el("h1", { text: t("watch.archive") }), tournamentOf(search)),
         searchForm(search, (next) => navigate(`/archive?${new URLSearchParams(next)}`)), found, el("div.row.center", {}, more),
         el("p.row.center.more-links", {}, el("a", { href: "/audit", text: t("watch.audit") }))));
     let before;

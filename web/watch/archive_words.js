@@ -5,6 +5,8 @@ addWords({
     en: {
         "watch.archive": "Finished games",
         "watch.search": "Search",
+        "watch.ofTournament": "Tournament {number}",
+        "watch.everywhere": "search everywhere",
         "watch.opening": "Opening",
         "watch.position": "Position",
         "watch.positionHint": "Games that came to this position; choose the game as well.",
@@ -57,6 +59,8 @@ addWords({
     zh: {
         "watch.archive": "已结束的对局",
         "watch.search": "查找",
+        "watch.ofTournament": "第 {number} 号赛事",
+        "watch.everywhere": "在全部对局中查找",
         "watch.opening": "开局",
         "watch.position": "局面",
         "watch.positionHint": "查找出现过这个局面的对局；请同时选择棋种。",

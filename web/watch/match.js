@@ -102,7 +102,8 @@ function chart(tournament, player) {
     const step = niceStep(top - bottom);
     const levels = [];
     for (let elo = Math.ceil(bottom / step) * step; elo <= top; elo += step) levels.push(elo);
-    return svg("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, class: "elo-chart", role: "img", "aria-label": t("watch.chartSays", { elo: signed(line.at(-1).elo, 1), games: last }) },
+    const words = t("watch.chartSays", { elo: signed(line.at(-1).elo, 1), games: last });
+    return svg("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, class: "elo-chart", role: "img", "aria-label": words },
         ...levels.map((elo) => svg("g", { class: elo === 0 ? "level zero" : "level" },
             svg("line", { x1: MARGIN.left, x2: width - MARGIN.right, y1: y(elo), y2: y(elo) }),
             svg("text", { x: MARGIN.left - 8, y: y(elo) + 4, "text-anchor": "end", text: signed(elo, 0) }))),

@@ -25,7 +25,8 @@ export async function show(host, { params }) {
     const tab = (one) => el("a.tab", { href: `/ratings/${one}`, text: gameName(one), "aria-current": one === game ? "page" : null });
     const columns = el("div.rating-columns");
     host.append(el("section.page.watch-page", {},
-        el("header.page-head", {}, el("h1", { text: t("watch.ratings") }), el("div.tabs", { role: "group", "aria-label": t("watch.filter") }, ...GAMES.map(tab))), columns));
+        el("header.page-head", {}, el("h1", { text: t("watch.ratings") }),
+            el("div.tabs", { role: "group", "aria-label": t("watch.filter") }, ...GAMES.map(tab))), columns));
     try {
         const lists = await Promise.all(KINDS.map((kind) => get(`/ratings/${game}`, { kind })));
         columns.append(...lists.map((list, i) => el("section.card", {}, el("h2", { text: t(`watch.kinds.${KINDS[i]}`) }), table(list.ratings))));

@@ -32,12 +32,11 @@ export function scheduleList(tournament, opened) {
     const rounds = [...byRound(tournament.pairings)].reverse();
     return el("div.rounds", {}, ...rounds.map(([round, games], i) => {
         const done = games.filter((one) => one.points !== undefined).length;
-        return el("details.round", {
-            open: opened.has(round) ? opened.get(round) : i === 0,
-            ontoggle: (event) => opened.set(round, event.target.open),
-        },
-            el("summary", {}, t("watch.round", { round }), " ", el("small", { text: `${done}/${games.length}` })),
-            el("ol.games", { tabindex: games.length > LONG ? 0 : null }, ...(games.length > LONG ? games.toReversed() : games).map(gameLine)));
+        const isLong = games.length > LONG;
+        const remember = (event) => opened.set(round, !event.currentTarget.parentElement.open);
+        return el("details.round", { open: opened.get(round) ?? i === 0 },
+            el("summary", { onclick: remember }, t("watch.round", { round }), " ", el("small", { text: `${done}/${games.length}` })),
+            el("ol.games", { tabindex: isLong ? 0 : null }, ...(isLong ? games.toReversed() : games).map(gameLine)));
     }));
 }
 
@@ -77,8 +76,9 @@ export function bracket(tournament) {
         const following = rounds[i + 1]?.[1].flatMap((meeting) => meeting.names);
         const champion = tournament.state === "over" && tournament.standings ? [tournament.standings[0].player] : [];
         const next = new Set(following ?? champion);
-        return el("div.bracket-round", {}, el("h3", { text: t("watch.round", { round }) }),
-            el("div.bracket-column", {}, ...list.map((meeting) => meetingBox(meeting, next))));
+        const isPaired = list.length === 2 * (rounds[i + 1]?.[1].length ?? 0); // lines lead on, two by two
+        return el("div.bracket-round", { class: isPaired ? "is-paired" : "" }, el("h3", { text: t("watch.round", { round }) }),
+            el("div.bracket-column", {}, ...list.map((meeting) => el("div.bracket-cell", {}, meetingBox(meeting, next)))));
     });
     return el("div.scroll", { tabindex: 0, role: "region", "aria-label": t("watch.bracket") }, el("div.bracket", {}, ...columns));
 }

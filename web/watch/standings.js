@@ -16,13 +16,17 @@ function head(tournament, count) {
         figure(sortKey)));
 }
 
-function crossCell(value, isSelf) {
-    if (isSelf) return el("td.number.cross.self", { "aria-label": "" });
-    return el("td.number.cross", { text: points(value) });
+// What one has won from another, linked to their games.
+function crossCell(tournament, value, i, j) {
+    if (i === j) return el("td.number.cross.self");
+    if (value === null) return el("td.number.cross");
+    const [player, opponent] = [i, j].map((place) => tournament.standings[place].player);
+    const href = `/archive?${new URLSearchParams({ player, opponent, tournament: tournament.id })}`;
+    return el("td.number.cross", {}, el("a", { href, title: `${player} – ${opponent}`, text: points(value) }));
 }
 
 function row(tournament, standing, i, count) {
-    const cells = (tournament.crosstable[i] ?? []).slice(0, count).map((value, j) => crossCell(value, i === j));
+    const cells = (tournament.crosstable[i] ?? []).slice(0, count).map((value, j) => crossCell(tournament, value, i, j));
     const tiebreak = tournament.kind === "swiss" ? standing.buchholz : standing.sonneborn_berger;
     const number = (text) => el("td.number", { text });
     return el("tr", { class: standing.withdrawn ? "withdrawn" : "", "data-player": standing.player },

@@ -121,12 +121,13 @@ class TournamentView {
         const d = this.data;
         const games = Math.max(d.games_in_all ?? 0, d.pairings.length);
         const words = t("watch.progress", { played: this.played(), games });
+        const bar = el("progress", { max: games, value: this.played(), "aria-label": t("watch.progressLabel") });
         return el("div", {}, el("div.title-line", {}, el("h1", { text: d.name }), badge(d.state)),
             el("p.terms-line", { text: termsLine(d) }),
             el("p.hint", { text: [d.director && t("watch.directedBy", { name: d.director }), d.ended ? t("watch.endedAt", { when: when(d.ended) })
                 : d.started ? t("watch.startedAt", { when: when(d.started) }) : ""].filter(Boolean).join(" · ") }),
             el("details.rules-line", {}, el("summary", { text: t("watch.rules") }), el("code", { text: d.rules.replaceAll(",", ", ") })),
-            games ? el("div.progress", {}, el("progress", { max: games, value: this.played(), "aria-label": t("watch.progressLabel") }), el("span", { text: words })) : "");
+            games ? el("div.progress", {}, bar, el("span", { text: words })) : "");
     }
 
     standingsNode() {
