@@ -10,15 +10,18 @@
 #include "store/games.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <grp.h>
 #include <pwd.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 enum { LOG_PAGES = 1000, LOG_PAGES_MOST = 32768 }; // when it is moved; when it must begin anew
+enum { LOCK_TRIES = 20, LOCK_WAIT_US = 50000 };
 enum { BEAT_MS = 500, IDLE_BEATS = 20, MOST_WIRES = 20000, MOST_PER_ADDRESS = 512 };
 
 // --- turns --------------------------------------------------------------------------------------
@@ -163,6 +166,26 @@ static void stop(world *w, const char *reason) {
     pump_close(&w->pump);
 }
 
+// Two servers on one folder would both take up its games. The lock goes with the process, however
+// that ends; one that is just ending gets a moment.
+static bool lock_folder(world *w, fault *why) {
+    const char *data = w->options->data;
+    char path[sizeof w->database];
+    writer out = writer_on(path, sizeof path);
+    write_format(&out, "%s/lock", data);
+    w->lock = out.overflow ? -1 : open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+    for (int tries = 0; w->lock >= 0 && tries < LOCK_TRIES; tries++) {
+        if (flock(w->lock, LOCK_EX | LOCK_NB) == 0)
+            return true;
+        if (errno != EWOULDBLOCK)
+            break;
+        usleep(LOCK_WAIT_US);
+    }
+    return w->lock >= 0 && errno == EWOULDBLOCK
+               ? fault_set(why, "another server is using the folder %s", data)
+               : fault_set(why, "cannot write to the folder %s: %s", data, strerror(errno));
+}
+
 static bool open_store(world *w, fault *why) {
     const char *data = w->options->data;
     if (mkdir(data, 0700) != 0 && errno != EEXIST)
@@ -171,6 +194,8 @@ static bool open_store(world *w, fault *why) {
     write_format(&out, "%s/" SERVER_DATABASE, data);
     if (out.overflow)
         return fault_set(why, "the name of the data folder is too long");
+    if (!lock_folder(w, why))
+        return false;
     w->store = store_open(w->database, w->options->durable, why);
     if (!w->store)
         return false;
@@ -259,6 +284,8 @@ static void let_go(world *w) {
     tls_context_free(w->tls);
     store_close(w->store);
     syncer_free(w->syncer);
+    if (w->lock >= 0)
+        close(w->lock);
     uint32_t at = 0;
     for (int64_t *first; (first = table_next(&w->aside, &at));)
         free(first);
@@ -283,6 +310,7 @@ bool server_run(const serve_options *options, void (*ready)(const world *w), fau
     }
     w->loop = &loop;
     w->options = options;
+    w->lock = -1;
     w->started = clock_us();
     pump_events events = {commit, after_turn, w};
     pump_open(&w->pump, &loop, &events);

@@ -38,7 +38,8 @@ typedef struct {
     uint64_t lines_in, messages_out, requests, bad_requests, floods, flags, illegal_moves;
     uint64_t commits, commit_us;
     uint64_t cut;                    // connections ended for what the peer did
-    uint64_t pass_on[WORLD_PASS_ON]; // moves passed on within 64 us * 2^n
+    uint64_t pass_on[WORLD_PASS_ON]; // moves passed on within 64 us * 2^n; the last: all others
+    uint64_t pass_on_us;             // all of them together
 } world_counters;
 
 typedef struct game game;
@@ -97,6 +98,7 @@ typedef struct world {
     uv_work_t checkpoint; // the log is moved into the database, in the thread pool
     bool is_checkpointing;
     char database[4096]; // its file
+    int lock;            // of the data folder; -1: none
     uv_signal_t signals[2];
     bool is_full; // the disk: see server/room.h
     bool stopping;

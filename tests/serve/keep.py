@@ -21,6 +21,11 @@ with Server("--grace", "1") as server:
     def stamps(game):
         return [m[s] for m in server.rest("GET", "/api/v1/games/%s/moves" % game)[2]["moves"] for s in ("queued", "written", "read", "accepted")]
 
+    # a second server on the same folder
+    second = subprocess.run([server.kraton, "serve", "--port", "0", "--bot-port", "0", "--data", server.folder + "/data"],
+                            capture_output=True, text=True, timeout=PATIENCE)
+    check("kept out: " + second.stderr, second.returncode == 1 and "another server is using" in second.stderr)
+
     # server time goes on: over games that have ended, over a server without any
     seen = []
     for round in range(3):
