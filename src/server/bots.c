@@ -70,6 +70,8 @@ void bots_on_asked(game *g) {
         q.limits.clock_us[i] = referee_left(g->judge, i);
         q.limits.increment_us[i] = terms->control[i].increment_us;
     }
+    if (q.limits.clock_us[side] > 0) // used before a pause, and charged with the move only
+        q.limits.clock_us[side] = referee_left_now(g->judge, side, world_now(w));
     engines_forget(w->engines, ASKER_BOT, q.id); // asked before a pause, it would answer twice
     if (!engines_ask(w->engines, &q))
         game_fail(g, side, "has no engine to think with");
@@ -112,19 +114,6 @@ void bots_on_over(game *g) {
             engines_forget(g->world->engines, ASKER_BOT, g->row.id);
 }
 
-void bots_on_offer(game *g, const char *kind, int side) {
-    if (!level_of(g->seats[side ^ 1].member))
-        return;
-    if (strcmp(kind, "takeback") == 0) {
-        engines_forget(g->world->engines, ASKER_BOT, g->row.id);
-        offers_grant_takeback(g, side);
-    } else if (strcmp(kind, "rematch") == 0) {
-        offers_grant_rematch(g);
-    }
-}
-
-// --- challenges ---------------------------------------------------------------------------------
-
 static int games_between(const member *bot, const member *other) {
     int count = 0;
     for (const seat *s = other->seats; s; s = s->next)
@@ -132,18 +121,36 @@ static int games_between(const member *bot, const member *other) {
     return count;
 }
 
-static bool is_busy(const world *w, const offer *o) {
+// Whether the bot plays enough, or enough with that one.
+static bool is_busy(const world *w, const member *bot, const member *other) {
     int playing = 0;
     for (int i = 0; i < ENGINES_LEVELS; i++)
         playing += w->bots->members[i]->game_count;
-    return playing >= BOTS_MOST_GAMES || games_between(o->to, o->from) >= BOTS_MOST_OF_ONE;
+    return playing >= BOTS_MOST_GAMES || games_between(bot, other) >= BOTS_MOST_OF_ONE;
 }
+
+void bots_on_offer(game *g, const char *kind, int side) {
+    if (!level_of(g->seats[side ^ 1].member))
+        return;
+    if (strcmp(kind, "takeback") == 0) {
+        engines_forget(g->world->engines, ASKER_BOT, g->row.id);
+        offers_grant_takeback(g, side);
+    } else if (strcmp(kind, "rematch") == 0) {
+        const member *other = g->seats[side].member;
+        if (is_busy(g->world, g->seats[side ^ 1].member, other))
+            offers_decline_rematch(g);
+        else
+            offers_grant_rematch(g);
+    }
+}
+
+// --- challenges ---------------------------------------------------------------------------------
 
 void bots_on_challenge(const offer *o) {
     world *w = o->from->world;
     fault why;
     if (!level_of(o->to))
         return;
-    if (is_busy(w, o) || !lobby_accept(w->lobby, o, o->to, &why))
+    if (is_busy(w, o->to, o->from) || !lobby_accept(w->lobby, o, o->to, &why))
         lobby_decline(w->lobby, o);
 }

@@ -141,6 +141,7 @@ void game_free(game *g);
 // What house bots answer to offers (offers.c).
 void offers_grant_takeback(game *g, int side); // the side that asked
 void offers_grant_rematch(game *g);
+void offers_decline_rematch(game *g); // it may be asked again
 
 // The member has come: clocks held since a restart go on; an arbiter hears of games set aside.
 void game_on_member_here(member *m);

@@ -1,4 +1,4 @@
-// Offers at the board: draw, takeback, rematch.
+// Offers at the board: draw, takeback, rematch. One that stands is not told again.
 #include "server/events.h"
 #include "server/verbs.h"
 
@@ -33,11 +33,12 @@ static void say_draw(session *s, const request *r) {
     game *g = seat_of(s, r, &side);
     if (!g)
         return;
+    bool stands = referee_offers_draw(g->judge, side);
     if (game_is_over(g))
         session_refuse(s, "game", "that game is over");
     else if (referee_offer_draw(g->judge, side))
         game_check_over(g);
-    else {
+    else if (!stands) {
         game_log_offer(g, OFFER_DRAW, side);
         tell_offer(g, "draw", side);
     }
@@ -88,7 +89,7 @@ static void say_takeback(session *s, const request *r) {
         session_refuse(s, "takeback", "%s", why);
     } else if (grants) {
         take_back(g, side ^ 1);
-    } else {
+    } else if (!g->seats[side].offers_takeback) {
         g->seats[side].offers_takeback = true;
         game_log_offer(g, OFFER_TAKEBACK, side);
         tell_offer(g, "takeback", side);
@@ -114,11 +115,15 @@ static void set_rematch(game *g, int side, bool offers) {
 
 void offers_grant_takeback(game *g, int side) { take_back(g, side); }
 
+void offers_decline_rematch(game *g) {
+    for (int side = 0; side < 2; side++)
+        set_rematch(g, side, false);
+}
+
 void offers_grant_rematch(game *g) {
     game_terms terms;
     fault why;
-    for (int side = 0; side < 2; side++)
-        set_rematch(g, side, false);
+    offers_decline_rematch(g);
     if (terms_of(g, &terms, &why))
         (void)!game_begin(g->world, &terms, g->seats[1].member, g->seats[0].member, 0, 0, &why);
 }
@@ -134,13 +139,13 @@ static void say_rematch(session *s, const request *r) {
         session_refuse(s, "rematch", "the game goes on");
     } else if (!terms_of(g, &terms, &why)) {
         session_refuse(s, "rematch", "%s", why.line);
-    } else if (!g->seats[side ^ 1].offers_rematch) {
-        set_rematch(g, side, true);
-        tell_offer(g, "rematch", side);
-    } else {
+    } else if (g->seats[side ^ 1].offers_rematch) {
         set_rematch(g, side ^ 1, false);
         if (!game_begin(s->world, &terms, g->seats[1].member, g->seats[0].member, 0, 0, &why))
             session_refuse(s, "limit", "%s", why.line);
+    } else if (!g->seats[side].offers_rematch) {
+        set_rematch(g, side, true);
+        tell_offer(g, "rematch", side);
     }
 }
 

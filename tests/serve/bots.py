@@ -33,6 +33,16 @@ with Server("--bots", "2", "--grace", "1") as server:
         check("it begins", page.hear("turn")["ply"] == 1)
         page.say("resign", game=again["id"])
         page.hear("result")
+    for i in range(9):  # as many as by challenges, and no more
+        page.say("rematch", game=number)
+    page.say("ping", n="all")
+    begun = []
+    while (m := page.hear("game", "pong")).verb == "game":
+        begun.append(m["id"])
+    check("so many at once: %s" % begun, len(begun) == 4)
+    for number in begun:
+        page.say("resign", game=number)
+        page.hear("result")
 
     page.say("analyse", game="xiangqi", moves="h2e2 h9g7", ms=300, lines=2)
     number = page.hear("analysing")["id"]
