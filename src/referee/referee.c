@@ -1,5 +1,7 @@
 #include "referee/referee.h"
 
+#include "base/utf8.h"
+
 #include <assert.h>
 #include <stdio.h>
 
@@ -106,6 +108,16 @@ static int loser_of(rules_outcome outcome) {
 }
 
 // Ends the game. The words may quote an engine, so all but plain characters are masked.
+// One line of UTF-8, whatever was cut off its end.
+static void make_plain(char *words) {
+    for (char *c = words; *c;) {
+        int bytes = utf8_length(text_of(c));
+        if (bytes == 0 || *c == 0x7f || (bytes == 1 && *c < ' '))
+            *c = '?';
+        c += bytes ? bytes : 1;
+    }
+}
+
 __attribute__((format(printf, 5, 6))) static void end_game(referee *r, rules_outcome outcome,
                                                            referee_reason reason, int side,
                                                            const char *format, ...) {
@@ -117,9 +129,7 @@ __attribute__((format(printf, 5, 6))) static void end_game(referee *r, rules_out
     va_start(args, format);
     vsnprintf(v->words, sizeof v->words, format, args);
     va_end(args);
-    for (char *c = v->words; *c; c++)
-        if (*c < ' ' || *c > '~')
-            *c = '?';
+    make_plain(v->words);
     r->is_running = false;
 }
 

@@ -1,5 +1,6 @@
 // What an arbiter may do over HTTP, each thing with a reason that is kept: create, pause, void and
 // decide games, correct results, ban players.
+#include "base/utf8.h"
 #include "server/account.h"
 #include "server/events.h"
 #include "server/game_record.h"
@@ -66,7 +67,7 @@ static words words_of(const request *r, const char *what) {
     words w;
     writer out = writer_on(w.line, sizeof w.line);
     write_format(&out, "%s by the arbiter: ", what);
-    write_text(&out, request_text(r, "reason"));
+    write_text(&out, utf8_cut(request_text(r, "reason"), sizeof w.line - 1 - out.used));
     return w;
 }
 

@@ -37,6 +37,18 @@ with Server() as server:
     check("corrected", act("games/%s/correct" % number, ann, reason="it was the other one", outcome="draw")[2]["outcome"] == "draw")
     check("over", act("games/%s/void" % number, ann, reason="too late")[0] == 404)
 
+    # reasons in any language, and cut between characters where they are too long
+    why = "棋" * 66
+    for extra in ("", "x", "xx"):
+        a, b, other = pair(server)
+        status, _, voided = act("games/%s/void" % other, ann, reason=extra + why)
+        check("in its words: %s" % voided, status == 200 and (extra + why).startswith(voided["words"].split(": ")[1][:50]))
+        heard = a.hear("result")["words"]  # kit's lines are UTF-8 or an error
+        check("told so", heard == voided["words"] and len(heard.encode()) > 185)
+        status, _, corrected = act("games/%s/correct" % other, ann, reason=extra + why, outcome="draw")
+        check("corrected: %s" % corrected, corrected["words"].endswith("棋") and len(corrected["words"].encode()) > 185)
+        server.rest("GET", "/api/v1/games/%s/record" % other)[2].decode()
+
     b = Socket(server.port, bob)
     b.hear("welcome")
     status, _, game = act("games", ann, reason="a friendly", first="Bob", second="Ann", game="xiangqi", tc="10+0")
@@ -56,7 +68,7 @@ with Server() as server:
     check("pardoned", act("players/Bob/pardon", ann, reason="a mistake")[0] == 200)
     check("back", server.rest("POST", "/api/v1/login", {"name": "Bob", "password": "long enough"})[0] == 200)
     log = server.rest("GET", "/api/v1/audit")[2]["audit"]
-    check("the log: %s" % log, [e["action"] for e in log] == ["pardon", "ban", "create", "correct", "forfeit", "continue", "pause"])
+    check("the log: %s" % log, [e["action"] for e in log if "棋" not in e["reason"]] == ["pardon", "ban", "create", "correct", "forfeit", "continue", "pause"])
     check("with reasons", log[-1]["reason"] == "the roof leaks" and log[-1]["arbiter"] == "Ann")
 
     # positions
