@@ -200,6 +200,22 @@ static void test_who_does_not_read_is_dropped(void **state) {
     assert_int_equal(p->pump.in_flight, 0);
 }
 
+// What others leave unread is not held against one who reads, unless it wants much.
+static void test_a_reader_among_many_who_do_not(void **state) {
+    place *p = *state;
+    static char much[WIRE_SMALL + 1];
+    open_wire(p);
+    p->pump.in_flight = (size_t)PUMP_IN_FLIGHT + 1;
+    wire_send(p->wire, text_of("a move\n"));
+    turn(p, 2);
+    assert_non_null(p->wire);
+    assert_int_equal(hear(p, 7), 7);
+    wire_send(p->wire, (text){much, sizeof much});
+    turn(p, 2);
+    assert_string_equal(p->why, "slow reader");
+    p->pump.in_flight = 0;
+}
+
 static void test_who_reads_slowly_gets_all_of_it(void **state) {
     place *p = *state;
     size_t size = 3 << 20, got = 0;
@@ -299,8 +315,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(test_requests_come_in_any_pieces),       TEST(test_an_answer_may_come_later),
         TEST(test_too_much_behind_a_request_ends_it), TEST(test_who_does_not_read_is_dropped),
-        TEST(test_who_reads_slowly_gets_all_of_it),   TEST(test_who_stops_reading_is_cut_off),
-        TEST(test_frames_come_in_any_pieces),         TEST(test_a_flood_of_pings_ends_it),
+        TEST(test_a_reader_among_many_who_do_not),    TEST(test_who_reads_slowly_gets_all_of_it),
+        TEST(test_who_stops_reading_is_cut_off),      TEST(test_frames_come_in_any_pieces),
+        TEST(test_a_flood_of_pings_ends_it),
     };
 #undef TEST
     return cmocka_run_group_tests(tests, NULL, NULL);

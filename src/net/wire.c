@@ -124,8 +124,9 @@ static bool append(wire *w, text bytes) {
 void wire_send(wire *w, text bytes) {
     if (w->closing || bytes.len == 0)
         return;
-    if (w->in_flight > w->limit || w->out_len + bytes.len > WIRE_TURN ||
-        w->pump->in_flight > PUMP_IN_FLIGHT) {
+    // Where all together have too much unread, who reads is not to blame.
+    bool adds = w->pump->in_flight > PUMP_IN_FLIGHT && (w->in_flight || bytes.len > WIRE_SMALL);
+    if (w->in_flight > w->limit || w->out_len + bytes.len > WIRE_TURN || adds) {
         w->why = "slow reader";
         w->pump->dropped++;
         wire_cut(w);

@@ -11,6 +11,7 @@
 
 enum {
     WIRE_QUEUE = 256 * 1024, // bytes unread before a reader counts as slow, unless told otherwise
+    WIRE_SMALL = 32768,      // bytes at once that are never too many for who reads
     WIRE_TURN = 8 << 20,     // bytes queued in one turn: a whole answer, a replay of many games
     WIRE_LINGER_MS = 5000,   // how long the peer may take none of the last words
     WIRE_LEAST_RATE = 4096,  // bytes a second it must take of them, all in all

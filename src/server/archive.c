@@ -36,18 +36,21 @@ typedef struct {
     bool as_records;
     record_format format;
     bool is_found;
+    bool is_cut; // there was more than fits into an answer
     int count;
     int64_t last;
     buffer out;
     fault why;
 } search;
 
-static bool take_word(const api_call *c, const char *name, char *to, size_t size) {
+// A word of the query; empty where it is missing. False: it is too long to be one, and that has
+// been answered.
+static bool take_word(api_call *c, const char *name, char *to, size_t size) {
     writer w = writer_on(to, size);
-    bool there = http_query_of(c->request, name, &w);
-    if (!there)
-        to[0] = '\0';
-    return there;
+    (void)!http_query_of(c->request, name, &w);
+    if (w.overflow)
+        api_refuse(c, 400, "field", "%s: too long", name);
+    return !w.overflow;
 }
 
 static bool take_player(api_call *c, const char *name, int64_t *player) {
@@ -55,6 +58,8 @@ static bool take_player(api_call *c, const char *name, int64_t *player) {
     stored_player p;
     *player = 0;
     if (!take_word(c, name, word, sizeof word))
+        return false;
+    if (!word[0])
         return true;
     if (!store_find_player_named(c->world->store, text_of(word), &p)) {
         api_refuse(c, 404, "player", "nobody has the name %s", fault_quote(text_of(word)).shown);
@@ -68,6 +73,8 @@ static bool take_outcome(api_call *c, int *outcome) {
     char word[16];
     *outcome = -1;
     if (!take_word(c, "result", word, sizeof word))
+        return false;
+    if (!word[0])
         return true;
     for (int i = RULES_ONGOING; i <= RULES_DRAW; i++)
         if (strcmp(word, rules_outcome_name((rules_outcome)i)) == 0)
@@ -82,6 +89,8 @@ static bool take_position(api_call *c, search *s) {
     char fen[RULES_FEN_SIZE];
     fault why;
     if (!take_word(c, "fen", fen, sizeof fen))
+        return false;
+    if (!fen[0])
         return true;
     const rules_game *rules = rules_find(text_of(s->game));
     void *memory = rules ? aligned_alloc(16, (rules_state_size(1) + 15) & ~(size_t)15) : NULL;
@@ -99,10 +108,23 @@ static bool take_position(api_call *c, search *s) {
     return s->query.has_key;
 }
 
+static bool take_format(api_call *c, search *s) {
+    char word[16];
+    if (!take_word(c, "format", word, sizeof word))
+        return false;
+    s->as_records = word[0] != '\0';
+    if (!s->as_records ||
+        (record_format_find(text_of(word), &s->format) && s->format != RECORD_CONTEST))
+        return true;
+    api_refuse(c, 400, "format", "format: pgn, json or moves");
+    return false;
+}
+
 static bool read_search(api_call *c, search *s) {
-    take_word(c, "game", s->game, sizeof s->game);
-    take_word(c, "reason", s->reason, sizeof s->reason);
-    take_word(c, "opening", s->opening, sizeof s->opening);
+    if (!take_word(c, "game", s->game, sizeof s->game) ||
+        !take_word(c, "reason", s->reason, sizeof s->reason) ||
+        !take_word(c, "opening", s->opening, sizeof s->opening) || !take_format(c, s))
+        return false;
     s->query = (archive_query){.before = api_query_number(c, "before", 1, INT64_MAX, 0),
                                .game = s->game,
                                .reason = s->reason,
@@ -110,9 +132,6 @@ static bool read_search(api_call *c, search *s) {
                                .tournament = api_query_number(c, "tournament", 1, INT64_MAX, 0),
                                .rated = api_query_number(c, "rated", 0, 1, 0) == 1,
                                .limit = (int)api_query_number(c, "limit", 1, LIST_MOST, 50)};
-    char format[16];
-    s->as_records = take_word(c, "format", format, sizeof format) &&
-                    record_format_find(text_of(format), &s->format);
     return take_player(c, "player", &s->query.player) &&
            take_player(c, "opponent", &s->query.opponent) && take_outcome(c, &s->query.outcome) &&
            take_position(c, s);
@@ -133,7 +152,7 @@ static void write_json(search *s, const stored_game *g, store *from) {
 
 static void write_record(search *s, const stored_game *g, store *from) {
     game_copy copy;
-    if (s->why.line[0] || s->out.len > RECORDS_MOST)
+    if (s->why.line[0])
         return;
     game_copy_read(from, g, true, &copy);
     if (!game_copy_write(&copy, s->format, &s->out, &s->why) && !s->why.line[0])
@@ -148,6 +167,9 @@ typedef struct {
 
 static void take_game(void *context, const stored_game *g) {
     finder *f = context;
+    f->search->is_cut = f->search->is_cut || f->search->out.len > RECORDS_MOST;
+    if (f->search->is_cut)
+        return;
     if (f->search->as_records)
         write_record(f->search, g, f->store);
     else
@@ -155,6 +177,9 @@ static void take_game(void *context, const stored_game *g) {
     f->search->count++;
     f->search->last = g->id;
 }
+
+// Whether there may be others behind the last.
+static bool has_more(const search *s) { return s->is_cut || s->count == s->query.limit; }
 
 // In another thread, with a connection of its own.
 static void run_search(errand *e) {
@@ -173,7 +198,7 @@ static void run_search(errand *e) {
     char end[64];
     writer w = writer_on(end, sizeof end);
     write_string(&w, "]");
-    if (s->count == s->query.limit)
+    if (has_more(s))
         write_format(&w, ",\"before\":%lld", (long long)s->last);
     write_string(&w, "}");
     buffer_add(&s->out, text_of(end));
@@ -184,13 +209,18 @@ static void run_search(errand *e) {
 static void answer(errand *e) {
     search *s = (search *)e;
     text body = {s->out.bytes ? s->out.bytes : "", s->out.len};
+    char extra[96];
+    writer w = writer_on(extra, sizeof extra);
+    write_string(&w, "Cache-Control: no-store\r\n");
+    if (s->as_records && has_more(s))
+        write_format(&w, "Kraton-Before: %lld\r\n", (long long)s->last);
     if (!s->is_found || s->out.failed)
         api_refuse(s->call, 503, "busy", "that search takes too long; ask for less");
     else if (s->why.line[0])
         api_refuse(s->call, 400, "format", "%s", s->why.line);
     else
-        api_text(s->call, 200, s->as_records ? "text/plain; charset=utf-8" : "application/json",
-                 body);
+        api_send(s->call, 200, s->as_records ? "text/plain; charset=utf-8" : "application/json",
+                 extra, body);
     buffer_free(&s->out);
     free(s);
 }

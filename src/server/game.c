@@ -300,6 +300,7 @@ static void note_pass_on(const game *g) {
     while (i < WORLD_PASS_ON - 1 && took > 64LL << i)
         i++;
     g->world->count.pass_on[i]++;
+    g->world->count.pass_on_us += took > 0 ? (uint64_t)took : 0;
 }
 
 void game_start_clocks(world *w) {

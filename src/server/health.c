@@ -37,21 +37,22 @@ static void put(buffer *b, const char *name, const char *kind, double value) {
 
 // How long moves took from being read to being handed on.
 static void put_histogram(buffer *b, const world_counters *n) {
-    char line[128];
+    char line[192];
     uint64_t sum = 0;
     buffer_add(b, text_of("# TYPE kraton_pass_on_seconds histogram\n"));
-    for (int i = 0; i < WORLD_PASS_ON; i++) {
+    for (int i = 0; i < WORLD_PASS_ON - 1; i++) {
         sum += n->pass_on[i];
         writer w = writer_on(line, sizeof line);
         write_format(&w, "kraton_pass_on_seconds_bucket{le=\"%g\"} %" PRIu64 "\n",
                      (double)(64LL << i) / 1e6, sum);
         buffer_add(b, (text){line, w.used});
     }
+    sum += n->pass_on[WORLD_PASS_ON - 1];
     writer w = writer_on(line, sizeof line);
     write_format(&w,
                  "kraton_pass_on_seconds_bucket{le=\"+Inf\"} %" PRIu64
-                 "\nkraton_pass_on_seconds_count %" PRIu64 "\n",
-                 sum, sum);
+                 "\nkraton_pass_on_seconds_sum %.6f\nkraton_pass_on_seconds_count %" PRIu64 "\n",
+                 sum, (double)n->pass_on_us / 1e6, sum);
     buffer_add(b, (text){line, w.used});
 }
 

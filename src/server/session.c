@@ -184,7 +184,7 @@ static session *new_session(world *w, wire *line) {
     session *s = calloc(1, sizeof *s);
     if (!s)
         return NULL;
-    *s = (session){.world = w, .wire = line, .opened = clock_us(), .next = w->sessions};
+    *s = (session){.world = w, .wire = line, .idle_since = clock_us(), .next = w->sessions};
     if (s->next)
         s->next->previous = s;
     w->sessions = s;
@@ -251,10 +251,18 @@ void session_log_in(session *s, member *m, text token, bool is_new) {
     game_on_member_here(m);
 }
 
+static bool is_occupied(const session *s) {
+    bool follows = false;
+    for (int i = 0; i < SESSION_FOLLOWS; i++)
+        follows = follows || s->follows[i];
+    return s->member || s->watch_count || s->in_lobby || s->analysis || follows;
+}
+
 static void sweep_one(session *s, int64_t now) {
     int64_t silent = now - s->wire->heard;
-    if (!s->member && s->watch_count == 0 && !s->in_lobby &&
-        now - s->opened > SESSION_LOGIN_S * 1000000LL)
+    if (is_occupied(s))
+        s->idle_since = now;
+    if (now - s->idle_since > SESSION_LOGIN_S * 1000000LL)
         session_end(s, "login");
     else if (silent > 2 * SESSION_SILENCE_S * 1000000LL)
         session_end(s, "silent");

@@ -38,9 +38,9 @@ struct session {
     bool pinged;
     bool ended;
     int errors, wrong_tokens;
-    text ref; // of the present request
-    int64_t opened;
-    int64_t read; // server time of the bytes the present request came in with
+    text ref;           // of the present request
+    int64_t idle_since; // without login, watching and following nothing
+    int64_t read;       // server time of the bytes the present request came in with
     bucket bucket, analyses;
     int64_t analysis; // the one under way; 0: none
     lines lines;

@@ -33,7 +33,12 @@ with Server() as server:
         fen = server.rest("GET", "/api/v1/position/%s?moves=%s" % (game, "+".join(kept["moves"][:9])))[2]["fen"]
         check("by position", ids("game=%s&fen=%s" % (game, fen.replace(" ", "+"))) == [int(number)])
         check("as records", server.rest("GET", "/api/v1/games?format=pgn&player=" + a.name)[2].count(b"[Result ") == 1)
+    check("and where to go on", server.rest("GET", "/api/v1/games?format=pgn&limit=1")[1]["Kraton-Before"] == number)
     check("by opening", server.rest("GET", "/api/v1/games?opening=nothing")[2]["games"] == [])
+    for query in ("player=" + "x" * 99, "opening=" + "x" * 999, "fen=" + "x" * 999, "format=contest", "format=x"):
+        check("not as if nothing had been asked: " + query, server.rest("GET", "/api/v1/games?" + query)[0] == 400)
+    metrics = server.rest("GET", "/metrics")[2].decode()
+    check("a whole histogram", all("kraton_pass_on_seconds_" + part in metrics for part in ('bucket{le="+Inf"}', "sum ", "count ")))
     check("by nobody", server.rest("GET", "/api/v1/games?player=nobody")[0] == 404)
 
     # out of turn, wrong ply, nonsense, somebody else's game: answers, and the game goes on
