@@ -18,8 +18,8 @@ import { Tabs } from "./tabs.js";
 import { sayFault } from "./faults.js";
 
 const NOTATION_NAMES = { native: "c2-c3", sau: "CECD (SAU)", contest: "B5C-4C" }; // Surakarta's
-
-const RULE_SETS = { surakarta: ["icga", "olympiad2023", "ccgc", "traditional"], xiangqi: ["wxf", "asian", "simple"] }; // the default first
+// The default comes first.
+const RULE_SETS = { surakarta: ["icga", "olympiad2023", "ccgc", "traditional"], xiangqi: ["wxf", "asian", "simple"] };
 
 export const styles = () => Promise.all([useStyle("/study/study.css"), useStyle("/study/panels.css")]);
 
@@ -41,10 +41,11 @@ export class Bench {
         this.orientation = orientation;
         this.board.onMove = (move) => desk.play(move);
         this.list = new MoveList(this.listHost, desk);
-        this.lines = new EngineLines(this.linesHost, this.barHost, desk, { key: engineKey, isOn: engineOn, onBest: (move) => {
+        const onBest = (move) => {
             this.best = move;
             this.#drawArrows();
-        } });
+        };
+        this.lines = new EngineLines(this.linesHost, this.barHost, desk, { key: engineKey, isOn: engineOn, onBest });
         this.#turnBar();
         this.judge = new Judge(desk, (outcome) => this.#drawOutcome(outcome));
         this.#listen();
@@ -150,10 +151,13 @@ export class Bench {
     // By which rules games end; a finished game has its own.
     #rules() {
         const { desk } = this;
-        const choose = el("select#study-rules", { value: desk.ruleSet || RULE_SETS[desk.rules.name][0], onchange: () => {
+        const names = RULE_SETS[desk.rules.name];
+        const choose = el("select#study-rules", { value: desk.ruleSet || names[0] },
+            names.map((name) => el("option", { value: name, text: t(`study.rules.${name}`) })));
+        choose.addEventListener("change", () => {
             prefs.set(`study.rules.${desk.rules.name}`, choose.value);
             desk.setRules(choose.value);
-        } }, RULE_SETS[desk.rules.name].map((name) => el("option", { value: name, text: t(`study.rules.${name}`) })));
+        });
         return el("label.field.notation", t("study.rules"), choose);
     }
 
@@ -249,7 +253,9 @@ export class Bench {
     #drawOutcome(found) {
         const isOver = Boolean(found) && found.outcome !== "ongoing";
         this.outcome.hidden = !isOver;
-        if (isOver) this.outcome.textContent = `${outcomeWords(this.desk.rules.name, found.outcome)}${language() === "zh" ? "：" : ": "}${sayFault(found.words)}`;
+        if (!isOver) return;
+        const colon = language() === "zh" ? "：" : ": ";
+        this.outcome.textContent = outcomeWords(this.desk.rules.name, found.outcome) + colon + sayFault(found.words);
     }
 
     // The side at the bottom of the board. Surakarta is drawn as its players print it, Black on top.

@@ -15,8 +15,8 @@ const HAND = "hand";
 const ERASER = 0;
 
 export class Editor {
-    // board is the study's; onDone(fen) when the position is to be studied, onCancel when not.
-    constructor(host, desk, board, { onDone, onCancel }) {
+    // board is the study's; onDone(fen) when the position is to be studied, onCancel when not, onFlip turns the board.
+    constructor(host, desk, board, { onDone, onCancel, onFlip }) {
         this.desk = desk;
         this.board = board;
         this.rules = desk.rules;
@@ -25,7 +25,7 @@ export class Editor {
         this.held = -1; // the point a piece was taken up from
         this.timer = 0;
         this.onDone = onDone;
-        this.#build(host, onCancel);
+        this.#build(host, onCancel, onFlip);
         board.configure({ interactive: "edit" });
         board.onPoint = (point, event) => this.#touch(point, event);
         this.#show();
@@ -39,11 +39,11 @@ export class Editor {
 
     // --- the panel ---------------------------------------------------------------------------------
 
-    #build(host, onCancel) {
+    #build(host, onCancel, onFlip) {
         const { rules } = this;
         this.tools = el("div.palette", { role: "radiogroup", "aria-label": t("study.palette") });
         this.#drawTools();
-        this.sides = [0, 1].map((side) => el("input", { type: "radio", name: "study-side", checked: this.position.side === side, onchange: () => this.#setSide(side) }));
+        this.sides = [0, 1].map((side) => el("input", { type: "radio", name: "study-side", onchange: () => this.#setSide(side) }));
         this.text = el("input.mono#editor-fen", { spellcheck: "false", autocomplete: "off", oninput: () => this.#typed() });
         this.says = el("p.says#editor-says", { role: "alert" });
         this.good = el("p.good", { role: "status" });
@@ -51,11 +51,13 @@ export class Editor {
         const form = el("form.editor",
             el("p.muted", { text: t("study.editorHint") }),
             this.tools,
-            el("fieldset.sides", el("legend", { text: t("study.toMove") }), el("div.choices", this.sides.map((input, side) => el("label.choice", input, sideName(rules.name, side))))),
+            el("fieldset.sides",
+                el("legend", { text: t("study.toMove") }),
+                el("div.choices", this.sides.map((input, side) => el("label.choice", input, sideName(rules.name, side))))),
             el("div.row",
                 el("button", { type: "button", text: t("study.startPosition"), onclick: () => this.#take(rules.parse(rules.start)) }),
                 el("button", { type: "button", text: t("study.clearBoard"), onclick: () => this.#clear() }),
-                el("button", { type: "button", text: t("study.turn"), onclick: () => this.board.flip() })),
+                el("button", { type: "button", text: t("study.turn"), onclick: onFlip })),
             el("label.field", { for: "editor-fen" }, "FEN"), this.text, this.says, this.good,
             el("div.row", this.done, el("button", { type: "button", text: t("app.cancel"), onclick: onCancel })));
         form.addEventListener("submit", (event) => {
@@ -66,14 +68,22 @@ export class Editor {
     }
 
     #drawTools() {
-        const tools = [HAND, ...this.rules.pieces, ERASER];
-        clear(this.tools).append(...tools.map((tool) => {
-            const name = tool === HAND ? t("study.hand") : tool === ERASER ? t("study.eraser") : this.rules.pieceName(tool, language());
-            const face = tool === HAND ? icon("hand") : tool === ERASER ? icon("eraser") : pieceIcon(this.rules.name, tool, { set: prefs.get("pieces"), size: 40 });
-            const button = el("button.tool", { type: "button", role: "radio", "aria-checked": String(tool === this.tool), "aria-label": name, title: name, "data-tool": tool, onclick: () => this.#choose(tool) }, face);
-            if (tool !== HAND && tool !== ERASER) button.addEventListener("pointerdown", (event) => this.#dragFrom(tool, event));
+        const { rules } = this;
+        const extra = { [HAND]: ["study.hand", "hand"], [ERASER]: ["study.eraser", "eraser"] };
+        clear(this.tools).append(...[HAND, ...rules.pieces, ERASER].map((tool) => {
+            const name = extra[tool] ? t(extra[tool][0]) : rules.pieceName(tool, language());
+            const face = extra[tool] ? icon(extra[tool][1]) : this.#picture(tool, 40);
+            const button = el("button.tool", {
+                type: "button", role: "radio", "aria-checked": String(tool === this.tool), "aria-label": name, title: name,
+                "data-tool": tool, onclick: () => this.#choose(tool),
+            }, face);
+            if (!extra[tool]) button.addEventListener("pointerdown", (event) => this.#dragFrom(tool, event));
             return button;
         }));
+    }
+
+    #picture(piece, size) {
+        return pieceIcon(this.rules.name, piece, { set: prefs.get("pieces"), size });
     }
 
     #choose(tool) {
@@ -87,7 +97,7 @@ export class Editor {
     #dragFrom(piece, event) {
         this.#choose(piece);
         event.target.releasePointerCapture?.(event.pointerId);
-        const ghost = el("div.ghost", { "aria-hidden": "true" }, pieceIcon(this.rules.name, piece, { set: prefs.get("pieces"), size: 48 }));
+        const ghost = el("div.ghost", { "aria-hidden": "true" }, this.#picture(piece, 48));
         this.#follow((move) => {
             if (!ghost.isConnected) document.body.append(ghost);
             ghost.style.transform = `translate(${move.clientX}px, ${move.clientY}px)`;
@@ -222,8 +232,12 @@ export class Editor {
         if (fen !== this.text.value.trim()) return false;
         this.says.textContent = words;
         this.text.setAttribute("aria-invalid", String(Boolean(words)));
-        this.good.textContent = !answer ? "" : answer.outcome === "ongoing" ? t("study.goodPosition", { n: answer.legal.length }) : t("study.overPosition", { words: sayFault(answer.words) });
+        this.good.textContent = answer ? this.#praise(answer) : "";
         return Boolean(answer);
+    }
+
+    #praise({ outcome, legal, words }) {
+        return outcome === "ongoing" ? t("study.goodPosition", { n: legal.length }) : t("study.overPosition", { words: sayFault(words) });
     }
 
     async #finish() {

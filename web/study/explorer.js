@@ -109,8 +109,8 @@ export class OpeningExplorer extends Explorer {
     ask(node) {
         const { tree, rules } = this.desk;
         // With the way there the name is that of the last position that has one.
-        const asked = node.ply <= NAMED_PLIES ? { fen: tree.fen, moves: tree.moves(node).join(" ") } : { fen: rules.write(tree.position(node)) };
-        return get(`/openings/${rules.name}`, asked);
+        const way = { fen: tree.fen, moves: tree.moves(node).join(" ") };
+        return get(`/openings/${rules.name}`, node.ply <= NAMED_PLIES ? way : { fen: rules.write(tree.position(node)) });
     }
 
     draw({ found, error }) {
@@ -133,16 +133,21 @@ export class OpeningExplorer extends Explorer {
     }
 
     #row(move, all) {
-        const { rules, position, notation } = this.desk;
-        const found = rules.find(position, move.move);
-        const text = found && notation !== "native" ? rules.spell(position, found, notation) : move.move;
         const percent = (n, of) => `${((n / Math.max(1, of)) * 100).toFixed(0)}%`;
-        const part = (kind, n) => n > 0 && el(`span.${kind}`, { style: { "flex-grow": n }, text: n / move.games >= 0.16 ? percent(n, move.games) : "" });
-        const says = t("study.openingSays", { n: move.games, first: percent(move.first, move.games), draws: percent(move.draws, move.games), second: percent(move.second, move.games) });
+        const [first, draws, second] = [move.first, move.draws, move.second].map((n) => percent(n, move.games));
+        const says = t("study.openingSays", { n: move.games, first, draws, second });
+        const leads = move.name ? move.name[language() === "zh" ? "zh" : "en"] : "";
         return el("button.opening-move", { "data-move": move.move, title: move.games ? says : t("study.neverPlayedMove") },
-            el("span.name", { text }),
-            el("span.leads", { text: move.name ? (language() === "zh" ? move.name.zh : move.name.en) : "" }),
+            el("span.name", { text: this.desk.spellText(this.desk.node, move.move) }),
+            el("span.leads", { text: leads }),
             move.games > 0 && el("span.count", { text: move.games, title: percent(move.games, all) }),
-            move.games > 0 && el("span.bar", { role: "img", "aria-label": says }, part("first", move.first), part("draws", move.draws), part("second", move.second)));
+            move.games > 0 && el("span.bar", { role: "img", "aria-label": says },
+                ["first", "draws", "second"].map((kind) => part(kind, move[kind], move.games))));
     }
+}
+
+// A part of the bar, with its share where there is room for it.
+function part(kind, n, games) {
+    const text = n / games >= 0.16 ? `${((n / games) * 100).toFixed(0)}%` : "";
+    return n > 0 && el(`span.${kind}`, { style: { "flex-grow": n }, text });
 }

@@ -23,7 +23,9 @@ export class EngineLines {
         this.count = prefs.get("study.lines") ?? 3;
         this.asked = null; // the node the question is about
         this.id = 0; // of the analysis running
+        this.unanswered = 0; // questions the server has not taken up yet: only the last one counts
         this.timer = 0;
+        this.frame = 0;
         this.stillUntil = 0;
         this.stillFor = null;
         this.#build(host, barHost);
@@ -41,6 +43,7 @@ export class EngineLines {
 
     destroy() {
         clearTimeout(this.timer);
+        cancelAnimationFrame(this.frame);
         this.stops.forEach((stop) => stop());
         this.preview.destroy();
         if (this.asked) say("stop");
@@ -145,15 +148,17 @@ export class EngineLines {
         this.asked = node;
         this.id = 0;
         this.problem = "";
-        const isSaid = say("analyse", { game: rules.name, fen, moves: moves.join(" "), ms: SECONDS * 1000, lines: this.count, ref: "study", ...(ruleSet ? { rules: ruleSet } : {}) });
-        if (!isSaid) this.asked = null; // the line is being taken up again, and then it is asked
+        const question = { game: rules.name, fen, moves: moves.join(" "), ms: SECONDS * 1000, lines: this.count, ref: "study" };
+        if (ruleSet) question.rules = ruleSet;
+        if (say("analyse", question)) this.unanswered++;
+        else this.asked = null; // the line is being taken up again, and then it is asked
         this.draw();
     }
 
     // A connection that comes or goes has forgotten the question.
     #lost() {
         this.asked = null;
-        this.id = 0;
+        this.id = this.unanswered = 0;
         this.look();
     }
 
@@ -166,7 +171,8 @@ export class EngineLines {
     // --- hearing -----------------------------------------------------------------------------------
 
     #begin(message) {
-        if (!this.asked) return;
+        if (this.unanswered) this.unanswered--;
+        if (!this.asked || this.unanswered) return;
         this.id = message.id;
         this.fresh = { lines: [], count: this.count, done: false, depth: 0, nodes: 0, ms: 0 };
     }
@@ -194,7 +200,9 @@ export class EngineLines {
     }
 
     #refused(message) {
-        if (message.ref !== "study" || !this.asked) return;
+        if (message.ref !== "study") return;
+        if (this.unanswered) this.unanswered--;
+        if (!this.asked || this.unanswered) return;
         this.asked = null;
         if (message.code === "quota") {
             this.timer = setTimeout(() => this.#ask(), QUOTA_MS);

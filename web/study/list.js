@@ -13,7 +13,8 @@ export class MoveList {
     constructor(host, desk) {
         this.desk = desk;
         this.buttons = new Map(); // by node
-        this.node = el("div.moves", { tabindex: "0", role: "group", "aria-label": t("study.moves"), onclick: (event) => this.#pick(event) });
+        this.node = el("div.moves", { tabindex: "0", role: "group", "aria-label": t("study.moves") });
+        this.node.addEventListener("click", (event) => this.#pick(event));
         host.append(this.node);
         this.draw();
     }

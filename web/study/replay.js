@@ -31,7 +31,10 @@ class Replay {
         this.game = game;
         this.desk = new Desk(rules, tree);
         this.desk.ruleSet = game.rules;
-        this.desk.headers = { first: game.first_name, second: game.second_name, site: "Kraton", date: (game.started ?? "").slice(0, 10).replaceAll("-", "."), result: game.outcome };
+        this.desk.headers = {
+            first: game.first_name, second: game.second_name, site: "Kraton",
+            date: (game.started ?? "").slice(0, 10).replaceAll("-", "."), result: game.outcome,
+        };
         this.line = [tree.root, ...tree.mainline()];
         timed.forEach((move, at) => Object.assign(this.line[at + 1] ?? {}, { used: move.used, remaining: move.remaining }));
         this.desk.isFixed = true;
@@ -163,18 +166,26 @@ class Replay {
             const counts = review.count();
             rows.push(el("dl.counts", [0, 1].map((side) => el("div",
                 el("dt", { text: side ? game.second_name : game.first_name }),
-                MARKS.map(([mark, kind], at) => el("dd", el(`button.count.${kind}`, {
-                    "aria-label": t("study.toNext", { kind: t(`study.${kind}`), n: counts[side][at] }), title: t("study.toNext", { kind: t(`study.${kind}`), n: counts[side][at] }),
-                    disabled: !counts[side][at], onclick: () => this.#toNext(mark, side),
-                }, el("b", { text: mark }), ` ${counts[side][at]}`)))))));
+                MARKS.map(([mark, kind], at) => el("dd", this.#countButton(mark, kind, side, counts[side][at])))))));
         }
         if (review.state === "running" || review.state === "waiting")
-            rows.push(el("p.progress", el("progress", { max: review.total, value: review.known, "aria-label": t("study.reviewing") }),
-                el("span.muted", { text: t(review.state === "waiting" ? "study.reviewWaits" : "study.reviewing", { n: review.known, all: review.total }) })));
+            rows.push(this.#progress());
         else if (game.ended && review.state !== "done")
             rows.push(el("button.primary", { text: t("study.review"), onclick: () => review.ask() }));
         if (review.problem && review.problem.status !== 404) rows.push(el("p.says", { role: "alert", text: sayError(review.problem) }));
         clear(this.summary).append(...rows);
+    }
+
+    #progress() {
+        const { known, total, state } = this.review;
+        const words = t(state === "waiting" ? "study.reviewWaits" : "study.reviewing", { n: known, all: total });
+        return el("p.progress", el("progress", { max: total, value: known, "aria-label": words }), el("span.muted", { text: words }));
+    }
+
+    #countButton(mark, kind, side, n) {
+        const says = t("study.toNext", { kind: t(`study.${kind}`), n });
+        return el(`button.count.${kind}`, { "aria-label": says, title: says, disabled: !n, onclick: () => this.#toNext(mark, side) },
+            el("b", { text: mark }), ` ${n}`);
     }
 
     // The next such move of that side; behind the last comes the first.

@@ -114,6 +114,7 @@ class Study {
                 this.keeper ??= new Keeper(this.desk);
             },
             onCancel: () => this.bench.tabs.open("openings"),
+            onFlip: () => this.bench.flip(),
         });
     }
 

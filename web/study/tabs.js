@@ -17,7 +17,10 @@ export class Tabs {
     add(key, title, make) {
         const id = `tab-${++number}`;
         const panel = el("div.panel", { role: "tabpanel", id: `${id}-panel`, "aria-labelledby": id, hidden: true });
-        const button = el("button", { role: "tab", id, "aria-controls": `${id}-panel`, "aria-selected": "false", tabindex: "-1", text: title, "data-tab": key, onclick: () => this.open(key) });
+        const button = el("button", {
+            role: "tab", id, "aria-controls": `${id}-panel`, "aria-selected": "false", tabindex: "-1",
+            text: title, "data-tab": key, onclick: () => this.open(key),
+        });
         this.bar.append(button);
         this.host.append(panel);
         this.tabs.push({ key, button, panel, make, made: null });

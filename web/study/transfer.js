@@ -58,7 +58,8 @@ export async function readStudies(bytes, name, own) {
         tree.playTrusted(tree.root, found.moves);
         const isWhole = answer.format !== "pgn" || answer.games.length > 1 || readVariations(tree, text);
         const { first, second, event, site, date, result } = found;
-        return { rules, tree, headers: { first, second, event, site, date, result }, faults: isWhole ? answer.faults : [...answer.faults, t("study.someVariations")] };
+        const headers = { first, second, event, site, date, result };
+        return { rules, tree, headers, faults: isWhole ? answer.faults : [...answer.faults, t("study.someVariations")] };
     });
 }
 
@@ -105,7 +106,7 @@ async function copy(text) {
 // --- the panel --------------------------------------------------------------------------------------
 
 export class Transfer {
-    // onStudies([study]) takes what was read.
+    // onStudies(study) takes what was read.
     constructor(host, desk, { onStudies, mayImport = true }) {
         this.desk = desk;
         this.onStudies = onStudies;
@@ -190,7 +191,8 @@ export class Transfer {
             el("div.row.fen-row", this.fen, out("study.copy", () => copy(this.fen.value))),
             el("p.row", out("study.copyLink", () => copy(location.href)),
                 out("study.copyPgn", () => copy(this.pgn())), out("study.savePgn", () => save(this.pgn(), `${this.#fileName()}.pgn`)),
-                out("study.copyMoves", () => this.#moves((text) => copy(text))), out("study.saveMoves", () => this.#moves((text) => save(text, `${this.#fileName()}.txt`))),
+                out("study.copyMoves", () => this.#moves((text) => copy(text))),
+                out("study.saveMoves", () => this.#moves((text) => save(text, `${this.#fileName()}.txt`))),
                 isSurakarta && out("study.saveContest", () => this.#contest())),
             (this.outSays = el("p.says", { role: "alert" })));
     }
