@@ -26,6 +26,19 @@ async function looks(page, name) {
     await shot(page, `watch-${name}`, { fullPage: true });
 }
 
+// What a first visit to a path takes over the wire, in kilobytes, and until when its view stands.
+async function firstVisit(browser, url, path) {
+    const page = await visitor(browser);
+    await visit(page, url + path);
+    const [bytes, ready] = await page.evaluate(() => {
+        const all = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
+        return [all.reduce((sum, one) => sum + one.transferSize, 0), performance.getEntriesByName("ready")[0].startTime];
+    });
+    await page.context().close();
+    check(`a first visit to ${path} takes less than 150 KB`, bytes < 150 * 1024, `${bytes} bytes`);
+    note(`${path}: ${(bytes / 1024).toFixed(1)} KB, ready after ${ready.toFixed(0)} ms`);
+}
+
 // --- a program that moves when told to ---------------------------------------------------------------
 
 class Program {
@@ -269,6 +282,7 @@ await main(async (keep) => {
     check("an open list of tournaments takes it up by itself", await until(() => guest.getByRole("link", { name: "Evening of the bots" }).isVisible()));
     await seeItPlayed(ann);
     await callOff(ann, server.url);
+    for (const path of ["/watch", "/tournaments", "/tournament/1", "/archive"]) await firstVisit(browser, server.url, path);
     await match(ann, server.url);
     await archive(guest, server.url);
     await arbiter(ann, server, game);

@@ -25,7 +25,8 @@ function gameLine(one) {
         el("span.game-first", {}, playerLink(one.first)), result(one), el("span.game-second", {}, playerLink(one.second)));
 }
 
-const LONG = 20; // of more games than that the latest come first
+const LONG = 20; // of more games than that the latest come first,
+const MOST = 200; // and so many of them at most
 
 // Rounds that are over are folded away, unless somebody has opened them.
 export function scheduleList(tournament, opened) {
@@ -36,7 +37,8 @@ export function scheduleList(tournament, opened) {
         const remember = (event) => opened.set(round, !event.currentTarget.parentElement.open);
         return el("details.round", { open: opened.get(round) ?? i === 0 },
             el("summary", { onclick: remember }, t("watch.round", { round }), " ", el("small", { text: `${done}/${games.length}` })),
-            el("ol.games", { tabindex: isLong ? 0 : null }, ...(isLong ? games.toReversed() : games).map(gameLine)));
+            el("ol.games", { tabindex: isLong ? 0 : null }, ...(isLong ? games.toReversed().slice(0, MOST) : games).map(gameLine)),
+            games.length > MOST ? el("p", {}, el("a", { href: `/archive?tournament=${tournament.id}`, text: t("watch.allGames") })) : "");
     }));
 }
 

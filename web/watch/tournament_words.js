@@ -79,6 +79,7 @@ addWords({
         "watch.schedule": "Games",
         "watch.round": "Round {round}",
         "watch.playing": "live",
+        "watch.allGames": "All games of the tournament",
         "watch.unplayed": "not played",
         "watch.liveHere": "Live",
 
@@ -177,6 +178,7 @@ addWords({
         "watch.schedule": "对局",
         "watch.round": "第 {round} 轮",
         "watch.playing": "进行中",
+        "watch.allGames": "比赛的全部对局",
         "watch.unplayed": "未下",
         "watch.liveHere": "直播",
 
