@@ -64,6 +64,8 @@ static void get_metrics(api_call *c) {
     put(&b, "sessions", "gauge", w->session_count);
     put(&b, "connections", "gauge", w->pump.count);
     put(&b, "spectators", "gauge", w->spectators);
+    put(&b, "disk_full", "gauge", w->is_full);
+    put(&b, "games_set_aside", "gauge", w->aside.count);
     put(&b, "moves_total", "counter", (double)n->moves);
     put(&b, "games_started_total", "counter", (double)n->games_started);
     put(&b, "games_ended_total", "counter", (double)n->games_ended);

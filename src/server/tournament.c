@@ -305,6 +305,13 @@ static bool follows(const session *s, int64_t id) {
     return false;
 }
 
+static bool is_followed(const tournament *t) {
+    for (const session *s = t->world->sessions; s; s = s->next)
+        if (follows(s, t->row.id))
+            return true;
+    return false;
+}
+
 static void say(const tournament *t, message *m, bool to_lobby) {
     for (session *s = t->world->sessions; s; s = s->next)
         if ((to_lobby && s->in_lobby) || follows(s, t->row.id))
@@ -364,7 +371,7 @@ void tournament_tell(tournament *t) {
     if (t->schedule)
         message_number(m, "games", schedule_total(t->schedule));
     say(t, m, true);
-    if (t->schedule)
+    if (t->schedule && is_followed(t))
         say_standings(t);
 }
 
