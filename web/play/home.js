@@ -11,7 +11,7 @@ import { openSetup } from "./setup.js";
 import { showLobby } from "./lobby.js";
 import "./words.js";
 
-function gameCard(game, boards) {
+function gameCard(game) {
     const picture = el("div.picture", { "aria-hidden": "true" });
     const card = el("article.card.pick", { "data-game": game },
         picture,
@@ -20,11 +20,14 @@ function gameCard(game, boards) {
             el("button.primary.big", { text: t("home.start", { game: gameName(game) }), onclick: () => openSetup(game) }),
             el("a.button", { href: `/learn/${game}`, text: t("home.rules"), "aria-label": `${t("home.rules")}: ${gameName(game)}` })));
     picture.addEventListener("click", () => openSetup(game));
+    return card;
+}
+
+function drawBoard(picture, game) {
     const rules = rulesOf(game);
     const board = new Board(picture, { game, small: true, theme: prefs.get("boardTheme"), pieces: prefs.get("pieces") });
     board.set(rules.parse(rules.start), {});
-    boards.push(board);
-    return card;
+    return board;
 }
 
 function drawUnfinished(host) {
@@ -47,11 +50,16 @@ export async function show(host) {
     host.append(el("div.home",
         el("div.hero", el("h1", { text: t("home.title") }), el("p", { text: t("home.lead") })),
         unfinished,
-        el("div.picks", gameCard("surakarta", boards), gameCard("xiangqi", boards))));
+        el("div.picks", gameCard("surakarta"), gameCard("xiangqi"))));
     drawUnfinished(unfinished);
     const stopSeats = onSeats(() => drawUnfinished(unfinished));
     const stopLobby = showLobby(host.firstElementChild);
     let isOpen = true;
+    // The buttons work before the boards are drawn.
+    requestAnimationFrame(() => setTimeout(() => {
+        if (!isOpen) return;
+        for (const card of host.querySelectorAll(".pick")) boards.push(drawBoard(card.querySelector(".picture"), card.dataset.game));
+    }));
     let stopLive = () => {};
     const later = setTimeout(async () => {
         const { showLive } = await import("./live.js");
