@@ -15,8 +15,9 @@ export class Autoplay {
         this.speed = prefs.get("study.speed") ?? 1;
         this.frame = 0;
         this.button = el("button.icon.autoplay", { onclick: () => this.toggle() });
-        const choose = el("select.speed", { "aria-label": t("study.speed"), value: String(this.speed), onchange: () => this.#setSpeed(Number(choose.value)) },
+        const choose = el("select.speed", { "aria-label": t("study.speed"), value: String(this.speed) },
             SPEEDS.map((speed) => el("option", { value: speed, text: t("study.perSecond", { n: speed }) })));
+        choose.addEventListener("change", () => this.#setSpeed(Number(choose.value)));
         host.append(this.button, choose);
         this.#draw();
     }

@@ -79,7 +79,7 @@ export class EndgameExplorer extends Explorer {
         const pieces = this.desk.position.board.filter(Boolean).length;
         if (error) {
             if (error.code !== "tables") this.drawError(error);
-            else clear(this.node).append(el("p.muted", { text: t(/rules/.test(error.words) ? "study.noTablesRules" : "study.noTables", { pieces }) }));
+            else this.#drawNone(/rules/.test(error.words) ? "study.noTablesRules" : "study.noTables", pieces);
             return;
         }
         const rows = found.moves.map((move) =>
@@ -92,6 +92,10 @@ export class EndgameExplorer extends Explorer {
                 el("strong", { text: t(`study.verdict.${found.value}`, { side: sideName("surakarta", this.desk.position.side) }) }),
                 el("span.muted", { text: this.#distance(found, "study.captureIn") })),
             rows.length ? el("div.table-moves", rows) : el("p.muted", { text: t("study.noMovesLeft") }));
+    }
+
+    #drawNone(key, pieces) {
+        clear(this.node).append(el("p.muted", { text: t(key, { pieces }) }));
     }
 
     // Plies to the capture that keeps the value; 0 where waiting keeps it.

@@ -98,9 +98,11 @@ export class Graph {
     }
 
     #marks() {
-        return this.points.flatMap((point, ply) => (point.mark && point.seen
-            ? [svg("circle", { class: `mark ${MARK_KINDS[point.mark]}`, cx: this.#x(ply), cy: this.#y(point.seen), r: point.mark === "??" ? 4.5 : 3.5 })]
-            : []));
+        return this.points.flatMap(({ mark, seen }, ply) => {
+            if (!mark || !seen) return [];
+            const r = mark === "??" ? 4.5 : 3.5;
+            return [svg("circle", { class: `mark ${MARK_KINDS[mark]}`, cx: this.#x(ply), cy: this.#y(seen), r })];
+        });
     }
 
     // The first side's time above the line, the second's below; the root of it, for most moves are quick.
@@ -116,7 +118,8 @@ export class Graph {
             if (!point.used) return;
             const tall = Math.sqrt(point.used / longest) * (middle - 1);
             const top = point.side === 0 ? middle - tall : middle;
-            bars[point.side] += `M${(this.#x(ply) - wide / 2).toFixed(1)} ${top.toFixed(1)}h${wide.toFixed(1)}v${tall.toFixed(1)}h${(-wide).toFixed(1)}Z`;
+            const [x, y, across, down] = [this.#x(ply) - wide / 2, top, wide, tall].map((n) => n.toFixed(1));
+            bars[point.side] += `M${x} ${y}h${across}v${down}h-${across}Z`;
         });
         this.clock.setAttribute("viewBox", `0 0 ${this.width} ${height}`);
         this.clockLine = svg("line", { class: "cursor", y1: 0, y2: height });

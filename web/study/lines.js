@@ -56,8 +56,9 @@ export class EngineLines {
             el("span.knob"), el("span", { text: t("study.engine") }));
         this.big = el("output.big", { "aria-live": "off" });
         this.state = el("span.muted.state");
-        const choose = el("select", { "aria-label": t("study.lineCount"), value: String(this.count), onchange: () => this.#setCount(Number(choose.value)) },
+        const choose = el("select", { "aria-label": t("study.lineCount"), value: String(this.count) },
             [1, 2, 3, 4, 5].map((n) => el("option", { value: n, text: t(n === 1 ? "study.line" : "study.lines", { n }) })));
+        choose.addEventListener("change", () => this.#setCount(Number(choose.value)));
         this.deeper = el("button.quiet.deeper", { text: t("study.deeper"), hidden: true, onclick: () => this.#ask() });
         this.list = el("ol.lines");
         this.list.addEventListener("click", (event) => this.#pick(event));

@@ -79,8 +79,10 @@ export class MoveList {
 
     // What would have been better; a click tries it.
     #better(node, best) {
-        return el("p.better", el("span", { class: MARK_KINDS[node.mark], text: t(`study.${MARK_KINDS[node.mark]}`) }),
-            el("button.quiet", { "data-before": node.parent.id, "data-try": best, text: t("study.bestWas", { move: this.desk.spellText(node.parent, best) }) }));
+        const kind = MARK_KINDS[node.mark];
+        const text = t("study.bestWas", { move: this.desk.spellText(node.parent, best) });
+        return el("p.better", el("span", { class: kind, text: t(`study.${kind}`) }),
+            el("button.quiet", { "data-before": node.parent.id, "data-try": best, text }));
     }
 
     // A line of its own with its numbers; what branches off it stands in brackets.

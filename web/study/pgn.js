@@ -57,7 +57,8 @@ function wrap(words) {
 }
 
 export function writePgn(tree, headers = {}) {
-    const words = [...comment(tree.root), ...(tree.root.children.length ? moveWords(tree, tree.root.children[0]) : []), RESULTS[headers.result] ?? "*"];
+    const first = tree.root.children[0];
+    const words = [...comment(tree.root), ...(first ? moveWords(tree, first) : []), RESULTS[headers.result] ?? "*"];
     return [...headerLines(tree, headers), "", ...wrap(words), ""].join("\n");
 }
 

@@ -92,9 +92,10 @@ class Replay {
 
     #drawPlayers() {
         const { bench, game } = this;
+        const names = [game.first_name, game.second_name];
         const plate = (host, side) => host.replaceChildren(
             el(`span.chip.side-${side}`, { title: sideName(game.game, side) }),
-            el("a", { href: `/player/${encodeURIComponent(side ? game.second_name : game.first_name)}`, text: side ? game.second_name : game.first_name }),
+            el("a", { href: `/player/${encodeURIComponent(names[side])}`, text: names[side] }),
             el("span.time", { text: this.#clockOf(side) }));
         plate(bench.above, 1 - bench.bottom);
         plate(bench.below, bench.bottom);
