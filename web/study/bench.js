@@ -153,7 +153,7 @@ export class Bench {
         const { desk } = this;
         const names = RULE_SETS[desk.rules.name];
         const choose = el("select#study-rules", { value: desk.ruleSet || names[0] },
-            names.map((name) => el("option", { value: name, text: t(`study.rules.${name}`) })));
+            names.map((name) => el("option", { value: name, text: t(`rules.${name}`) })));
         choose.addEventListener("change", () => {
             prefs.set(`study.rules.${desk.rules.name}`, choose.value);
             desk.setRules(choose.value);

@@ -105,7 +105,7 @@ function form() {
         el("p.hint", { text: t("watch.sprtHint") }));
     const fens = el("div.wide", {}, field(t("watch.fens"), c.fens));
     const adapt = {
-        game: () => c.rules.replaceChildren(...RULES[c.game.value].map((one) => el("option", { value: one, text: one }))),
+        game: () => c.rules.replaceChildren(...RULES[c.game.value].map((one) => el("option", { value: one, text: t(`rules.${one}`) }))),
         openings: () => (fens.hidden = c.openings.value !== "list"),
         kind: () => {
             const isMatch = c.kind.value === "match";
