@@ -230,6 +230,21 @@ async function archive(page, url) {
     check("a row leads to the replay", true);
 }
 
+// A short game with a named opening, found by the beginning of its name.
+async function byOpening(page, server, cookie, [alpha, beta]) {
+    const terms = { first: alpha.name, second: beta.name, game: "xiangqi", tc: "600+5", reason: "an opening" };
+    const { body: { id } } = await server.rest("POST", "/arbiter/games", terms, { cookie });
+    await alpha.play(id, "h2e2");
+    await beta.play(id, "h9g7");
+    await alpha.play(id, "h0g2");
+    beta.say(`resign game=${id}`);
+    await until(async () => (await server.rest("GET", `/games/${id}`)).body.ended);
+    for (const [name, found] of [["中炮", 1], ["B05", 1], ["C7", 0]]) {
+        await visit(page, `${server.url}/archive?${new URLSearchParams({ game: "xiangqi", opening: name })}`);
+        check(`the opening ${name}: ${found}`, (await page.locator(`.found tr[data-game="${id}"]`).count()) === found);
+    }
+}
+
 async function inChinese(page, url) {
     const pages = {
         "/watch": "正在进行的对局", "/tournaments": "赛事", "/tournament/1": "名次", "/archive": "已结束的对局",
@@ -285,6 +300,7 @@ await main(async (keep) => {
     for (const path of ["/watch", "/tournaments", "/tournament/1", "/archive"]) await firstVisit(browser, server.url, path);
     await match(ann, server.url);
     await archive(guest, server.url);
+    await byOpening(guest, server, cookie, programs);
     await arbiter(ann, server, game);
     await inChinese(await visitor(browser, { width: 360, height: 780, prefs: { language: "zh", theme: "dark" } }), server.url);
     for (const page of [ann, guest]) check("no errors in the console", page.faults.length === 0, page.faults.join("; "));
