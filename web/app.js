@@ -36,9 +36,18 @@ const menu = [["/", "app.play"], ["/watch", "app.watch"], ["/tournaments", "app.
 const main = document.getElementById("main");
 let view = null;
 let turn = 0; // of the router; a view that loads too slowly finds it changed
-let missed = false; // the view could not be shown for want of a server
+let again = null; // how to show the view that could not be shown for want of a server
 
 // --- routes -----------------------------------------------------------------------------------------
+
+// A path may have been typed by hand: what is no escape stays as it is.
+function decode(part) {
+    try {
+        return decodeURIComponent(part);
+    } catch {
+        return part;
+    }
+}
 
 function match(pattern, path) {
     const want = pattern.split("/");
@@ -46,7 +55,7 @@ function match(pattern, path) {
     if (want.length !== have.length) return null;
     const params = [];
     for (let i = 0; i < want.length; i++)
-        if (want[i] === "*" && have[i]) params.push(decodeURIComponent(have[i]));
+        if (want[i] === "*" && have[i]) params.push(decode(have[i]));
         else if (want[i] !== have[i]) return null;
     return params;
 }
@@ -84,18 +93,20 @@ async function show() {
     if (mine !== turn) return;
     view?.close();
     view = null;
-    missed = false;
+    again = null;
     main.className = "";
     beginView();
     let next;
-    if (failure) next = showNothing(t("app.broken"), () => location.reload());
-    else if (!module) next = showNothing(t("app.notFound"));
+    if (failure) {
+        again = () => location.reload(); // a module that failed once fails until the page is loaded anew
+        next = showNothing(t(connectionState() === "online" ? "app.broken" : "error.offline"), again);
+    } else if (!module) next = showNothing(t("app.notFound"));
     else
         try {
             next = await module.show(clear(main), { path, params: route.params, query });
         } catch (error) {
             if (!error.code) console.error(error);
-            missed = error.code === "offline";
+            if (error.code === "offline") again = show;
             next = showNothing(sayError(error), show);
         }
     if (mine !== turn) {
@@ -222,13 +233,27 @@ async function showInvite(challenge) {
     (await import("./play/invites.js")).showInvite(challenge);
 }
 
+// The view is shown anew in another language: its fields are the same, what was typed into them is kept.
+const fields = () => [...main.querySelectorAll("input, textarea")].filter(({ type }) => /^(text|search|password|textarea)$/.test(type));
+
+function takeTyped() {
+    return fields().map((field) => ({ name: field.name || field.id, value: field.value }));
+}
+
+function giveBack(typed) {
+    for (const field of fields()) {
+        const kept = typed.find(({ name }) => name && name === (field.name || field.id));
+        if (kept && !field.value && !field.readOnly) field.value = kept.value;
+    }
+}
+
 document.documentElement.lang = language() === "zh" ? "zh-Hans" : "en";
 applyTheme(prefs.get("theme"));
 prefs.on("theme", applyTheme);
 drawFrame();
 onState((state) => {
     markConnection();
-    if (state === "online" && missed) show();
+    if (state === "online") again?.();
 });
 onMe((member) => {
     markMe(member);
@@ -240,7 +265,8 @@ on("challenge", showInvite);
 onFull(markConnection);
 onLanguage(() => {
     drawFrame();
-    show();
+    const typed = takeTyped();
+    show().then(() => giveBack(typed));
 });
 document.addEventListener("click", intercept);
 window.addEventListener("popstate", show);

@@ -105,6 +105,42 @@ async function serverDown(a, b, server, game) {
     check("and moves cross over again", true);
 }
 
+// Whoever goes away from the board while the line is cut finds the move made there sent on coming back, and the part of
+// the page that could not be loaded shows itself.
+async function goneMeanwhile(a, b, line, game) {
+    if (!(await readTable(b, game)).mine) await makeMove(a, await turn(a, game), choose(await turn(a, game), dice(5)), byTyping);
+    const table = await turn(b, game);
+    line.cut();
+    await until(b, () => !document.getElementById("offline").hidden);
+    await byTyping(b, choose(table, dice(6)));
+    await b.locator('.bar a[href="/learn"]').click();
+    await until(b, () => document.querySelector("section.empty"));
+    check("what cannot be loaded says why", (await b.locator("section.empty").textContent()).includes("server does not answer"), await b.locator("section.empty").textContent());
+    line.mend();
+    await b.locator("h1", { hasText: "Learn" }).waitFor();
+    check("and comes by itself", true);
+    await b.goBack();
+    await moveCount(a, table.moves.length + 1);
+    check("the move left behind is sent on coming back", true);
+    await b.waitForSelector(".game-view");
+}
+
+// A move said in advance is not for the position that a takeback brings.
+async function takenBack(a, b, game) {
+    if (!(await readTable(b, game)).mine) await makeMove(a, await turn(a, game), choose(await turn(a, game), dice(5)), byTyping);
+    const table = await turn(b, game);
+    const [move, other] = table.legal.filter((each) => !each.capture);
+    await makeMove(b, table, move, byTyping);
+    await byMouse.click(b, table.legal.find((each) => each.from === other.from && !each.capture && each.from !== move.from) ?? other);
+    await b.getByRole("button", { name: "Take back" }).click();
+    await a.getByRole("button", { name: "Accept" }).click();
+    await moveCount(b, table.moves.length);
+    await until(b, () => document.querySelector(".status.mine"));
+    check("a takeback calls off the move in advance", (await readTable(b, game)).moves.length === table.moves.length);
+    await makeMove(b, table, move, byTyping);
+    await moveCount(a, table.moves.length + 1);
+}
+
 // The disk fills up while two play: the game stands still and goes on.
 async function fullDisk(browser, keep) {
     const server = await Server.startOnSmallDisk(64, "--reserve", "16");
@@ -198,6 +234,8 @@ await main(async (keep) => {
     await lostLine(a, b, line, "surakarta");
     await serverDown(a, b, server, "surakarta");
     await deadDisk(a, b, server, "surakarta");
+    await goneMeanwhile(a, b, line, "surakarta");
+    await takenBack(a, b, "surakarta");
     await premove(a, b, "surakarta");
     const c = await visitor(browser);
     await visit(c, link);
@@ -210,6 +248,11 @@ await main(async (keep) => {
     await makeMove(a, table, choose(table, dice(9)), byTyping);
     await moveCount(c, table.moves.length + 1);
     check("move by move", true);
+    await c.getByRole("button", { name: "To the start" }).click();
+    const reply = await turn(b, "surakarta");
+    await makeMove(b, reply, choose(reply, dice(9)), byTyping);
+    await moveCount(c, reply.moves.length + 1);
+    check("who looks back is left there", (await status(c)).includes("after move 0"), await status(c));
     await visit(c, `${server.url}/game/999999`);
     check("no such game: in words", (await c.locator("main").textContent()).includes("no such game"), await c.locator("main").textContent());
     await fullDisk(browser, keep);

@@ -59,6 +59,14 @@ await main(async (keep) => {
     await page.getByRole("button", { name: "Log in" }).click();
     await until(page, () => document.querySelector(".says").textContent);
     check("a wrong password is refused in words, and what was typed stays", (await page.getByLabel("Name").first().inputValue()) === "Ada");
+    await page.click("#language");
+    await page.getByRole("button", { name: "登录" }).waitFor();
+    check("and outlives a change of language", (await page.getByLabel("名字").first().inputValue()) === "Ada");
+    await page.getByRole("button", { name: "登录" }).click();
+    await until(page, () => document.querySelector(".says").textContent);
+    check("in Chinese it is refused in Chinese", (await page.locator(".says").first().textContent()) === "名字或密码不对。", await page.locator(".says").first().textContent());
+    await page.click("#language");
+    await page.getByRole("button", { name: "Log in" }).waitFor();
     await page.getByLabel("Password").fill("correct horse");
     await page.getByRole("button", { name: "Log in" }).click();
     await page.getByRole("heading", { level: 1, name: "Ada" }).waitFor();

@@ -8,7 +8,6 @@ const defaults = {
     coordinates: true,
     boardTheme: "wood",
     pieces: "traditional",
-    notation: "native",
 };
 const listeners = new Map();
 const cache = new Map();
@@ -22,10 +21,16 @@ function read(name) {
     }
 }
 
+// Who reads Chinese reads 炮二平五, until something else is chosen.
+function defaultOf(name) {
+    if (name !== "notation") return defaults[name];
+    return /^zh/i.test(prefs.get("language") || navigator.language) ? "chinese" : "native";
+}
+
 export const prefs = {
     get(name) {
-        if (!cache.has(name)) cache.set(name, read(name) ?? defaults[name]);
-        return cache.get(name);
+        if (!cache.has(name)) cache.set(name, read(name));
+        return cache.get(name) ?? defaultOf(name);
     },
 
     set(name, value) {

@@ -41,6 +41,7 @@ addWords({
         "app.loading": "Loading…",
         "game.surakarta": "Surakarta",
         "game.xiangqi": "Xiangqi",
+        "game.computer": "Computer, level {level}",
         "side.surakarta.0": "Black",
         "side.surakarta.1": "White",
         "side.xiangqi.0": "Red",
@@ -123,6 +124,7 @@ addWords({
         "app.loading": "载入中…",
         "game.surakarta": "苏拉卡尔塔棋",
         "game.xiangqi": "象棋",
+        "game.computer": "电脑 {level} 级",
         "side.surakarta.0": "黑方",
         "side.surakarta.1": "白方",
         "side.xiangqi.0": "红方",
@@ -185,15 +187,31 @@ addWords({
         "error.account": "请先注册账号。",
         "error.fen": "这个局面读不懂：{words}",
         "error.path": "这里什么也没有。",
-        "error.tournament": "没有这项赛事，或现在不能这样做：{words}",
+        "error.position": "这个局面不成立：{words}",
+        "error.record": "棋谱读不懂：{words}",
+        "error.format": "不支持这种格式：{words}",
+        "error.rules": "没有这套规则：{words}",
+        "error.tables": "没有这个局面的残局库。",
+        "error.engines": "本服务器没有分析引擎。",
+        "error.analysis": "计分对局或赛事进行期间不能分析。",
+        "error.quota": "分析请求过多，请稍候。",
+        "error.live": "这盘棋还在进行。",
+        "error.tournament": "赛事不接受这个操作：{words}",
         "error.role": "你没有这个权限。",
         "error.reason": "请写明理由。",
-        "error.position": "这个局面读不懂：{words}",
+        "error.program": "你没有叫这个名字的程序。",
+        "error.token": "令牌无效，或已被吊销。",
     },
 });
 
 export const gameName = (game) => t(`game.${game}`);
 export const sideName = (game, side) => t(`side.${game}.${side}`);
+
+// House bots by their level, everybody else by name.
+export function playerName(name) {
+    const house = /^House-(\d+)$/.exec(name);
+    return house ? t("game.computer", { level: house[1] }) : name;
+}
 
 // "Red wins", "Draw": the outcome as the server names it.
 export function outcomeWords(game, outcome, over = true) {

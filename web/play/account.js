@@ -11,8 +11,8 @@ function field(key, attributes, ruleKey) {
     return el("label.field", t(key), el("input", { required: true, ...attributes }), ruleKey && el("small", { text: t(ruleKey) }));
 }
 
-// A form that keeps what was typed when the server refuses it. act(values) may throw.
-function form(act, submitText, kind, ...fields) {
+// A form that keeps what was typed when the server refuses it. act(values) may throw. beside: another button.
+function form(act, submitText, kind, fields, beside) {
     const says = el("p.says", { role: "alert" });
     const button = el("button", { type: "submit", class: kind, text: submitText });
     return el("form.stack", {
@@ -28,7 +28,7 @@ function form(act, submitText, kind, ...fields) {
             }
             button.disabled = false;
         },
-    }, ...fields, says, el("div.row", button));
+    }, fields, says, el("div.row", button, beside));
 }
 
 // The server must look at the new cookie; then the view is drawn anew.
@@ -41,15 +41,17 @@ async function entered(changed) {
     changed();
 }
 
-export function entranceCard(mode, changed) {
+// onOther: the visitor wants to register instead of logging in, or the other way round.
+export function entranceCard(mode, changed, onOther) {
     const enter = async ({ name, password }) => {
         await post(mode === "login" ? "/login" : "/register", { name, password });
         await entered(changed);
     };
     const isLogin = mode === "login";
-    return form(enter, t(`me.${mode}`), "primary",
+    return form(enter, t(`me.${mode}`), "primary", [
         field("me.name", { name: "name", autocomplete: "username", minlength: 3, maxlength: 24, pattern: "[A-Za-z0-9_\\-]+" }, isLogin ? null : "me.nameRule"),
-        field("me.password", { name: "password", type: "password", autocomplete: isLogin ? "current-password" : "new-password", minlength: 8, maxlength: 128 }, isLogin ? null : "me.passwordRule"));
+        field("me.password", { name: "password", type: "password", autocomplete: isLogin ? "current-password" : "new-password", minlength: 8, maxlength: 128 }, isLogin ? null : "me.passwordRule"),
+    ], el("button.quiet", { type: "button", text: t(isLogin ? "me.makeOne" : "me.haveOne"), onclick: onOther }));
 }
 
 export async function logOut(changed) {
@@ -73,9 +75,10 @@ function passwordForm() {
         await reconnect();
     };
     return el("details", el("summary", { text: t("me.changePassword") }),
-        form(change, t("me.changePassword"), "",
+        form(change, t("me.changePassword"), "", [
             field("me.old", { name: "old", type: "password", autocomplete: "current-password" }),
-            field("me.new", { name: "new", type: "password", autocomplete: "new-password", minlength: 8, maxlength: 128 }, "me.passwordRule")));
+            field("me.new", { name: "new", type: "password", autocomplete: "new-password", minlength: 8, maxlength: 128 }, "me.passwordRule"),
+        ]));
 }
 
 function closingForm(name, changed) {
@@ -93,7 +96,7 @@ function closingForm(name, changed) {
     };
     return el("details", el("summary", { text: t("me.close") }),
         el("p.muted", { text: t("me.closeWhy") }),
-        form(close, t("me.close"), "danger", field("me.password", { name: "password", type: "password", autocomplete: "current-password" })));
+        form(close, t("me.close"), "danger", [field("me.password", { name: "password", type: "password", autocomplete: "current-password" })]));
 }
 
 export function accountCard(member, changed) {

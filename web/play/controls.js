@@ -4,6 +4,7 @@ import { el, clear, ask, toast } from "../lib/dom.js";
 import { t, language } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { say } from "../lib/socket.js";
+import { playerName } from "../lib/words.js";
 import { resultWords } from "./speak.js";
 import { openSetup } from "./setup.js";
 
@@ -41,7 +42,7 @@ export class Controls {
         if (by < 0 || this.hidden.has(kind)) return null;
         if (by === this.model.you) return el("p.muted", { text: t(`game.${kind}Waiting`) });
         return el("div.offer",
-            el("p", { text: t(`game.${kind}Asked`, { name: this.model.names[by] }) }),
+            el("p", { text: t(`game.${kind}Asked`, { name: playerName(this.model.names[by]) }) }),
             el("div.row",
                 el("button.primary", { text: t("game.accept"), onclick: () => this.say(kind) }),
                 el("button", { text: t("game.decline"), onclick: () => (this.hidden.add(kind), this.draw()) })));

@@ -7,7 +7,7 @@ import { say, on, onState, connectionState, me, ready } from "../lib/socket.js";
 import { isFull, onFull } from "../lib/notice.js";
 import { play } from "../lib/sound.js";
 import { prefs } from "../lib/store.js";
-import { gameName, controlWords } from "../lib/words.js";
+import { gameName, playerName, controlWords } from "../lib/words.js";
 import { Board } from "../board/board.js";
 import { GameModel } from "./model.js";
 import { PlayerBar } from "./players.js";
@@ -20,14 +20,36 @@ import "./words.js";
 import "./gamewords.js";
 
 const TICK_MS = 100;
+const FRAME_MS = 16;
 
 // Which way round a side sees its own pieces below: Surakarta's first side begins above.
 const facing = (game, side) => (game === "surakarta" ? side ^ 1 : side);
 
+// A move made without a connection in a game one has gone away from; kept while this window is open.
+const unsent = {
+    keep(id, ply, move) {
+        try {
+            sessionStorage.setItem(`kraton.unsent.${id}`, JSON.stringify({ ply, text: move.text }));
+        } catch {
+            // A browser without storage forgets it.
+        }
+    },
+
+    take(id) {
+        try {
+            const kept = JSON.parse(sessionStorage.getItem(`kraton.unsent.${id}`));
+            sessionStorage.removeItem(`kraton.unsent.${id}`);
+            return kept;
+        } catch {
+            return null;
+        }
+    },
+};
+
 class GameView {
     constructor(host, model) {
         this.model = model;
-        this.at = model.ply; // the ply shown
+        this.at = this.newest = model.ply; // the ply shown, and the last one there was when it was
         this.orientation = model.isMine ? facing(model.game, model.you) : 0;
         this.host = host;
         this.build();
@@ -61,7 +83,7 @@ class GameView {
 
     get title() {
         const { names, game } = this.model;
-        return `${gameName(game)}: ${names[0]} – ${names[1]}`;
+        return `${gameName(game)}: ${playerName(names[0])} – ${playerName(names[1])}`;
     }
 
     // The bars by the way the board is turned.
@@ -82,9 +104,10 @@ class GameView {
         this.draw();
     }
 
-    // Something new: the last position is shown again.
+    // Something new: the last position is shown again. A spectator who looks back is left there.
     follow(animated) {
-        this.at = this.model.ply;
+        if (this.model.isMine || this.at >= this.newest || this.at > this.model.ply) this.at = this.model.ply;
+        this.newest = this.model.ply;
         this.list.follow();
         this.controls.draw();
         this.draw(animated);
@@ -106,14 +129,15 @@ class GameView {
         this.tick();
     }
 
-    // An answer that comes while our own piece is still running waits until it has arrived.
+    // An answer that comes while our own piece is still running waits until it has arrived; where nobody looks nothing
+    // runs, and a move made in advance must go out all the same.
     drawBoard() {
-        cancelAnimationFrame(this.waits);
+        clearTimeout(this.waits);
         const { position, last, animated, interactive } = this.wanted;
         const fen = this.model.rules.write(position);
         if (fen === this.fen && interactive === this.interactive) return;
-        if (animated && this.board.finishMoving) {
-            this.waits = requestAnimationFrame(() => this.drawBoard());
+        if (animated && this.board.finishMoving && !document.hidden) {
+            this.waits = setTimeout(() => this.drawBoard(), FRAME_MS);
             return;
         }
         if (interactive !== this.interactive) this.board.configure({ interactive });
@@ -130,8 +154,8 @@ class GameView {
         if (isFull()) return t(model.pending ? "game.fullKept" : "game.full");
         if (model.clockState === "paused") return t("game.paused");
         if (model.clockState === "waiting") return t("game.restarted");
-        if (!model.isMine) return t("game.toMove", { name: model.names[model.side] });
-        return model.isMyTurn ? t("game.yourMove") : t("game.theirMove", { name: model.names[model.you ^ 1] });
+        if (!model.isMine) return t("game.toMove", { name: playerName(model.names[model.side]) });
+        return model.isMyTurn ? t("game.yourMove") : t("game.theirMove", { name: playerName(model.names[model.you ^ 1]) });
     }
 
     drawStatus() {
@@ -197,7 +221,7 @@ class GameView {
     }
 
     close() {
-        cancelAnimationFrame(this.waits);
+        clearTimeout(this.waits);
         this.board.destroy();
     }
 }
@@ -216,16 +240,17 @@ function listen(id, host) {
         on("game", (m) => {
             if (m.id !== id) return;
             const wasLoaded = model.loaded;
-            const kept = wasLoaded && model.ply === m.ply && model.pending;
+            const kept = wasLoaded ? model.pending && { ply: model.ply, text: model.pending.text } : unsent.take(id);
             model.load(m);
             if (view) view.follow();
             else view = new GameView(host, model);
-            if (kept) view.send(kept); // it may have been lost with the line
+            if (kept && kept.ply === m.ply && m.clock !== "over") view.send(model.rules.find(model.position, kept.text)); // it may have been lost with the line
             if (!wasLoaded && m.ply === 0 && model.isMine && !model.isOver) play("start");
         }),
         on("moved", told((m) => view.onMoved(m))),
         on("turn", told((m) => model.turned(m) || view.reload())),
         on("tookback", told((m) => {
+            view.board.cancelPremove();
             if (!model.tookBack(m)) return view.reload();
             announce(t("game.tookBack"));
             draw();
@@ -234,7 +259,7 @@ function listen(id, host) {
         on("offer", told((m) => {
             model.offered(m);
             view.controls.offered(m.kind);
-            if (m.by !== ["first", "second"][model.you] && model.isMine) announce(t(`game.${m.kind}Asked`, { name: model.names[model.you ^ 1] }));
+            if (m.by !== ["first", "second"][model.you] && model.isMine) announce(t(`game.${m.kind}Asked`, { name: playerName(model.names[model.you ^ 1]) }));
         })),
         on("result", told((m) => view.onResult(m))),
         on("error", (m) => {
@@ -271,6 +296,7 @@ function listen(id, host) {
         close() {
             clearInterval(timer);
             stops.forEach((stop) => stop());
+            if (model.pending) unsent.keep(id, model.ply, model.pending);
             view?.close();
         },
     };

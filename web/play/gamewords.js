@@ -5,7 +5,6 @@ import { addWords } from "../lib/i18n.js";
 addWords({
     en: {
         "game.none": "There is no such game.",
-        "game.computer": "Computer, level {level}",
         "game.clockOf": "Clock of {side}",
         "game.captured": "has captured {count}",
         "game.moves": "Moves",
@@ -78,7 +77,6 @@ addWords({
     },
     zh: {
         "game.none": "没有这盘棋。",
-        "game.computer": "电脑 {level} 级",
         "game.clockOf": "{side}用时",
         "game.captured": "已吃 {count} 子",
         "game.moves": "着法",
@@ -129,7 +127,7 @@ addWords({
         "speak.move": "{piece}从 {from} 到 {to}",
         "speak.moveMan": "{side}从 {from} 到 {to}",
         "speak.takes": "，吃{piece}",
-        "speak.loops": "，经过 {count} 个圆环",
+        "speak.loops": "，经过 {count} 条弧线",
         "speak.stop": "。",
         "speak.check": "将军。",
         "prefs.title": "棋盘与声音",

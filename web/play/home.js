@@ -3,7 +3,7 @@
 import { el, clear, useStyle } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { prefs } from "../lib/store.js";
-import { gameName } from "../lib/words.js";
+import { gameName, playerName } from "../lib/words.js";
 import { liveSeats, onSeats } from "../lib/seats.js";
 import { game as rulesOf } from "../rules/index.js";
 import { Board } from "../board/board.js";
@@ -37,7 +37,7 @@ function drawUnfinished(host) {
     if (!seats.length) return;
     host.append(el("h2", { text: t("home.unfinished") }), el("ul.plain", seats.map((seat) =>
         el("li.row.apart",
-            el("span", el("strong", { text: gameName(seat.game) }), ` · ${seat.names[0]} – ${seat.names[1]}`),
+            el("span", el("strong", { text: gameName(seat.game) }), ` · ${seat.names.map(playerName).join(" – ")}`),
             el("span.row",
                 el("span.badge", { class: seat.toMove === seat.you ? "live" : "", text: t(seat.toMove === seat.you ? "home.yourTurn" : "home.theirTurn") }),
                 el("a.button.primary", { href: `/game/${seat.id}`, text: t("home.continue") }))))));

@@ -11,14 +11,17 @@ import { programsCard } from "./programs.js";
 import "./words.js";
 import "./mewords.js";
 
+let entering = ""; // "login" or "register", as chosen last
+
 function entrance(member, changed) {
     // Somebody was logged in here, and the server knows nothing of it any more.
     const expired = Boolean(prefs.get("account"));
     const host = el("div");
-    const draw = (mode) => clear(host).append(
-        entranceCard(mode, changed),
-        el("p", el("button.quiet", { text: t(mode === "login" ? "me.makeOne" : "me.haveOne"), onclick: () => draw(mode === "login" ? "register" : "login") })));
-    draw(expired ? "login" : "register");
+    const draw = (mode) => {
+        entering = mode;
+        clear(host).append(entranceCard(mode, changed, () => draw(mode === "login" ? "register" : "login")));
+    };
+    draw(entering || (expired ? "login" : "register"));
     return el("section.card.stack",
         expired && el("p.warning", { text: t("me.expired"), role: "status" }),
         el("p", { text: member ? t("me.guest", { name: member.name }) : t("me.nobody") }),
@@ -28,6 +31,7 @@ function entrance(member, changed) {
 async function draw(host, changed) {
     const member = me();
     const isPerson = member?.kind === "person";
+    if (isPerson) entering = "";
     const player = member && (await get(`/players/${member.name}`));
     clear(host).append(el("div.stack",
         el("h1", { text: isPerson ? member.name : t("me.title") }),

@@ -18,7 +18,8 @@ export function request(verb, fields, ...verbs) {
             if (m.ref === ref) done(reject)(new ApiError(m.code, m.words, 0));
         }));
         stops.push(onState(() => done(reject)(new ApiError("offline", "", 0))));
-        for (const each of verbs) stops.push(on(each, done(resolve)));
+        // Games that are only watched here tell of themselves at any time.
+        for (const each of verbs) stops.push(on(each, (m) => m.you !== "none" && done(resolve)(m)));
         if (!say(verb, { ...fields, ref })) done(reject)(new ApiError("offline", "", 0));
     });
 }

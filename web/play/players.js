@@ -5,16 +5,14 @@ import { t } from "../lib/i18n.js";
 import { get } from "../lib/api.js";
 import { formatClock } from "../lib/clock.js";
 import { play } from "../lib/sound.js";
-import { sideName } from "../lib/words.js";
+import { sideName, playerName } from "../lib/words.js";
 import { pieceIcon } from "../board/pieces.js";
 import { prefs } from "../lib/store.js";
 
 const LOW_US = 10_000_000;
 
-// "House-3" is the computer at its level; people are links to their page.
 export function nameNode(name) {
-    const house = /^House-(\d+)$/.exec(name);
-    return el("a.name", { href: `/player/${name}`, text: house ? t("game.computer", { level: house[1] }) : name });
+    return el("a.name", { href: `/player/${name}`, text: playerName(name) });
 }
 
 export class PlayerBar {

@@ -79,7 +79,7 @@ addWords({
     zh: {
         "home.title": "来下苏拉卡尔塔棋和象棋",
         "home.lead": "可以和电脑、朋友或在线棋友对弈，无需注册。",
-        "home.surakarta": "吃子要绕过角上的圆环，五分钟就能学会。",
+        "home.surakarta": "吃子要绕过四角的弧线，五分钟就能学会。",
         "home.xiangqi": "楚河汉界，车马炮，九宫。",
         "home.start": "下{game}",
         "home.rules": "规则",
@@ -108,7 +108,7 @@ addWords({
         "setup.starting": "正在开局…",
         "level.1": "初次接触",
         "level.2": "入门",
-        "level.3": "随意",
+        "level.3": "休闲",
         "level.4": "细心",
         "level.5": "稳健",
         "level.6": "棋友",
