@@ -49,6 +49,7 @@ struct bridge {
     uv_signal_t signals[2];
     uv_getaddrinfo_t resolve;
     int wait_ms, seeking, played;
+    int tries; // calls that led to no login
     bool is_in, is_leaving, was_refused, is_resolving;
     fault why;
 };
@@ -115,7 +116,11 @@ static void leave(bridge *b) {
         if (b->boards[i].id)
             close_board(&b->boards[i]);
     say(b, "quit");
-    if (b->wire)
+    if (!b->wire)
+        pump_close(&b->pump);
+    else if (b->wire->is_calling)
+        wire_cut(b->wire);
+    else
         wire_close(b->wire, "left");
     uv_close((uv_handle_t *)&b->retry, NULL);
     uv_close((uv_handle_t *)&b->watch, NULL);
@@ -460,11 +465,11 @@ static void on_bytes(wire *w, text bytes, int64_t now) {
 static void on_wire_gone(wire *w, const char *why) {
     bridge *b = w->owner;
     b->wire = NULL;
+    b->tries += !b->is_in;
     b->is_in = false;
     lines_free(&b->lines);
     if (b->is_leaving) {
-        if (b->pump.open)
-            pump_close(&b->pump);
+        pump_close(&b->pump);
         return;
     }
     fprintf(stderr, "the connection is lost (%s); trying again\n", why);
@@ -473,11 +478,22 @@ static void on_wire_gone(wire *w, const char *why) {
 
 static const wire_events handlers = {on_bytes, on_wire_gone};
 
+// Each try takes the next of the host's addresses: of localhost's two the first may be one where
+// nobody listens.
+static const struct sockaddr *choose(const struct addrinfo *found, int tries) {
+    int count = 0;
+    for (const struct addrinfo *a = found; a; a = a->ai_next)
+        count++;
+    for (int left = tries % count; left > 0; left--)
+        found = found->ai_next;
+    return found->ai_addr;
+}
+
 static void on_resolved(uv_getaddrinfo_t *resolve, int status, struct addrinfo *found) {
     bridge *b = resolve->data;
     b->is_resolving = false;
     if (!b->is_leaving && status == 0)
-        b->wire = wire_call(&b->pump, found->ai_addr, b->tls, b->plan->host, &handlers, b);
+        b->wire = wire_call(&b->pump, choose(found, b->tries), b->tls, b->plan->host, &handlers, b);
     if (!b->is_leaving && !b->wire)
         connect_again(b);
     uv_freeaddrinfo(found);
@@ -557,10 +573,6 @@ bool join_run(const join_plan *plan, fault *why) {
     uv_timer_start(&b->watch, on_watch, 5000, 5000);
     on_retry(&b->retry);
     uv_run(&b->loop, UV_RUN_DEFAULT);
-    if (b->pump.open) { // it left while no connection was there
-        pump_close(&b->pump);
-        uv_run(&b->loop, UV_RUN_DEFAULT);
-    }
     bool good = !b->was_refused;
     if (!good)
         *why = b->why;

@@ -115,3 +115,15 @@ with Server("--tls-cert", keys + "/cert.pem", "--tls-key", keys + "/key.pem") as
     for j in joined:
         check("a game over TLS", "wins" in (output := j.end()) or "draw" in output)
 shutil.rmtree(keys)
+
+# nobody answers: it says so, and ends when it is told to
+with socket.socket() as silent:
+    silent.bind(("127.0.0.1", 0))  # and does not listen
+    for command in ([sys.argv[1], "join"], [sys.executable, bridge]):
+        alone = subprocess.Popen(command + ["127.0.0.1:%d" % silent.getsockname()[1], "--engine", stub, "--dialect", "uci", "--token", "krt_x"],
+                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        said = alone.stdout.readline()
+        alone.terminate()
+        rest, _ = alone.communicate(timeout=PATIENCE)
+        check("trying: " + said, "trying again" in said)
+        check("ended quietly: %d %s" % (alone.returncode, rest), alone.returncode in (0, -signal.SIGTERM) and "Traceback" not in rest)
