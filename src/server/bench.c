@@ -209,6 +209,8 @@ static void take_line(client *c, text line, int64_t now) {
         on_turn(c, &r, now);
     } else if (text_is(r.verb, "moved")) {
         b->watched += !is_player(c);
+    } else if (text_is(r.verb, "ping")) {
+        send_line(c, "pong\n"); // spectators have nothing else to say
     } else if (text_is(r.verb, "result")) {
         pairing *p = pairing_of(b, &r);
         if (p && !p->over && is_player(c)) {
