@@ -208,10 +208,12 @@ static inline bool prune_move(const node *n, rules_move move, bool noisy, int co
             history < -PARAM_HISTORY_MARGIN * (left + 1))
             return true;
         return uses(HEURISTIC_SEE_PRUNING) && n->depth <= PARAM_SEE_QUIET_DEPTH &&
-               !game_wins_exchange(&f->pos, move, -PARAM_SEE_QUIET * left * left);
+               !game_wins_exchange(&f->pos, move, -PARAM_SEE_QUIET * left * left) &&
+               !game_gives_check(&f->pos, move);
     }
     return uses(HEURISTIC_SEE_PRUNING) && n->depth <= PARAM_SEE_DEPTH &&
-           !game_wins_exchange(&f->pos, move, -PARAM_SEE_NOISY * n->depth);
+           !game_wins_exchange(&f->pos, move, -PARAM_SEE_NOISY * n->depth) &&
+           !game_gives_check(&f->pos, move);
 }
 
 // Step 11: whether the table's move stands alone: then it is searched deeper. If others do as well

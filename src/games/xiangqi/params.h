@@ -45,8 +45,8 @@ enum {
     PARAM_HISTORY_MARGIN = 3000, // times depth
     PARAM_SEE_DEPTH = 7,
     PARAM_SEE_QUIET_DEPTH = 9,
-    PARAM_SEE_QUIET = 30,    // times depth
-    PARAM_SEE_NOISY = 80,    // times depth
+    PARAM_SEE_QUIET = 60,    // times depth
+    PARAM_SEE_NOISY = 200,   // times depth
     PARAM_BONUS_SQUARE = 16, // of a cut-off's depth, for the histories
     PARAM_BONUS_LINE = 120,
     PARAM_BONUS_LESS = 80,
