@@ -93,35 +93,70 @@ static void add_standings(const tournament *t, json_t *j) {
     json_object_set_new(j, "games_in_all", json_integer(schedule_total(t->schedule)));
 }
 
-static json_t *tournament_json(const tournament *t) {
-    json_t *j = row_json(&t->row), *players = json_array(), *pairings = json_array();
+// A pairing; names have nothing that JSON wants escaped.
+static void write_pairing(const tournament *t, const stored_pairing *p, writer *w) {
+    write_format(w, "{\"number\":%d,\"round\":%d,\"first\":\"%s\",\"second\":\"%s\"", p->number + 1,
+                 p->round + 1, t->entrants[p->first].name, t->entrants[p->second].name);
+    if (p->game)
+        write_format(w, ",\"game\":%lld", (long long)p->game);
+    bool both_lost = p->half_points == SCHEDULE_BOTH_LOST;
+    if (p->half_points >= 0)
+        write_format(w, ",\"points\":%.1f,\"second_points\":%.1f",
+                     both_lost ? 0 : p->half_points / 2.0,
+                     both_lost ? 0 : 1 - p->half_points / 2.0);
+    write_char(w, '}');
+}
+
+// There may be very many, so they are written as they are, without objects made of them first. The
+// first of them is an odd one, so that those of one opening stay together.
+static void add_pairings(const tournament *t, buffer *out) {
+    int from = t->pairing_count > TOURNAMENT_SHOWN ? t->pairing_count - TOURNAMENT_SHOWN : 0;
+    buffer_add(out, text_of(",\"pairings\":["));
+    for (int first = from + (from & 1), i = first; i < t->pairing_count; i++) {
+        char one[256];
+        writer w = writer_on(one, sizeof one);
+        if (i > first)
+            write_char(&w, ',');
+        write_pairing(t, &t->pairings[i], &w);
+        buffer_add(out, (text){one, w.used});
+    }
+    buffer_add(out, text_of("]}"));
+}
+
+static json_t *head_json(const tournament *t) {
+    json_t *j = row_json(&t->row), *players = json_array();
     stored_player director;
     if (store_find_player(t->world->store, t->row.owner, &director))
         json_object_set_new(j, "director", json_string(director.name));
     for (int i = 0; i < t->count; i++)
         json_array_append_new(players, json_string(t->entrants[i].name));
-    for (int i = 0; i < t->pairing_count; i++) {
-        const stored_pairing *p = &t->pairings[i];
-        json_t *one =
-            json_pack("{si,si,ss,ss}", "number", p->number + 1, "round", p->round + 1, "first",
-                      t->entrants[p->first].name, "second", t->entrants[p->second].name);
-        if (p->game)
-            json_object_set_new(one, "game", json_integer(p->game));
-        bool both_lost = p->half_points == SCHEDULE_BOTH_LOST;
-        if (p->half_points >= 0) {
-            json_object_set_new(one, "points", json_real(both_lost ? 0 : p->half_points / 2.0));
-            json_object_set_new(one, "second_points",
-                                json_real(both_lost ? 0 : 1 - p->half_points / 2.0));
-        }
-        json_array_append_new(pairings, one);
-    }
     json_object_set_new(j, "players", players);
-    json_object_set_new(j, "pairings", pairings);
+    json_object_set_new(j, "played", json_integer(t->pairings_now[PAIRING_PLAYED]));
     if (t->schedule)
         add_standings(t, j);
     if (t->schedule && t->count == 2)
         json_object_set_new(j, "match", match_json(t));
     return j;
+}
+
+// Everybody who looks at it is shown the same until something changes.
+static void show(api_call *c, tournament *t) {
+    if (t->shown.len == 0) {
+        json_t *j = head_json(t);
+        char *head = json_dumps(j, JSON_COMPACT | JSON_REAL_PRECISION(10));
+        json_decref(j);
+        t->shown.failed = !head;
+        if (head)
+            buffer_add(&t->shown, (text){head, strlen(head) - 1}); // without its }
+        free(head);
+        add_pairings(t, &t->shown);
+    }
+    if (t->shown.failed) {
+        buffer_free(&t->shown);
+        api_refuse(c, 503, "busy", "out of memory");
+    } else {
+        api_text(c, 200, "application/json", (text){t->shown.bytes, t->shown.len});
+    }
 }
 
 static void add_row(void *context, const stored_tournament *t) {
@@ -146,7 +181,7 @@ static tournament *find(api_call *c) {
 static void get_one(api_call *c) {
     tournament *t = find(c);
     if (t)
-        api_json(c, 200, tournament_json(t));
+        show(c, t);
     tournament_release(t);
 }
 
@@ -218,7 +253,7 @@ static bool may_direct(const api_call *c, const tournament *t) {
 static void answer(api_call *c, int64_t id) {
     tournament *t = tournament_get(c->world, id);
     if (t)
-        api_json(c, 200, tournament_json(t));
+        show(c, t);
     else
         api_refuse(c, 503, "busy", "out of memory");
     tournament_release(t);

@@ -15,6 +15,7 @@ tournaments *tournaments_new(world *w) {
 }
 
 static void free_one(tournament *t) {
+    buffer_free(&t->shown);
     schedule_free(t->schedule);
     openings_free(t->book);
     free(t->pairings);
@@ -78,6 +79,11 @@ void tournament_forget(tournament *t) {
     free_one(t);
 }
 
+void tournament_note_change(tournament *t) {
+    t->has_news = true;
+    buffer_free(&t->shown);
+}
+
 bool tournament_is_running(const tournament *t) {
     return t->row.state == TOURNAMENT_RUNNING || t->row.state == TOURNAMENT_PAUSED;
 }
@@ -125,7 +131,7 @@ void tournament_add_pairing(tournament *t, const schedule_game *g) {
                         .half_points = -1};
     put_pairing(t, &p);
     store_add_pairing(t->world->store, t->row.id, &p);
-    t->has_news = true;
+    tournament_note_change(t);
 }
 
 static void say_pairing(const tournament *t, const stored_pairing *p);
@@ -140,7 +146,7 @@ void tournament_set_pairing(tournament *t, int i, int64_t played, int half_point
         t->open_from = i;
     store_set_pairing(t->world->store, t->row.id, p);
     say_pairing(t, p);
-    t->has_news = true;
+    tournament_note_change(t);
 }
 
 static bool put_entry(tournament *t, const stored_tournament_entry *e) {
@@ -380,7 +386,7 @@ void tournament_set_state(tournament *t, tournament_state state) {
     if (state == TOURNAMENT_OVER || state == TOURNAMENT_CALLED_OFF)
         t->row.ended = world_wall();
     store_set_tournament(t->world->store, &t->row);
-    t->has_news = true;
+    tournament_note_change(t);
     pump_want_turn(&t->world->pump);
 }
 
@@ -418,7 +424,7 @@ bool tournament_enter(tournament *t, const member *m, fault *why) {
     stored_entrant e = {.number = t->count, .player = m->id};
     store_add_entrant(t->world->store, t->row.id, &e);
     put_entrant(t, &e);
-    t->has_news = true;
+    tournament_note_change(t);
     tournament_tell(t);
     return true;
 }
@@ -432,7 +438,7 @@ static void remove_entrant(tournament *t, int number) {
         stored_entrant e = {.number = i, .player = t->entrants[i].player};
         store_add_entrant(t->world->store, t->row.id, &e);
     }
-    t->has_news = true;
+    tournament_note_change(t);
     tournament_tell(t);
 }
 
@@ -445,12 +451,12 @@ bool tournament_withdraw(tournament *t, const member *m, fault *why) {
         return true;
     }
     world *w = t->world;
-    int64_t id = t->row.id;
     t->entrants[number].has_withdrawn = true;
-    t->has_news = true;
-    store_withdraw_entrant(w->store, id, number, world_wall());
+    tournament_note_change(t);
+    store_withdraw_entrant(w->store, t->row.id, number, world_wall());
     tournament_log(t, LOG_WITHDRAWN, number, 0, 0);
     schedule_withdraw(t->schedule, number);
+    t->is_deciding = true;
     for (int i = 0; i < t->pairing_count; i++) {
         const stored_pairing p = t->pairings[i];
         bool is_its = p.first == number || p.second == number;
@@ -458,9 +464,8 @@ bool tournament_withdraw(tournament *t, const member *m, fault *why) {
             is_its && tournament_pairing_state(&p) == PAIRING_LIVE ? game_find(w, p.game) : NULL;
         if (g)
             game_decide(g, p.second == number, "withdrew from the tournament");
-        if (tournament_running(w, id) != t)
-            return true; // that was its last game
     }
+    t->is_deciding = false;
     tournament_go_on(t);
     return true;
 }

@@ -21,6 +21,7 @@
 enum {
     TOURNAMENT_RECENT = 16, // that do not run, in memory: a schedule is long to go through again
     TOURNAMENT_PLAYERS = SCHEDULE_MAX_PLAYERS,
+    TOURNAMENT_SHOWN = 20000,  // pairings, the last ones: an answer has its size
     TOURNAMENT_OF_ONE = 5,     // not over, of one owner
     TOURNAMENT_GAMES = 100000, // of one tournament
     TOURNAMENT_MEETING = 10000 // of one meeting
@@ -45,9 +46,11 @@ struct tournament {
     int open_from;                    // no pairing before it is open
     stored_tournament_entry *log;
     int log_count, log_capacity;
-    openings *book; // NULL: the start position, or not asked for yet
-    bool has_news;  // not told yet
-    int holds;      // of one that does not run: whoever got it
+    openings *book;   // NULL: the start position, or not asked for yet
+    bool has_news;    // not told yet
+    bool is_deciding; // many results are coming: it goes on behind the last
+    buffer shown;     // as JSON, until something changes; empty: not asked for yet
+    int holds;        // of one that does not run: whoever got it
 };
 
 tournaments *tournaments_new(world *w);
@@ -82,9 +85,10 @@ void tournament_add_pairing(tournament *t, const schedule_game *g); // there is 
 void tournament_set_pairing(tournament *t, int i, int64_t played, int half_points);
 void tournament_log(tournament *t, tournament_log_kind kind, int subject, int before, int now);
 void tournament_set_state(tournament *t, tournament_state state);
-void tournament_tell(tournament *t);   // the news, to the lobby and whoever follows it
-void tournament_go_on(tournament *t);  // begins what can begin; may free it
-void tournament_forget(tournament *t); // it runs no more: out of the table, freed
+void tournament_note_change(tournament *t); // to be told, and shown anew
+void tournament_tell(tournament *t);        // the news, to the lobby and whoever follows it
+void tournament_go_on(tournament *t);       // begins what can begin; may free it
+void tournament_forget(tournament *t);      // it runs no more: out of the table, freed
 tournament *tournament_running(world *w, int64_t id); // NULL: it does not run
 bool tournament_set_running(tournament *t);           // false: no memory
 

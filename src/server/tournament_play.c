@@ -2,6 +2,10 @@
 #include "server/rating.h"
 #include "server/tournament.h"
 
+// Pairings drawn in one turn; the last one then waits for the next second. Where somebody has
+// withdrawn from a long tournament, all others would wait for it.
+enum { MOST_DRAWN = 1000 };
+
 static bool has_room(const tournament *t) {
     return t->row.concurrency == 0 || t->pairings_now[PAIRING_LIVE] < t->row.concurrency;
 }
@@ -102,8 +106,9 @@ void tournament_go_on(tournament *t) {
     if (t->world->is_full)
         return; // in a second, when there is room
     bool decided = is_decided(t);
+    int drawn = 0;
     while (t->row.state == TOURNAMENT_RUNNING && !decided && status == SCHEDULE_GAME &&
-           begin_open(t))
+           drawn++ < MOST_DRAWN && begin_open(t))
         status = draw(t);
     bool done = decided || (status == SCHEDULE_END && t->pairings_now[PAIRING_OPEN] == 0);
     if (done && t->pairings_now[PAIRING_LIVE] == 0 && t->row.state == TOURNAMENT_RUNNING) {
@@ -150,7 +155,8 @@ void tournaments_on_result(world *w, const stored_game *row) {
         set_result(t, i, row->id, half_points);
     else
         tournament_set_pairing(t, i, 0, -1);
-    tournament_go_on(t);
+    if (!t->is_deciding)
+        tournament_go_on(t);
 }
 
 void tournaments_on_corrected(world *w, const stored_game *row) {

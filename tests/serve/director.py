@@ -245,3 +245,22 @@ with Server("--bots", "0", "--grace", "1") as server:
         m = line.hear("game", "pong", "result", "turn")
         if m.verb == "game":
             line.say("resign game=" + m["id"])
+
+# who leaves a long tournament leaves many games lost: nobody else waits for that
+with Server("--bots", "0") as server:
+    ann = server.rest("POST", "/api/v1/register", {"name": "Ann", "password": "long enough"})[1]["Set-Cookie"].split(";")[0]
+    _, _, t = server.rest("POST", "/api/v1/tournaments", {"name": "Long", "game": "surakarta", "kind": "round-robin", "games": 2500, "tc": "600+1"}, ann)
+    path = "/api/v1/tournaments/%d" % t["id"]
+    for name in ("Stays", "Leaves"):
+        server.rest("POST", "/api/v1/tokens", {"program": name}, ann)
+        server.rest("POST", path + "/enter", {"player": name}, ann)
+    check("started", server.rest("POST", path + "/start", {}, ann)[0] == 200)
+    check("some at a time", server.rest("POST", path + "/withdraw", {"player": "Leaves"}, ann)[2]["played"] <= 1300)
+    server.kill()  # in the midst of it
+    server.restart()
+    end = time.monotonic() + PATIENCE
+    while (shown := server.rest("GET", path)[2])["state"] != "over":
+        check("all in the end: %d" % shown["played"], time.monotonic() < end)
+        time.sleep(0.1)
+    check("played %d" % shown["played"], shown["played"] == len(shown["pairings"]) == 2500)
+    check("lost %s" % shown["standings"], [(s["player"], s["points"]) for s in shown["standings"]] == [("Stays", 2500), ("Leaves", 0)])
