@@ -197,6 +197,12 @@ static void test_visitor_has_its_allowance(void **state) {
     for (int i = 0; i < 30; i++)
         assert_true(visitor_may_guess(v, text_of(i % 2 ? "Ann" : "aNN"), now));
     assert_false(visitor_may_guess(v, text_of("ann"), now));
+    // what was much counts for more
+    visitor_owes(v, "192.0.2.9", VISIT_REQUEST, 999, now);
+    assert_true(visitor_may(v, "192.0.2.9", VISIT_REQUEST, now));
+    assert_false(visitor_may(v, "192.0.2.9", VISIT_REQUEST, now));
+    visitor_owes(v, "127.0.0.1", VISIT_REQUEST, 5000, now);
+    assert_true(visitor_may(v, "127.0.0.1", VISIT_REQUEST, now));
     // all debts are paid after a while
     assert_true(visitors_count(v) > 3);
     visitors_sweep(v, now + 1000000000);

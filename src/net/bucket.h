@@ -19,7 +19,12 @@ static inline bool bucket_take_every(bucket *b, int64_t burst, int64_t every, in
     return true;
 }
 
-// The same for one that gains `rate` a second.
+// Takes `count` of them afterwards, there or not: the next ones are the later for it.
+static inline void bucket_owe(bucket *b, int64_t count, int64_t every, int64_t now) {
+    b->debt_until = (b->debt_until > now ? b->debt_until : now) + count * every;
+}
+
+// As bucket_take_every, for one that gains `rate` a second.
 static inline bool bucket_take(bucket *b, int64_t burst, int64_t rate, int64_t now) {
     return bucket_take_every(b, burst, 1000000 / rate, now);
 }

@@ -350,8 +350,11 @@ static void send_reply(http *h, const http_reply *reply) {
     write_format(&w, "HTTP/1.1 %d %s\r\n", reply->status, status_words(reply->status));
     if (reply->type)
         write_format(&w, "Content-Type: %s\r\n", reply->type);
-    write_format(&w, "Content-Length: %zu\r\nConnection: %s\r\n%s\r\n", reply->body.len,
-                 h->keep ? "keep-alive" : "close", reply->extra ? reply->extra : "");
+    if (reply->status !=
+        HTTP_STATUS_NOT_MODIFIED) // which would speak of the length it does not send
+        write_format(&w, "Content-Length: %zu\r\n", reply->body.len);
+    write_format(&w, "Connection: %s\r\n%s\r\n", h->keep ? "keep-alive" : "close",
+                 reply->extra ? reply->extra : "");
     wire_send(h->wire, (text){head, w.used});
     if (!h->is_head)
         wire_send(h->wire, reply->body);

@@ -14,7 +14,8 @@ enum {
     REQUEST_BURST = 100, // of one connection: at once,
     REQUEST_RATE = 50,   // and a second
     SLOW_S = 15,         // a request must be whole by then
-    IDLE_S = 75          // a connection without one is let go
+    IDLE_S = 75,         // a connection without one is let go
+    ANSWER_UNIT = 32768  // bytes of an answer that count as one more request of its address
 };
 
 // What is kept with a connection.
@@ -61,6 +62,8 @@ void api_send(api_call *c, int status, const char *type, const char *extra, text
             write_string(&w, "Strict-Transport-Security: max-age=31536000\r\n");
         http_reply reply = {.status = status, .type = type, .extra = headers, .body = body};
         ((connection *)c->http->data)->kept = NULL;
+        visitor_owes(c->world->visitors, c->http->wire->address, VISIT_REQUEST,
+                     (int64_t)(body.len / ANSWER_UNIT), clock_us());
         http_answer(c->http, &reply);
     }
     if (c->kept) {

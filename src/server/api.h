@@ -8,7 +8,7 @@
 
 #include <jansson.h>
 
-enum { API_PARTS = 3, API_ANSWER_MAX = 6 << 20 }; // bytes of an answer: within WIRE_TURN
+enum { API_PARTS = 3 };
 #define API_COOKIE "kraton"
 
 // A request being answered. Whoever answers later does so with the copy from api_keep.

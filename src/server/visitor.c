@@ -97,6 +97,12 @@ bool visitor_may(visitors *v, const char *address, visit_kind kind, int64_t now)
     return take(v, address_key(v, address), kind, now);
 }
 
+void visitor_owes(visitors *v, const char *address, visit_kind kind, int64_t count, int64_t now) {
+    int64_t key = address_key(v, address);
+    if (key && count > 0)
+        bucket_owe(&find(v, key)->buckets[kind], count, limits[kind].every, now);
+}
+
 bool visitor_may_guess(visitors *v, text name, int64_t now) {
     char lower[64];
     size_t len = name.len < sizeof lower ? name.len : sizeof lower;

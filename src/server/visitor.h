@@ -23,7 +23,9 @@ visitors *visitors_new(void);
 void visitors_free(visitors *v);
 // Takes one of what the address may do; false: it has had too much. `now`: clock_us.
 bool visitor_may(visitors *v, const char *address, visit_kind kind, int64_t now);
-// The same for the password of a name.
+// Takes so many more of them, for what turned out to be much.
+void visitor_owes(visitors *v, const char *address, visit_kind kind, int64_t count, int64_t now);
+// As visitor_may, for the password of a name.
 bool visitor_may_guess(visitors *v, text name, int64_t now);
 // Once a second.
 void visitors_sweep(visitors *v, int64_t now);
