@@ -18,6 +18,8 @@ import sys
 import threading
 import time
 
+UNTIMED_US = 3000000  # for an engine to think where there is no clock
+
 
 class Engine:
     """An engine at one board, spoken to in its dialect. Moves in and out are the server's own."""
@@ -87,6 +89,7 @@ class Engine:
         other = "second" if mine == "first" else "first"
         left, theirs = int(turn[mine]), int(turn[other])
         increment = board.increment
+        move_time = board.move_time or (UNTIMED_US if left < 0 else 0)  # without a limit many would never answer
         start = "fen " + board.fen if board.fen else "startpos"
         position = "position " + start + (" moves " + " ".join(map(self.out, board.moves)) if board.moves else "")
         if self.dialect == "uci":
@@ -97,17 +100,17 @@ class Engine:
                                                                increment // 1000, increment // 1000)
             if "togo" in turn:
                 go += " movestogo " + turn["togo"]
-            if board.move_time:
-                go += " movetime %d" % (board.move_time // 1000)
+            if move_time:
+                go += " movetime %d" % (move_time // 1000)
             self.write(position + "\n" + go)
         elif self.dialect == "ucci":
             unit = 1000 if self.milliseconds else 1000000
-            clock = left if left >= 0 else board.move_time
+            clock = left if left >= 0 else move_time
             go = "go time %d" % max(1, clock // unit)
             go += " movestogo " + turn["togo"] if "togo" in turn else " increment %d" % (increment // unit)
             self.write(position + "\n" + go)
         elif self.dialect == "cecp":
-            clock = left if left >= 0 else board.move_time
+            clock = left if left >= 0 else move_time
             self.write("time %d\notim %d" % (max(1, clock // 10000), max(1, theirs // 10000)))
             for move in board.moves[self.told:-1 if self.own else None]:
                 self.write(("usermove " if self.usermove else "") + self.out(move))

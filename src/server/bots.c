@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+enum { UNTIMED_MOVE_US = 3000000 }; // to think at most where there is no clock
+
 struct bots {
     world *world;
     member *members[ENGINES_LEVELS];
@@ -70,6 +72,9 @@ void bots_on_asked(game *g) {
         q.limits.clock_us[i] = referee_left(g->judge, i);
         q.limits.increment_us[i] = terms->control[i].increment_us;
     }
+    // Without any limit it would think until it is stopped.
+    if (q.limits.clock_us[side] < 0 && !q.limits.move_time_us)
+        q.limits.move_time_us = UNTIMED_MOVE_US;
     if (q.limits.clock_us[side] > 0) // used before a pause, and charged with the move only
         q.limits.clock_us[side] = referee_left_now(g->judge, side, world_now(w));
     engines_forget(w->engines, ASKER_BOT, q.id); // asked before a pause, it would answer twice

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 enum { PLIES = 4096, MOST_GAMES = 64, RETRY_MS = 200, RETRY_MOST_MS = 5000, QUIET_S = 40 };
+enum { UNTIMED_MOVE_US = 3000000 }; // for the engine to think where there is no clock
 
 typedef struct bridge bridge;
 
@@ -170,6 +171,8 @@ static dialect_limits limits_of(const board *d) {
                              .nodes = d->control.nodes};
     for (int side = 0; side < 2; side++)
         limits.increment_us[side] = d->control.increment_us;
+    if (limits.clock_us[d->side] < 0 && !limits.move_time_us && !limits.depth && !limits.nodes)
+        limits.move_time_us = UNTIMED_MOVE_US; // without a limit many would never answer
     return limits;
 }
 

@@ -87,6 +87,18 @@ async function lively(browser, server) {
     check("no errors", page.faults.length === 0, page.faults.join("; "));
 }
 
+// Without a clock the computer answers all the same, at every level.
+async function untimed(browser, server) {
+    for (const [game, level] of [["surakarta", 1], ["xiangqi", 10]]) {
+        const page = await visitor(browser, { prefs: { [`setup.${game}`]: { ...quick(level), tc: "inf", side: "second" } } });
+        await visit(page, server.url + "/");
+        await startBotGame(page, game);
+        const table = await turn(page, game);
+        check(`${game}, level ${level}, no clock: it moves`, table.moves.length === 1 && (await page.locator(".time").first().textContent()) === "∞");
+        await page.context().close();
+    }
+}
+
 async function looks(browser, server) {
     const sizes = { phone: [360, 740], desk: [1280, 860], wall: [3840, 2160] };
     for (const [name, [width, height]] of Object.entries(sizes))
@@ -137,5 +149,6 @@ await main(async (keep) => {
     await manners(page, server);
     check("no errors in the console", page.faults.length === 0, page.faults.join("; "));
     await lively(browser, server);
+    await untimed(browser, server);
     await looks(browser, server);
 });
