@@ -77,6 +77,8 @@ void bots_on_asked(game *g) {
         q.limits.move_time_us = UNTIMED_MOVE_US;
     if (q.limits.clock_us[side] > 0) // used before a pause, and charged with the move only
         q.limits.clock_us[side] = referee_left_now(g->judge, side, world_now(w));
+    if (q.limits.clock_us[side] < 0 && !q.limits.move_time_us)
+        q.limits.move_time_us = BOTS_FREE_MS * 1000LL;
     engines_forget(w->engines, ASKER_BOT, q.id); // asked before a pause, it would answer twice
     if (!engines_ask(w->engines, &q))
         game_fail(g, side, "has no engine to think with");

@@ -7,7 +7,11 @@
 #include "dialect/dialect.h"
 #include "server/lobby.h"
 
-enum { BOTS_MOST_GAMES = 500, BOTS_MOST_OF_ONE = 4 }; // at once; with one player
+enum {
+    BOTS_MOST_GAMES = 500, // at once,
+    BOTS_MOST_OF_ONE = 4,  // with one player
+    BOTS_FREE_MS = 2000    // a move where nothing else limits it
+};
 
 // Makes their members. NULL when memory runs out.
 bots *bots_new(world *w);

@@ -33,6 +33,12 @@ with Server("--bots", "2", "--grace", "1") as server:
         check("it begins", page.hear("turn")["ply"] == 1)
         page.say("resign", game=again["id"])
         page.hear("result")
+    for game in ("xiangqi", "surakarta"):  # without a clock it answers all the same
+        page.say("challenge", to="House-10", game=game, side="second", tc="inf")
+        free = page.hear("game")["id"]
+        check("it moves", page.hear("turn", "result")["game"] == free)
+        page.say("resign", game=free)
+        check("in time", page.hear("result")["reason"] == "resignation")
     for i in range(9):  # as many as by challenges, and no more
         page.say("rematch", game=number)
     page.say("ping", n="all")
