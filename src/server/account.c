@@ -115,7 +115,8 @@ void account_new_token(world *w, int64_t player, token_kind kind, const char *la
 }
 
 // A program answers for its owner.
-static bool is_shut_out(world *w, const member *m) {
+bool account_is_shut_out(const member *m) {
+    world *w = m->world;
     stored_player owner;
     return m->is_banned || (m->owner && (!store_find_player(w->store, m->owner, &owner) ||
                                          owner.is_banned || owner.is_closed));
@@ -128,7 +129,7 @@ member *account_by_token(world *w, text token) {
     account_hash_token(token, hash);
     int64_t player = store_token_player(w->store, hash, world_wall());
     member *m = player ? member_get(w, player) : NULL;
-    if (m && is_shut_out(w, m)) {
+    if (m && account_is_shut_out(m)) {
         member_release(m);
         m = NULL;
     }

@@ -34,6 +34,7 @@ void account_hash_token(text token, char hash[TOKEN_HASH_SIZE]);
 // The member a token stands for, held; NULL: none. Banned and closed players have none, nor have
 // their programs.
 member *account_by_token(world *w, text token);
+bool account_is_shut_out(const member *m); // banned, closed, or a program of such
 void account_revoke(world *w, text token);
 // The player and its programs, each held for the call.
 void account_each_own(world *w, int64_t player, void (*take)(void *context, member *m),

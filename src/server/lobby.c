@@ -1,5 +1,6 @@
 #include "server/lobby.h"
 
+#include "server/account.h"
 #include "server/events.h"
 #include "server/rating.h"
 #include "server/verbs.h"
@@ -221,8 +222,11 @@ static bool take_up(lobby *l, offer *o, member *by, int wanted, fault *why) {
     return begun;
 }
 
-// Whether somebody may play such a game against another.
+// Whether somebody may play such a game against another. Who has left an offer behind may have been
+// shut out since.
 static bool may_meet(const member *a, const member *b, const game_terms *t, fault *why) {
+    if (account_is_shut_out(a) || account_is_shut_out(b))
+        return fault_set(why, "that player is shut out");
     return !t->rated || rating_may_play(a, b, why);
 }
 

@@ -1,4 +1,5 @@
 // Offers at the board: draw, takeback, rematch. One that stands is not told again.
+#include "server/account.h"
 #include "server/events.h"
 #include "server/verbs.h"
 
@@ -137,6 +138,8 @@ static void say_rematch(session *s, const request *r) {
         return;
     if (!game_is_over(g)) {
         session_refuse(s, "rematch", "the game goes on");
+    } else if (account_is_shut_out(g->seats[side ^ 1].member)) {
+        session_refuse(s, "rematch", "that player is shut out");
     } else if (!terms_of(g, &terms, &why)) {
         session_refuse(s, "rematch", "%s", why.line);
     } else if (g->seats[side ^ 1].offers_rematch) {

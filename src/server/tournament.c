@@ -1,5 +1,6 @@
 #include "server/tournament.h"
 
+#include "server/account.h"
 #include "server/rating.h"
 
 #include <stdlib.h>
@@ -495,13 +496,13 @@ static void place_entrants(tournament *t) {
     }
 }
 
-// Who was banned or has closed its account since it entered.
+// Who was banned or has closed its account since it entered, and programs of such.
 static void remove_gone(tournament *t) {
     for (int i = t->count - 1; i >= 0; i--) {
-        stored_player p;
-        if (!store_find_player(t->world->store, t->entrants[i].player, &p) || p.is_banned ||
-            p.is_closed)
+        member *m = member_get(t->world, t->entrants[i].player);
+        if (!m || account_is_shut_out(m))
             remove_entrant(t, i);
+        member_release(m);
     }
 }
 

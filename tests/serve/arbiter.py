@@ -67,6 +67,19 @@ with Server() as server:
     check("and has lost", server.rest("GET", "/api/v1/games/%d" % game["id"])[2]["outcome"] == "second wins")
     check("pardoned", act("players/Bob/pardon", ann, reason="a mistake")[0] == 200)
     check("back", server.rest("POST", "/api/v1/login", {"name": "Bob", "password": "long enough"})[0] == 200)
+    # what somebody who was banned has left behind is nobody's to accept
+    c, d, played = pair(server)
+    c.say("resign game=" + played)
+    d.hear("result")
+    c.say("rematch game=" + played)
+    d.hear("offer")
+    c.say("challenge to=%s game=surakarta" % d.name)
+    offered = d.hear("challenge")["id"]
+    check("banned too", act("players/%s/ban" % c.name, ann, reason="棋")[0] == 200)
+    d.say("rematch game=" + played)
+    check("no rematch", d.hear("game", "error").get("code") == "rematch")
+    d.say("accept id=" + offered)
+    check("nor the other", d.hear("game", "error").get("code") == "offer")
     log = server.rest("GET", "/api/v1/audit")[2]["audit"]
     check("the log: %s" % log, [e["action"] for e in log if "棋" not in e["reason"]] == ["pardon", "ban", "create", "correct", "forfeit", "continue", "pause"])
     check("with reasons", log[-1]["reason"] == "the roof leaks" and log[-1]["arbiter"] == "Ann")

@@ -142,6 +142,21 @@ with Server("--bots", "0", "--grace", "1") as server:
     for n in names:
         server.rest("POST", "/api/v1/arbiter/players/%s/pardon" % n, {"reason": "a test"}, ann)
 
+    # and who is shut out before the start does not take part, nor do its programs
+    def ban(name, what):
+        check(what, server.rest("POST", "/api/v1/arbiter/players/%s/%s" % (name, what), {"reason": "a test"}, ann)[0] == 200)
+
+    account("Dee")
+    dee = server.rest("POST", "/api/v1/login", {"name": "Dee", "password": "long enough"})[1]["Set-Cookie"].split(";")[0]
+    program("DeesOwn", dee)
+    cup = server.rest("POST", "/api/v1/tournaments", {"name": "Cup", "game": "surakarta", "kind": "knockout", "tc": "60+1"}, ann)[2]["id"]
+    for name in names[:2] + ["DeesOwn"]:
+        check("entered", do(cup, "enter", player=name)[0] == 200)
+    ban("Dee", "ban")
+    check("two are left", sorted(do(cup, "start")[2]["players"]) == sorted(names[:2]))
+    do(cup, "call-off")
+    ban("Dee", "pardon")
+
     # who may play rated games
     def enter_rated(*players):
         t = server.rest("POST", "/api/v1/tournaments", {"name": "Rated", "game": "surakarta", "kind": "swiss", "tc": "60+1", "rated": True}, ann)[2]["id"]
