@@ -198,6 +198,26 @@ async function premove(a, b, game) {
     check("a move in advance is played by itself", (await readTable(a, game)).moves.at(-1) === answer.text);
 }
 
+// A piece held while the other side resigns goes back to where it stood.
+async function endWhileDragging(a, b, game) {
+    if (!(await readTable(a, game)).mine) await makeMove(b, await turn(b, game), choose(await turn(b, game), dice(2)), byTyping);
+    const move = (await turn(a, game)).legal.find((each) => !each.capture);
+    const places = () => a.evaluate(() => [...document.querySelectorAll(".board-host .piece")].map((node) => node.getAttribute("transform")).sort().join(" "));
+    const middle = async (point) => {
+        const box = await a.locator(`.board-host .cell[data-point="${point}"]`).boundingBox();
+        return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    const before = await places();
+    await a.mouse.move(...(await middle(move.from)));
+    await a.mouse.down();
+    await a.mouse.move(...(await middle(move.to)), { steps: 3 });
+    await b.getByRole("button", { name: "Resign" }).click();
+    await b.locator("dialog").getByRole("button", { name: "Resign" }).click();
+    await a.waitForSelector(".result .outcome");
+    await a.mouse.up();
+    check("a piece held while the game ends goes back", (await places()) === before);
+}
+
 async function lobby(a, b, server) {
     await visit(a, server.url + "/");
     await visit(b, server.url + "/");
@@ -222,6 +242,7 @@ async function lobby(a, b, server) {
     await b.getByRole("button", { name: "Accept" }).click();
     await until(b, () => document.querySelector(".game-view") && !document.querySelector(".result .outcome"));
     check("and a rematch", true);
+    await endWhileDragging(a, b, "xiangqi");
 }
 
 await main(async (keep) => {

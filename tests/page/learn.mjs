@@ -65,6 +65,26 @@ async function wrongAndShown(page, url) {
     await shot(page, "learn-ways", { clip: await example(page, "anyway").boundingBox() });
 }
 
+// On a phone a finger on a piece takes it up, and beside the pieces it scrolls the page.
+async function scrolling(page, url) {
+    await visit(page, `${url}/learn/xiangqi`);
+    const wire = await page.context().newCDPSession(page);
+    const scrolledBy = async (name) => {
+        const cell = example(page, "chariot").locator(`.cell[data-point="${game("xiangqi").pointOf(name)}"]`);
+        await cell.evaluate((node) => node.scrollIntoView({ block: "center", behavior: "instant" }));
+        const before = await page.evaluate(() => scrollY);
+        const box = await cell.boundingBox();
+        const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+        await wire.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
+        for (let step = 1; step <= 8; step++) await wire.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [{ x, y: y - 20 * step }] });
+        await wire.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+        return (await page.evaluate(() => scrollY)) - before;
+    };
+    check("beside the pieces a finger scrolls the page", (await scrolledBy("e5")) > 50);
+    check("on a piece it does not", (await scrolledBy("b1")) === 0);
+}
+
 await main(async (keep) => {
     const server = keep(await Server.start());
     const browser = keep(await openBrowser());
@@ -85,5 +105,6 @@ await main(async (keep) => {
         check(`${name} at 360 pixels: nothing sticks out`, wide <= 0, `${wide} px`);
         await shot(small, `learn-${name}-360-zh-dark`, { fullPage: true });
     }
+    await scrolling(await visitor(browser, { width: 360, height: 740, hasTouch: true, isMobile: true }), server.url);
     note(`${examplesOf("surakarta").length + examplesOf("xiangqi").length} boards to try things on`);
 });

@@ -154,7 +154,7 @@ async function endgames(page, server) {
             const distance = /\d+/.exec(row.querySelector(".distance").textContent)?.[0] ?? (row.querySelector(".distance").textContent ? "0" : "");
             return `${row.dataset.move}=${["win", "draw", "loss"].find((each) => row.classList.contains(each))}/${distance}`;
         }));
-        const wanted = moves.split(" ").map((move) => (/=draw/.test(move) ? move.replace(/\/.*|$/, "/") : move));
+        const wanted = moves.split(" ").map((move) => (move.includes("/") ? move : move + "/"));
         const verdict = await page.locator(".verdict").evaluate((node) => ["win", "draw", "loss"].find((each) => node.classList.contains(each)));
         check(`as tb probe says, ${wanted.length} moves: ${fen}`, verdict === value && seen.join(" ") === wanted.join(" "), `${verdict} ${seen.join(" ")} / ${value} ${distance} ${wanted.join(" ")}`);
     }

@@ -115,7 +115,7 @@ export class Board {
         this.finish();
         if (this.options.pieces !== before.pieces)
             for (const { node, piece } of this.pieces.values()) node.setAttribute("href", this.refOf(piece));
-        if (this.options.interactive !== before.interactive) this.input?.deselect();
+        if (this.options.interactive !== before.interactive) this.input?.cancel();
         this.dress();
         this.layout();
         this.label();

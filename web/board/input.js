@@ -22,6 +22,7 @@ export class Input {
         on("pointercancel", this.cancel);
         on("pointerleave", this.leave);
         on("contextmenu", (event) => this.draws() && event.preventDefault());
+        on("touchstart", this.touch);
         on("keydown", this.key);
         on("focusin", (event) => event.target.dataset.point && this.setCursor(Number(event.target.dataset.point)));
         this.setCursor(0);
@@ -51,6 +52,12 @@ export class Input {
     }
 
     // --- pointer ---
+
+    // A finger on a piece takes it up; beside the pieces it scrolls the page.
+    touch(event) {
+        const point = this.pointUnder(event.touches[0]), isEdited = this.board.options.interactive === "edit" && this.board.position.board[point];
+        if (event.touches.length === 1 && event.cancelable && point >= 0 && (isEdited || this.canAct(point))) event.preventDefault();
+    }
 
     down(event) {
         const point = this.pointUnder(event);

@@ -99,8 +99,8 @@ export class EndgameExplorer extends Explorer {
     }
 
     // Plies to the capture that keeps the value; 0 where waiting keeps it.
-    #distance({ value, distance }, key) {
-        if (value === "draw" || distance === null) return "";
+    #distance({ distance }, key) {
+        if (distance === null) return "";
         return distance === 0 ? t("study.byWaiting") : t(key, { n: distance });
     }
 }

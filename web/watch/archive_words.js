@@ -87,7 +87,7 @@ addWords({
         "watch.arbiter": "裁判工具",
         "watch.arbiterName": "裁判",
         "watch.reason": "理由",
-        "watch.sayWhy": "请先写明理由，至少三个字节。",
+        "watch.sayWhy": "请先写明理由。",
         "watch.do.void": "作废",
         "watch.do.forfeit": "判{side}负",
         "watch.do.correct": "更正结果",
