@@ -146,9 +146,7 @@ with Server("--bots", "0", "--grace", "1") as server:
     def ban(name, what):
         check(what, server.rest("POST", "/api/v1/arbiter/players/%s/%s" % (name, what), {"reason": "a test"}, ann)[0] == 200)
 
-    account("Dee")
-    dee = server.rest("POST", "/api/v1/login", {"name": "Dee", "password": "long enough"})[1]["Set-Cookie"].split(";")[0]
-    program("DeesOwn", dee)
+    program("DeesOwn", account("Dee"))
     cup = server.rest("POST", "/api/v1/tournaments", {"name": "Cup", "game": "surakarta", "kind": "knockout", "tc": "60+1"}, ann)[2]["id"]
     for name in names[:2] + ["DeesOwn"]:
         check("entered", do(cup, "enter", player=name)[0] == 200)
