@@ -174,10 +174,14 @@ class Board:
         self.engine = None
 
 
+QUIET = 40  # seconds of silence until a connection is given up
+
+
 class Bridge:
     def __init__(self, options):
         self.options, self.events, self.boards = options, queue.Queue(), {}
         self.socket, self.seeking, self.played, self.mentioned = None, 0, 0, set()
+        self.is_in, self.heard, self.asked = False, 0, 0  # logged in; when the server last spoke, and was asked to
         self.command = shlex.split(options.engine, posix=sys.platform != "win32")
         self.command = [w.strip('"') for w in self.command]
 
@@ -191,7 +195,7 @@ class Bridge:
                     s = ssl.create_default_context(cafile=self.options.ca).wrap_socket(s, server_hostname=self.options.host)
                 s.settimeout(None)
                 s.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-                self.socket = s
+                self.socket, self.is_in, self.heard = s, False, time.monotonic()
                 threading.Thread(target=self.listen, args=(s,), daemon=True).start()
                 return
             except OSError as why:
@@ -209,10 +213,25 @@ class Bridge:
         self.events.put(("lost", s, None))
 
     def say(self, line):
+        if not self.is_in and not line.startswith("login "):
+            return  # it will be asked for again
         try:
             self.socket.sendall(line.encode() + b"\n")
         except OSError:
             pass  # the reader sees it go
+
+    def watch(self):
+        """A link that was cut says nothing: silence is asked about, then given up."""
+        now = time.monotonic()
+        if now - self.heard > QUIET:
+            self.heard = now
+            try:
+                self.socket.shutdown(socket.SHUT_RDWR)  # the reader sees it go
+            except OSError:
+                pass
+        elif now - self.heard > QUIET / 4 and now - self.asked > QUIET / 8:
+            self.asked = now
+            self.say("ping")
 
     # --- games
     def wants_more(self):
@@ -252,6 +271,7 @@ class Bridge:
         if verb == "kraton":
             self.say("login token=" + self.options.token)
         elif verb == "welcome":
+            self.is_in = True
             self.seeking, self.mentioned = 0, set()
             if self.options.tournament:
                 self.say("enter tournament=%d" % self.options.tournament)
@@ -330,12 +350,13 @@ class Bridge:
     def run(self):
         self.connect()
         while True:
+            self.watch()
             try:
-                kind, who, what = self.events.get(timeout=15)
+                kind, who, what = self.events.get(timeout=QUIET / 8)
             except queue.Empty:
-                self.say("ping")
                 continue
             if kind == "line" and who is self.socket:
+                self.heard = time.monotonic()
                 if not self.on_line(what):
                     self.say("quit")
                     return
