@@ -48,7 +48,8 @@ export const del = (path, body) => ask("DELETE", path, body);
 
 // Plain words for an error, in the visitor's language where we have them.
 export function sayError(error) {
-    const key = `error.${error.code}`;
+    const missing = `error.${error.code}.missing`;
+    const key = error.status === 404 && hasWord(missing) ? missing : `error.${error.code}`;
     if (error instanceof ApiError || error.code) {
         if (language() === "zh" && hasWord(key)) return t(key, { words: error.words });
         if (error.code === "offline" || error.code === "full" || !error.words) return hasWord(key) ? t(key) : t("error.unknown");

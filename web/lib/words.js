@@ -197,6 +197,7 @@ addWords({
         "error.quota": "分析请求过多，请稍候。",
         "error.live": "这盘棋还在进行。",
         "error.tournament": "赛事不接受这个操作：{words}",
+        "error.tournament.missing": "没有这项赛事。",
         "error.role": "你没有这个权限。",
         "error.reason": "请写明理由。",
         "error.program": "你没有叫这个名字的程序。",
