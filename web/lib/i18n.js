@@ -6,7 +6,8 @@ const words = { en: {}, zh: {} };
 const listeners = new Set();
 
 export function language() {
-    return prefs.get("language") || (/^zh/i.test(navigator.language) ? "zh" : "en");
+    const chosen = prefs.get("language");
+    return chosen in words ? chosen : /^zh/i.test(navigator.language) ? "zh" : "en";
 }
 
 export function addWords(more) {

@@ -50,3 +50,33 @@ export const prefs = {
         return () => listeners.get(name).delete(fn);
     },
 };
+
+// What this window keeps while it is open; where storage is refused, while the page is.
+const kept = new Map();
+
+export const session = {
+    get(name) {
+        try {
+            return JSON.parse(sessionStorage.getItem("kraton." + name)) ?? kept.get(name) ?? null;
+        } catch {
+            return kept.get(name) ?? null;
+        }
+    },
+
+    set(name, value) {
+        try {
+            sessionStorage.setItem("kraton." + name, JSON.stringify(value));
+        } catch {
+            kept.set(name, value);
+        }
+    },
+
+    remove(name) {
+        kept.delete(name);
+        try {
+            sessionStorage.removeItem("kraton." + name);
+        } catch {
+            // It was never there.
+        }
+    },
+};

@@ -6,7 +6,7 @@ import { get, sayError, ApiError } from "../lib/api.js";
 import { say, on, onState, connectionState, me, ready } from "../lib/socket.js";
 import { isFull, onFull } from "../lib/notice.js";
 import { play } from "../lib/sound.js";
-import { prefs } from "../lib/store.js";
+import { prefs, session } from "../lib/store.js";
 import { gameName, playerName, controlWords } from "../lib/words.js";
 import { Board } from "../board/board.js";
 import { GameModel } from "./model.js";
@@ -24,27 +24,6 @@ const FRAME_MS = 16;
 
 // Which way round a side sees its own pieces below: Surakarta's first side begins above.
 const facing = (game, side) => (game === "surakarta" ? side ^ 1 : side);
-
-// A move made without a connection in a game one has gone away from; kept while this window is open.
-const unsent = {
-    keep(id, ply, move) {
-        try {
-            sessionStorage.setItem(`kraton.unsent.${id}`, JSON.stringify({ ply, text: move.text }));
-        } catch {
-            // A browser without storage forgets it.
-        }
-    },
-
-    take(id) {
-        try {
-            const kept = JSON.parse(sessionStorage.getItem(`kraton.unsent.${id}`));
-            sessionStorage.removeItem(`kraton.unsent.${id}`);
-            return kept;
-        } catch {
-            return null;
-        }
-    },
-};
 
 class GameView {
     constructor(host, model) {
@@ -231,6 +210,7 @@ class GameView {
 // Calls back with what the server says of this game; `view` is made when the game is known.
 function listen(id, host) {
     const model = new GameModel(id);
+    const unsent = `unsent.${id}`; // the move made without a connection before one went away from here
     let view = null;
     const told = (act) => (m) => {
         if (m.game === id && view) act(m);
@@ -240,7 +220,8 @@ function listen(id, host) {
         on("game", (m) => {
             if (m.id !== id) return;
             const wasLoaded = model.loaded;
-            const kept = wasLoaded ? model.pending && { ply: model.ply, text: model.pending.text } : unsent.take(id);
+            const kept = wasLoaded ? model.pending && { ply: model.ply, text: model.pending.text } : session.get(unsent);
+            session.remove(unsent);
             model.load(m);
             if (view) view.follow();
             else view = new GameView(host, model);
@@ -296,7 +277,7 @@ function listen(id, host) {
         close() {
             clearInterval(timer);
             stops.forEach((stop) => stop());
-            if (model.pending) unsent.keep(id, model.ply, model.pending);
+            if (model.pending) session.set(unsent, { ply: model.ply, text: model.pending.text });
             view?.close();
         },
     };

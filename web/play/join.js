@@ -4,6 +4,7 @@ import { el, clear, toast, useStyle } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { get, sayError } from "../lib/api.js";
 import { say, onState, ready } from "../lib/socket.js";
+import { session } from "../lib/store.js";
 import { onBegun } from "../lib/seats.js";
 import { gameName, sideName, controlWords } from "../lib/words.js";
 import { accept, seek } from "./offer.js";
@@ -11,13 +12,7 @@ import { navigate } from "../app.js";
 import "./words.js";
 
 // What was chosen for a link of this browser's own; kept while its window is open.
-function ownChoice(id) {
-    try {
-        return JSON.parse(sessionStorage.getItem(`kraton.link.${id}`));
-    } catch {
-        return null;
-    }
-}
+const ownChoice = (id) => session.get(`link.${id}`);
 
 async function isOpen(id) {
     try {
@@ -31,10 +26,10 @@ async function isOpen(id) {
 
 // The offer dies with the connection; whoever waits gets a new one and is told so.
 async function renew(id, choice) {
-    sessionStorage.removeItem(`kraton.link.${id}`);
+    session.remove(`link.${id}`);
     const answer = await seek(choice, true);
     if (answer.t !== "seeking") return;
-    sessionStorage.setItem(`kraton.link.${answer.id}`, JSON.stringify({ ...choice, renewed: true }));
+    session.set(`link.${answer.id}`, { ...choice, renewed: true });
     await navigate(`/join/${answer.id}`, { replace: true });
 }
 
@@ -53,7 +48,7 @@ function showWaiting(host, id, choice) {
     const link = el("input#link", { value: url, readonly: true, onfocus: (event) => event.target.select() });
     const withdraw = () => {
         say("unseek", { id });
-        sessionStorage.removeItem(`kraton.link.${id}`);
+        session.remove(`link.${id}`);
         navigate("/");
     };
     host.append(el("section.card.narrow.stack",
@@ -69,7 +64,7 @@ function showWaiting(host, id, choice) {
         el("p.waiting", { role: "status" }, el("span.pulse"), t("join.waiting")),
         el("p", el("small", { text: t("join.keep") }))));
     const stops = [
-        onBegun(() => sessionStorage.removeItem(`kraton.link.${id}`)),
+        onBegun(() => session.remove(`link.${id}`)),
         onState(async (state) => {
             if (state === "online" && !(await isOpen(id).catch(() => true))) renew(id, choice);
         }),

@@ -3,7 +3,7 @@
 import { el, clear } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
-import { prefs } from "../lib/store.js";
+import { prefs, session } from "../lib/store.js";
 import { me } from "../lib/socket.js";
 import { sayError } from "../lib/api.js";
 import { gameName, sideName, controlWords } from "../lib/words.js";
@@ -81,7 +81,7 @@ export function openSetup(game, opponent, fen) {
                 const rated = choice.rated && me()?.kind === "person";
                 const answer = await seek({ ...choice, rated }, choice.opponent === "friend");
                 if (answer.t === "seeking" && choice.opponent === "friend") {
-                    sessionStorage.setItem(`kraton.link.${answer.id}`, JSON.stringify({ ...choice, rated }));
+                    session.set(`link.${answer.id}`, { ...choice, rated });
                     navigate(`/join/${answer.id}`);
                 }
             }
