@@ -50,7 +50,9 @@ run match surakarta --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --ea
 # Interrupted, it says how to go on.
 in_place=exec play --out "$scratch/stopped" >"$scratch/out" 2>"$scratch/err" &
 pid=$!
-sleep 0.1
+until [ -s "$scratch/stopped.journal" ] || ! kill -0 $pid 2>/dev/null; do
+    sleep 0.01
+done
 kill -INT $pid
 wait $pid
 status=$?
