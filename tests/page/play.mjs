@@ -87,6 +87,19 @@ async function lively(browser, server) {
     check("no errors", page.faults.length === 0, page.faults.join("; "));
 }
 
+// The computer plays four games at once with one visitor: the fifth is refused in words.
+async function tooMany(browser, server) {
+    const page = await visitor(browser);
+    for (let i = 0; i < 5; i++) {
+        await visit(page, server.url + "/");
+        await page.locator("[data-game=surakarta] button").first().click();
+        await page.locator("dialog button[type=submit]").click();
+        await until(page, () => document.querySelector(".game-view") || document.querySelector("dialog .says")?.textContent);
+    }
+    check("the fifth game at once is refused in words", /enough games/.test(await page.locator("dialog .says").textContent()));
+    await page.context().close();
+}
+
 // Without a clock the computer answers all the same, at every level.
 async function untimed(browser, server) {
     for (const [game, level] of [["surakarta", 1], ["xiangqi", 10]]) {
@@ -150,5 +163,6 @@ await main(async (keep) => {
     check("no errors in the console", page.faults.length === 0, page.faults.join("; "));
     await lively(browser, server);
     await untimed(browser, server);
+    await tooMany(browser, server);
     await looks(browser, server);
 });

@@ -84,6 +84,7 @@ addWords({
         "tc.move": "{seconds} s a move",
         "error.offline": "The server does not answer. Nothing is lost; try again in a moment.",
         "error.full": "The server’s disk is full: nothing can be begun now. Try again when there is room.",
+        "error.declined": "The computer is playing enough games already. Finish one of yours first, or choose another level.",
         "error.unknown": "Something went wrong. Try again.",
     },
     zh: {
@@ -167,6 +168,7 @@ addWords({
         "tc.move": "每步 {seconds} 秒",
         "error.offline": "服务器没有应答。内容不会丢失，请稍后再试。",
         "error.full": "服务器磁盘已满，暂时无法进行，请稍后再试。",
+        "error.declined": "电脑正在下的棋太多了。请先下完一盘，或换一个级别。",
         "error.unknown": "出了点问题，请重试。",
         "error.login": "请先登录。",
         "error.password": "名字或密码不对。",

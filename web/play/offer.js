@@ -18,8 +18,9 @@ export function request(verb, fields, ...verbs) {
             if (m.ref === ref) done(reject)(new ApiError(m.code, m.words, 0));
         }));
         stops.push(onState(() => done(reject)(new ApiError("offline", "", 0))));
-        // Games that are only watched here tell of themselves at any time.
-        for (const each of verbs) stops.push(on(each, (m) => m.you !== "none" && done(resolve)(m)));
+        // Games that are only watched here tell of themselves at any time, and so do offers of others.
+        const isMeant = (m) => m.you !== "none" && (m.t !== "gone" || m.reason === "declined");
+        for (const each of verbs) stops.push(on(each, (m) => isMeant(m) && done(resolve)(m)));
         if (!say(verb, { ...fields, ref })) done(reject)(new ApiError("offline", "", 0));
     });
 }
@@ -34,7 +35,9 @@ function termsOf({ game, side, tc, rated, fen }) {
 // Begins against a house bot; the game itself is announced by `game`.
 export async function playBot(choice) {
     await ensureGuest();
-    return request("challenge", { ...termsOf({ ...choice, rated: false }), to: `House-${choice.level}` }, "game");
+    const answer = await request("challenge", { ...termsOf({ ...choice, rated: false }), to: `House-${choice.level}` }, "game", "gone");
+    if (answer.t === "gone") throw new ApiError("declined", "", 0); // it plays enough
+    return answer;
 }
 
 // Opens a seek for everybody, or a private one; resolves with {id} or with the game that began at once.
