@@ -169,7 +169,8 @@ static void post_correct(api_call *c) {
         writer out = writer_on(before, sizeof before);
         write_format(&out, "%s: %s: %s", rules_outcome_name((rules_outcome)row.outcome), row.reason,
                      row.words);
-        store_correct_game(c->world->store, row.id, (int)outcome, reason, w.line, before);
+        int loser = outcome == RULES_FIRST_WINS ? 1 : outcome == RULES_SECOND_WINS ? 0 : -1;
+        store_correct_game(c->world->store, row.id, (int)outcome, loser, reason, w.line, before);
         int outcome_before = row.outcome;
         game *g = game_find(c->world, row.id);
         if (store_find_game(c->world->store, row.id, &row) && g)

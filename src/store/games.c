@@ -102,12 +102,13 @@ void store_set_rematch(store *s, int64_t id, int sides) {
     query_run(&q);
 }
 
-void store_correct_game(store *s, int64_t id, int outcome, const char *reason, const char *words,
-                        const char *why) {
+void store_correct_game(store *s, int64_t id, int outcome, int side, const char *reason,
+                        const char *words, const char *why) {
     query q = query_write(s, "UPDATE games SET outcome = ?2, reason = ?3, words = ?4,"
-                             " corrected = ?5 WHERE id = ?1");
+                             " corrected = ?5, side = ?6 WHERE id = ?1");
     query_bind(&q, 1, id);
     query_bind(&q, 2, outcome);
+    query_bind(&q, 6, side);
     query_bind_text(&q, 3, text_of(reason));
     query_bind_text(&q, 4, text_of(words));
     query_bind_text(&q, 5, text_of(why));

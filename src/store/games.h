@@ -72,8 +72,8 @@ void store_end_unread_game(store *s, const stored_game *g);
 // The end: the row's result, its moves to the archive.
 void store_end_game(store *s, const stored_game *g, const stored_move *moves);
 // Another result than the one it had; `why` is kept with it.
-void store_correct_game(store *s, int64_t id, int outcome, const char *reason, const char *words,
-                        const char *why);
+void store_correct_game(store *s, int64_t id, int outcome, int side, const char *reason,
+                        const char *words, const char *why);
 MUST_USE bool store_find_game(store *s, int64_t id, stored_game *g);
 // Reads the moves of a finished game into a block of g->plies (malloc); NULL where there are none.
 stored_move *store_game_moves(store *s, int64_t id, int *count);

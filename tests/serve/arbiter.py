@@ -34,7 +34,9 @@ with Server() as server:
     check("the clock stood still", left - 100000 < int(turn["first"]) <= left)
     check("forfeit", act("games/%s/forfeit" % number, ann, reason="shouting", side="second")[0] == 200)
     check("decided", a.hear("result")["reason"] == "arbiter's decision")
-    check("corrected", act("games/%s/correct" % number, ann, reason="it was the other one", outcome="draw")[2]["outcome"] == "draw")
+    check("corrected", act("games/%s/correct" % number, ann, reason="it was the other one", outcome="first wins")[2]["side"] == "second")
+    fixed = act("games/%s/correct" % number, ann, reason="it was nobody", outcome="draw")[2]
+    check("nobody's doing", fixed["outcome"] == "draw" and fixed["side"] == "none")
     check("over", act("games/%s/void" % number, ann, reason="too late")[0] == 404)
 
     # reasons in any language, and cut between characters where they are too long
@@ -81,7 +83,7 @@ with Server() as server:
     d.say("accept id=" + offered)
     check("nor the other", d.hear("game", "error").get("code") == "offer")
     log = server.rest("GET", "/api/v1/audit")[2]["audit"]
-    check("the log: %s" % log, [e["action"] for e in log if "棋" not in e["reason"]] == ["pardon", "ban", "create", "correct", "forfeit", "continue", "pause"])
+    check("the log: %s" % log, [e["action"] for e in log if "棋" not in e["reason"]] == ["pardon", "ban", "create", "correct", "correct", "forfeit", "continue", "pause"])
     check("with reasons", log[-1]["reason"] == "the roof leaks" and log[-1]["arbiter"] == "Ann")
 
     # positions
