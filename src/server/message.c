@@ -98,6 +98,11 @@ static void add_as_word(buffer *b, text value, bool is_list) {
     buffer_add(b, text_skip(value, plain));
 }
 
+// Nothing may have been written yet where all values are empty.
+static text value_of(const message *m, const message_field *f) {
+    return f->len ? (text){m->raw.bytes + f->at, f->len} : text_of("");
+}
+
 text message_as_line(message *m) {
     if (m->line.len)
         return (text){m->line.bytes, m->line.len};
@@ -112,7 +117,7 @@ text message_as_line(message *m) {
         else if (f->kind == FIELD_FLAG)
             add(&m->line, f->number ? "yes" : "no");
         else
-            add_as_word(&m->line, (text){m->raw.bytes + f->at, f->len}, f->kind == FIELD_LIST);
+            add_as_word(&m->line, value_of(m, f), f->kind == FIELD_LIST);
     }
     add(&m->line, "\n");
     return (text){m->line.bytes, m->line.len};
@@ -158,7 +163,7 @@ text message_as_json(message *m) {
     add(&m->json, "\"");
     for (int i = 0; i < m->count; i++) {
         const message_field *f = &m->fields[i];
-        text value = {m->raw.bytes + f->at, f->len};
+        text value = value_of(m, f);
         add(&m->json, ",\"");
         add(&m->json, f->key);
         add(&m->json, "\":");
