@@ -51,9 +51,13 @@ class Engine:
             self.process.stdin.close()
         except OSError:
             pass
-        end = threading.Timer(1, self.process.kill)
-        end.daemon = True
-        end.start()
+        threading.Thread(target=self.see_off).start()  # which this program waits for before it ends
+
+    def see_off(self):
+        try:
+            self.process.wait(1)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
 
     # --- moves: the server's c2-c3, c2xf4, h2e2 and the engine's
     def out(self, move):

@@ -92,6 +92,21 @@ with Server("--grace", "5") as server:
     output, _ = joined.process.communicate(timeout=PATIENCE)
     check("said: " + output, joined.process.returncode == 1 and "cannot be started" in output)
 
+    # an engine that hangs does not outlive its bridge
+    hanging = server.folder + "/hanging.py"
+    open(hanging, "w").write("import os, sys, time\nopen(sys.argv[1], 'w').write(str(os.getpid()))\nfor line in sys.stdin:\n"
+                             "    if line.startswith('go'): time.sleep(600)\n    print({'uci': 'uciok'}.get(line.strip(), 'readyok'), flush=True)\n")
+    joined = Joined(server, tokens["Python"], "%s %s %s/pid" % (sys.executable, hanging, server.folder), "--dialect", "uci", "--games", "1", python=True)
+    while True:
+        guest.say("challenge to=Python game=xiangqi tc=1+0 side=second")
+        if guest.hear("game", "error").verb == "game":
+            break
+        time.sleep(0.05)
+    check("too late", guest.hear("result")["reason"] == "time")
+    joined.end()
+    pid = open(server.folder + "/pid").read()
+    check("gone with it", not os.path.exists("/proc/" + pid) or "Z" in open("/proc/%s/stat" % pid).read().split()[2])
+
 # both bridges over TLS, with a certificate that is checked
 keys = tempfile.mkdtemp()
 subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", keys + "/key.pem",
