@@ -14,16 +14,18 @@
     var language = kept("language") || (/^zh/i.test(navigator.language) ? "zh" : "en");
     root.lang = language === "zh" ? "zh-Hans" : "en";
 
-    // Boards are nearly everywhere, so index.html asks for them itself.
+    // Boards are nearly everywhere; the start draws its own when everything else stands.
     var places = [
-        [/^\/$/, "home setup lobby offer words"],
-        [/^\/game\//, "game model players movelist controls typed boardprefs speak setup offer words gamewords"],
+        [/^\/$/, "play", "home setup lobby offer words"],
+        [/^\/game\//, "play", "game model players movelist controls typed boardprefs speak setup offer words gamewords"],
+        [/^\/./, "board", "board input marks run pieces glyphs brush pictures surakarta xiangqi words"],
+        [/^\/./, "rules", "index position surakarta xiangqi notation"],
     ];
     places.forEach(function (place) {
         if (!place[0].test(location.pathname)) return;
-        hint({ rel: "preload", as: "style", href: "/play/play.css" });
-        place[1].split(" ").forEach(function (name) {
-            hint({ rel: "modulepreload", href: "/play/" + name + ".js" });
+        if (place[1] !== "rules") hint({ rel: "preload", as: "style", href: "/" + place[1] + "/" + place[1] + ".css" });
+        place[2].split(" ").forEach(function (name) {
+            hint({ rel: "modulepreload", href: "/" + place[1] + "/" + name + ".js" });
         });
     });
     function hint(attributes) {

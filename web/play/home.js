@@ -5,8 +5,6 @@ import { t } from "../lib/i18n.js";
 import { prefs } from "../lib/store.js";
 import { gameName, playerName } from "../lib/words.js";
 import { liveSeats, onSeats } from "../lib/seats.js";
-import { game as rulesOf } from "../rules/index.js";
-import { Board } from "../board/board.js";
 import { openSetup } from "./setup.js";
 import { showLobby } from "./lobby.js";
 import "./words.js";
@@ -23,11 +21,18 @@ function gameCard(game) {
     return card;
 }
 
-function drawBoard(picture, game) {
-    const rules = rulesOf(game);
-    const board = new Board(picture, { game, small: true, theme: prefs.get("boardTheme"), pieces: prefs.get("pieces") });
-    board.set(rules.parse(rules.start), {});
-    return board;
+// The buttons work before the boards are loaded and drawn.
+async function drawBoards(host, boards, isWanted) {
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    const [{ game: rulesOf }, { Board }] = await Promise.all([import("../rules/index.js"), import("../board/board.js")]);
+    if (!isWanted()) return;
+    for (const card of host.querySelectorAll(".pick")) {
+        const rules = rulesOf(card.dataset.game);
+        const board = new Board(card.querySelector(".picture"), {
+            game: rules.name, small: true, theme: prefs.get("boardTheme"), pieces: prefs.get("pieces") });
+        board.set(rules.parse(rules.start), {});
+        boards.push(board);
+    }
 }
 
 function drawUnfinished(host) {
@@ -55,11 +60,7 @@ export async function show(host) {
     const stopSeats = onSeats(() => drawUnfinished(unfinished));
     const stopLobby = showLobby(host.firstElementChild);
     let isOpen = true;
-    // The buttons work before the boards are drawn.
-    requestAnimationFrame(() => setTimeout(() => {
-        if (!isOpen) return;
-        for (const card of host.querySelectorAll(".pick")) boards.push(drawBoard(card.querySelector(".picture"), card.dataset.game));
-    }));
+    drawBoards(host, boards, () => isOpen);
     let stopLive = () => {};
     const later = setTimeout(async () => {
         const { showLive } = await import("./live.js");
