@@ -3,7 +3,7 @@
 # fairy-stockfish (400 games at 0.2 s a move), hoixiangqi, maxqi and sjaakii (100 games at 0.1 s).
 # Openings are random and balanced, each with both colours; maxqi knows the start
 # position only, so our engine plays from its book there. Games end by rule, or where an engine has called itself lost by 10 pawns
-# for four moves; against fairy-stockfish both must say so.
+# for four moves; against fairy-stockfish by 7, and both must say so.
 #   tools/match-others.sh [--out FOLDER] [OPPONENT [GAMES]]
 cd "$(dirname "$0")/.." || exit 1
 bin=build/release
@@ -31,7 +31,7 @@ play() {
 PATH=$PATH:/usr/games
 for opponent in ${1:-fairy-stockfish hoixiangqi maxqi sjaakii}; do
     case $opponent in
-    fairy-stockfish) play $opponent "${2:-400}" 0.2 "cmd=fairy-stockfish,option.Hash=64" --resign score=1000,moves=4,both=1 ;;
+    fairy-stockfish) play $opponent "${2:-400}" 0.2 "cmd=fairy-stockfish,option.Hash=64" --resign score=700,moves=4,both=1 ;;
     hoixiangqi) play $opponent "${2:-100}" 0.1 "cmd=hoixiangqi --xboard" --resign score=1000,moves=4 ;;
     maxqi) play $opponent "${2:-100}" 0.1 "cmd=maxqi" --openings start --resign score=1000,moves=4 ;;
     sjaakii) play $opponent "${2:-100}" 0.1 "cmd=sjaakii,dialect=cecp" --resign score=1000,moves=4 ;;
