@@ -70,12 +70,15 @@ static void on_timer(uv_timer_t *timer) {
     b->timer_due = INT64_MAX;
     if (b->stage != BOUT_PLAYING)
         return;
+    int mover = rules_side_to_move(referee_state(b->judge));
+    if (b->seats[mover].player->state == PLAYER_GONE)
+        return; // why is told in a moment, and says more than the clock
     int64_t now = clock_us();
     if (now <= b->deadline) {
         uv_update_time(timer->loop);
         watch(b, b->deadline, now);
     } else if (!referee_flag(b->judge, now)) {
-        referee_stall(b->judge, rules_side_to_move(referee_state(b->judge)));
+        referee_stall(b->judge, mover);
     }
     finish_if_over(b);
 }

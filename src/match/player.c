@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { LEAVE_MS = 1000, STATUS_MS = 300 };
+enum { LEAVE_MS = 1000, STATUS_MS = 1000 };
 
 // --- the end ------------------------------------------------------------------------------------
 
