@@ -274,6 +274,22 @@ static void an_engine_plays(void **unused) {
     talk_free(t);
 }
 
+static void what_is_illegal_does_not_disturb(void **unused) {
+    (void)unused;
+    talk *t = start_up(NULL);
+    told(t, "xboard");
+    told(t, "new");
+    assert_int_equal(told(t, "usermove h2e2").kind, COMMAND_GO);
+    const char *const lines[] = {"usermove h2e2", "h2h9", "setboard nonsense"};
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        dialect_command c = told(t, lines[i]);
+        assert_true(c.kind == COMMAND_NONE && !c.abandons && t->engine.is_thinking);
+    }
+    assert_int_equal(told(t, "?").kind, COMMAND_STOP);
+    assert_true(told(t, "usermove h9g7").abandons);
+    talk_free(t);
+}
+
 static void an_engine_sets_up_and_analyses(void **unused) {
     (void)unused;
     talk *t = start_up(NULL);
@@ -301,6 +317,17 @@ static void an_engine_sets_up_and_analyses(void **unused) {
     told(t, "easy");
     assert_false(t->engine.may_ponder);
 
+    // Analysis in the middle of thinking: the move is not wanted any more, a pong that was owed is
+    // paid, and there is nothing to be played `at once`.
+    told(t, "new");
+    assert_int_equal(told(t, "usermove h2e2").kind, COMMAND_GO);
+    assert_answer(t, "ping 4", "");
+    c = told(t, "analyze");
+    assert_true(c.kind == COMMAND_GO && c.go.is_analysis && c.abandons);
+    assert_written(t, "pong 4\n");
+    assert_answer(t, "?", "");
+    told(t, "exit");
+
     // Without a move the result is claimed.
     assert_answer(t, "setboard 4k4/3R1R3/9/9/9/9/9/9/9/3K5 b 0 1", "");
     assert_int_equal(told(t, "go").kind, COMMAND_GO);
@@ -314,7 +341,8 @@ int main(void) {
         cmocka_unit_test(the_handshake),   cmocka_unit_test(all_features_on_one_line),
         cmocka_unit_test(time_controls),   cmocka_unit_test(a_game),
         cmocka_unit_test(lines_are_read),  cmocka_unit_test(an_engine_introduces_itself),
-        cmocka_unit_test(an_engine_plays), cmocka_unit_test(an_engine_sets_up_and_analyses),
+        cmocka_unit_test(an_engine_plays), cmocka_unit_test(what_is_illegal_does_not_disturb),
+        cmocka_unit_test(an_engine_sets_up_and_analyses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -147,9 +147,11 @@ static void start_game(dialect_engine *e, dialect_command *c) {
 
 static void set_board(dialect_engine *e, text rest, dialect_command *c, writer *out) {
     fault why;
-    disturb(e, c);
-    if (!rules_set_fen(e->state, text_trim(rest), &why))
+    if (!rules_set_fen(e->state, text_trim(rest), &why)) {
         write_format(out, "tellusererror Illegal position: %s\n", why.line);
+        return;
+    }
+    disturb(e, c);
     rethink(e, c);
 }
 
@@ -162,10 +164,12 @@ static void take_back(dialect_engine *e, int moves, dialect_command *c) {
 
 static void read_move(dialect_engine *e, text word, dialect_command *c, writer *out) {
     fault why;
-    disturb(e, c);
-    if (!dialect_take_move(e, word, &why))
+    if (!dialect_take_move(e, word, &why)) { // whatever is thought about stays
         write_format(out, "Illegal move (%s): %s\n", why.line, fault_quote(word).shown);
-    else if (e->xboard.is_analysing || !e->xboard.is_force)
+        return;
+    }
+    disturb(e, c);
+    if (e->xboard.is_analysing || !e->xboard.is_force)
         think(e, c);
 }
 
@@ -224,7 +228,7 @@ static bool read_course(dialect_engine *e, text word, text rest, dialect_command
         x->is_force = x->is_analysing = false;
         think(e, c);
     } else if (text_is(word, "?"))
-        c->kind = e->is_thinking ? COMMAND_STOP : COMMAND_NONE;
+        c->kind = e->is_thinking && !x->is_analysing ? COMMAND_STOP : COMMAND_NONE;
     else if (text_is(word, "new"))
         start_game(e, c);
     else if (text_is(word, "force") || text_is(word, "result")) {
@@ -237,6 +241,7 @@ static bool read_course(dialect_engine *e, text word, text rest, dialect_command
     else if (text_is(word, "undo") || text_is(word, "remove"))
         take_back(e, text_is(word, "undo") ? 1 : 2, c);
     else if (text_is(word, "analyze")) {
+        disturb(e, c); // the move it was to find is not wanted any more
         x->is_analysing = x->is_force = true;
         think(e, c);
     } else if (text_is(word, "exit")) {

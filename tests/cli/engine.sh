@@ -91,6 +91,23 @@ option MultiPV=2
 option Clear Hash
 ping 1'
 grep -q '^move' "$scratch/out" && wrong 'analyze, option: a move nobody wants'
+# analysis that begins while it thinks takes the place of the move
+says xiangqi '^pong 2$' 'xboard
+new
+post
+usermove h2e2
+ping 1
+analyze
+?
+ping 2'
+grep -q '^move' "$scratch/out" && wrong 'analyze while thinking: a move nobody wants'
+# an illegal move is said to be one, and the thinking goes on
+says xiangqi "^move $move" 'xboard
+new
+sd 4
+usermove h2e2
+usermove h2e2'
+grep -q '^Illegal move' "$scratch/out" || wrong 'usermove while thinking'
 # CECP: with `hard` the engine thinks on the opponent's time, about the reply it names; with `easy`
 # and in force mode it does not
 for hard in hard easy; do
