@@ -179,15 +179,16 @@ static void an_engine_introduces_itself(void **unused) {
     (void)unused;
     talk *t = start_up(NULL);
     assert_answer(t, "xboard", "");
-    assert_answer(t, "protover 2",
-                  "feature ping=1 setboard=1 usermove=1 time=1 draw=1 analyze=1 colors=0 sigint=0 "
-                  "sigterm=0 reuse=1 memory=1 smp=0 variants=\"xiangqi\" myname=\"Tester 1\"\n"
-                  "feature option=\"Hash -spin 16 1 64\"\n"
-                  "feature option=\"Clear Hash -button\"\n"
-                  "feature option=\"Style -combo *Calm /// Wild\"\n"
-                  "feature option=\"Ponder -check 0\"\n"
-                  "feature option=\"Book -string \"\n"
-                  "feature done=1\n");
+    assert_answer(
+        t, "protover 2",
+        "feature ping=1 setboard=1 usermove=1 time=1 draw=1 analyze=1 colors=0 sigint=0 "
+        "sigterm=0 reuse=1 debug=1 memory=1 smp=0 variants=\"xiangqi\" myname=\"Tester 1\"\n"
+        "feature option=\"Hash -spin 16 1 64\"\n"
+        "feature option=\"Clear Hash -button\"\n"
+        "feature option=\"Style -combo *Calm /// Wild\"\n"
+        "feature option=\"Ponder -check 0\"\n"
+        "feature option=\"Book -string \"\n"
+        "feature done=1\n");
     assert_answer(t, "accepted ping", "");
     dialect_command c = told(t, "memory 32");
     assert_string_equal(c.name, "Hash");
@@ -338,10 +339,14 @@ static void an_engine_sets_up_and_analyses(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_handshake),   cmocka_unit_test(all_features_on_one_line),
-        cmocka_unit_test(time_controls),   cmocka_unit_test(a_game),
-        cmocka_unit_test(lines_are_read),  cmocka_unit_test(an_engine_introduces_itself),
-        cmocka_unit_test(an_engine_plays), cmocka_unit_test(what_is_illegal_does_not_disturb),
+        cmocka_unit_test(the_handshake),
+        cmocka_unit_test(all_features_on_one_line),
+        cmocka_unit_test(time_controls),
+        cmocka_unit_test(a_game),
+        cmocka_unit_test(lines_are_read),
+        cmocka_unit_test(an_engine_introduces_itself),
+        cmocka_unit_test(an_engine_plays),
+        cmocka_unit_test(what_is_illegal_does_not_disturb),
         cmocka_unit_test(an_engine_sets_up_and_analyses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -32,7 +32,7 @@ static void write_features(const dialect_engine *e, writer *out) {
     bool cores = dialect_find_option(e, text_of("Threads"));
     write_format(out,
                  "feature ping=1 setboard=1 usermove=1 time=1 draw=1 analyze=1 colors=0 sigint=0 "
-                 "sigterm=0 reuse=1 memory=%d smp=%d variants=\"%s\" myname=\"%s\"\n",
+                 "sigterm=0 reuse=1 debug=1 memory=%d smp=%d variants=\"%s\" myname=\"%s\"\n",
                  memory, cores, rules_name(e->game), e->identity->name);
     for (const dialect_option *o = e->identity->options; o && o->name; o++)
         write_option(o, out);
