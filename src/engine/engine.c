@@ -235,6 +235,23 @@ static void say(engine *e, const char *words) {
     dialect_engine_write_words(&e->dialect, text_of(words), &e->pipe.out);
 }
 
+static void copy_position(engine *e) {
+    memcpy(e->asked, e->dialect.state, rules_state_size(rules_ply(e->dialect.state)));
+}
+
+// Names the opening that a move of the book leads to, or goes on with.
+static void say_opening(engine *e, rules_move move) {
+    copy_position(e);
+    bool played = rules_play(e->asked, move, NULL);
+    (void)played; // a game of the greatest length is no longer in its opening
+    const opening_name *name = opening_name_of(e->asked);
+    fault words = {DIALECT_FROM_BOOK};
+    if (name)
+        fault_set(&words, DIALECT_FROM_BOOK ": %s %s, %s", name->code, name->chinese,
+                  name->english);
+    say(e, words.line);
+}
+
 // Answers out of the book where it has something to say.
 static bool play_from_book(engine *e) {
     rng random = {e->seed ^ rules_key(e->dialect.state)};
@@ -243,12 +260,7 @@ static bool play_from_book(engine *e) {
         is_free && e->book ? book_probe(e->book, e->dialect.state, &random) : MOVE_NONE;
     if (move == MOVE_NONE)
         return false;
-    const opening_name *name = opening_name_of(e->dialect.state);
-    fault words = {DIALECT_FROM_BOOK};
-    if (name)
-        fault_set(&words, DIALECT_FROM_BOOK ": %s %s, %s", name->code, name->chinese,
-                  name->english);
-    say(e, words.line);
+    say_opening(e, move);
     write_answer(e, &(dialect_answer){.move = move, .ponder = MOVE_NONE});
     return true;
 }
@@ -288,7 +300,7 @@ static void think(engine *e, const dialect_command *c) {
     }
     if (play_from_book(e))
         return;
-    memcpy(e->asked, e->dialect.state, rules_state_size(rules_ply(e->dialect.state)));
+    copy_position(e);
     search_asked(e);
 }
 
@@ -299,7 +311,7 @@ static void think(engine *e, const dialect_command *c) {
 static void ponder(engine *e, rules_move expected) {
     const rules_state *now = e->dialect.state;
     rules_move moves[RULES_MAX_MOVES];
-    memcpy(e->asked, now, rules_state_size(rules_ply(now)));
+    copy_position(e);
     if (expected == MOVE_NONE || rules_result(now).outcome != RULES_ONGOING ||
         !rules_play(e->asked, expected, NULL) || rules_legal_moves(e->asked, moves) == 0)
         return;

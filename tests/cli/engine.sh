@@ -142,6 +142,28 @@ says xiangqi '^info string from the opening book' 'uci
 setoption name OwnBook value true
 position startpos
 go depth 2'
+# its moves are named by the opening they lead to, in every protocol that has words
+for seed in 1 2 3; do
+    for talk in "uci
+setoption name Seed value $seed
+setoption name OwnBook value true
+position startpos
+go depth 2" "ucci
+setoption Seed $seed
+setoption usebook true
+position startpos
+go depth 2" "xboard
+new
+option Seed=$seed
+option OwnBook=1
+go"; do
+        says xiangqi "^(bestmove|move) $move" "$talk"
+        played=$(sed -nE "s/^(bestmove|move) ($move).*/\2/p" "$scratch/out")
+        named=$("$kraton" openings xiangqi "$played" | sed -nE 's/^([A-E][0-9][0-9]) .*/\1/p' | head -n 1)
+        [ -n "$named" ] && grep -q "from the opening book: $named " "$scratch/out" ||
+            wrong "-xiangqi: $played is not named $named"
+    done
+done
 says xiangqi '^info string .no.such.file: ' 'uci
 setoption name OwnBook value true
 setoption name BookFile value /no/such/file
