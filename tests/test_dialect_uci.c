@@ -264,6 +264,47 @@ static void an_engine_follows_the_position(void **unused) {
     talk_free(t);
 }
 
+static void a_rank_of_ten_settles_an_engines_squares(void **unused) {
+    (void)unused;
+    talk *t = talk_new(DIALECT_UCI, "xiangqi", &talk_identity);
+    const rules_state *s = t->engine.state;
+    told(t, "position startpos moves h2e2 h10g7"); // a slip settles nothing
+    assert_int_equal(t->engine.notation, NOTATION_UCI0);
+    t->out = writer_on(t->buffer, sizeof t->buffer);
+    assert_answer(t, "position startpos moves h2e2 h9g7", "");
+    assert_answer(t, "position startpos moves h3e3 h10g8", "");
+    assert_int_equal(rules_ply(s), 2);
+    assert_int_equal(told(t, "go").kind, COMMAND_GO);
+    dialect_engine_write_move(&t->engine, &(dialect_answer){.move = move_in(s, "h0g2")}, &t->out);
+    assert_written(t, "bestmove h1g3\n");
+    // And so it stays.
+    assert_answer(t, "position startpos moves h3e3", "");
+    assert_int_equal(rules_ply(s), 1);
+    talk_free(t);
+}
+
+static void a_refused_position_is_not_thought_about(void **unused) {
+    (void)unused;
+    talk *t = talk_new(DIALECT_UCI, "xiangqi", &talk_identity);
+    const char *const lines[] = {"position startpos moves h3e3", "position fen nonsense",
+                                 "position startpos h2e2"};
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        told(t, lines[i]);
+        t->out = writer_on(t->buffer, sizeof t->buffer);
+        for (int again = 0; again < 2; again++) {
+            dialect_command c = told(t, "go depth 3");
+            assert_true(c.kind == COMMAND_GO && c.go.is_void);
+            assert_written(t, "info string no position to think about: the last one was refused\n");
+            dialect_engine_write_no_move(&t->engine, &t->out);
+            assert_written(t, "bestmove (none)\n");
+        }
+    }
+    assert_answer(t, "position startpos moves h2e2", "");
+    assert_false(told(t, "go depth 3").go.is_void);
+    assert_written(t, "");
+    talk_free(t);
+}
+
 static void an_engine_is_told_how_to_think(void **unused) {
     (void)unused;
     talk *t = talk_new(DIALECT_UCI, "xiangqi", &talk_identity);
@@ -338,6 +379,8 @@ int main(void) {
         cmocka_unit_test(answers_are_read),
         cmocka_unit_test(an_engine_introduces_itself),
         cmocka_unit_test(an_engine_follows_the_position),
+        cmocka_unit_test(a_rank_of_ten_settles_an_engines_squares),
+        cmocka_unit_test(a_refused_position_is_not_thought_about),
         cmocka_unit_test(an_engine_is_told_how_to_think),
         cmocka_unit_test(an_engine_may_offer_the_variant),
     };

@@ -53,6 +53,7 @@ typedef struct {
     bool is_analysis;    // CECP: as infinite, but no move is ever wanted
     bool has_draw_offer; // UCCI: the opponent offers a draw
     int allowed_count;   // how many moves of dialect_engine.allowed to choose from; 0: all
+    bool is_void;        // UCI, UCCI: there is nothing to choose from; answer that there is no move
 } dialect_search;
 
 typedef struct {
@@ -93,6 +94,7 @@ typedef struct {
     char *line; // UCI, UCCI: the last position, so that the next need not be replayed
     size_t line_len, line_capacity;
     bool line_has_moves;
+    bool is_lost; // UCI, UCCI: the last position was refused: nobody knows where the game stands
     dialect_xboard xboard;
     int side; // SAU: ours
 } dialect_engine;

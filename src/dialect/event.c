@@ -21,8 +21,8 @@ dialect_event dialect_note_name(dialect_host *h, text name) {
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// a1..i10 twice, one rank being 10. Ranks 0..9 never have two digits.
-static bool has_rank_ten(text word) {
+// a1..i10 twice, one rank being 10.
+static bool is_move_with_ten(text word) {
     bool seen = false;
     for (int i = 0; i < 2; i++) {
         if (word.len < 2 || word.at[0] < 'a' || word.at[0] > 'i' || !is_digit(word.at[1]))
@@ -34,16 +34,19 @@ static bool has_rank_ten(text word) {
     return seen && word.len == 0;
 }
 
-void dialect_note_squares(dialect_host *h, text words) {
-    if (h->notation != NOTATION_UCI0 || h->notation_is_fixed ||
-        !text_is(text_of(rules_name(h->game)), "xiangqi"))
-        return;
+bool dialect_has_rank_ten(const rules_game *game, text words) {
+    if (!text_is(text_of(rules_name(game)), "xiangqi"))
+        return false;
     for (text word = text_next_word(&words); word.len; word = text_next_word(&words))
-        if (has_rank_ten(word)) {
-            if (dialect_position_renumber(h))
-                h->notation = NOTATION_UCI1;
-            return;
-        }
+        if (is_move_with_ten(word))
+            return true;
+    return false;
+}
+
+void dialect_note_squares(dialect_host *h, text words) {
+    if (h->notation == NOTATION_UCI0 && !h->notation_is_fixed &&
+        dialect_has_rank_ten(h->game, words) && dialect_position_renumber(h))
+        h->notation = NOTATION_UCI1;
 }
 
 // --- info ---------------------------------------------------------------------------------------

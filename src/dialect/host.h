@@ -34,7 +34,10 @@ dialect_event dialect_event_of(dialect_event_kind kind, text about);
 dialect_event dialect_malformed(const char *why);
 // Remembers the engine's name, as much of it as fits, and reports it.
 dialect_event dialect_note_name(dialect_host *h, text name);
-// A Xiangqi move with a rank of 10 among these words settles the squares for the session.
+// Whether there is a Xiangqi move with a rank of 10 among these words; ranks 0..9 never have two
+// digits.
+bool dialect_has_rank_ten(const rules_game *game, text words);
+// Such a move among these words settles the squares for the session.
 void dialect_note_squares(dialect_host *h, text words);
 // `info` of UCI and UCCI, from behind that word; UCCI's score has no `cp`.
 dialect_event dialect_read_info(dialect_host *h, text rest);

@@ -140,7 +140,19 @@ static bool set_up(dialect_engine *e, text *rest, fault *why) {
     return rules_set_fen(e->state, text_trim(fen), why);
 }
 
-bool dialect_take_position(dialect_engine *e, text rest, fault *why) {
+void dialect_settle_squares(dialect_engine *e, text words) {
+    if (e->notation != NOTATION_UCI0 || !dialect_has_rank_ten(e->game, words))
+        return;
+    e->notation = NOTATION_UCI1;
+    e->line_len = 0; // what was played was written otherwise
+}
+
+bool dialect_knows_position(const dialect_engine *e, dialect_search *go, fault *why) {
+    go->is_void = e->is_lost;
+    return !e->is_lost || fault_set(why, "no position to think about: the last one was refused");
+}
+
+static bool follow_position(dialect_engine *e, text rest, fault *why) {
     text line = rest = text_trim(rest), word;
     bool had_moves = e->line_has_moves;
     e->banned_count = 0;
@@ -167,6 +179,11 @@ bool dialect_take_position(dialect_engine *e, text rest, fault *why) {
     e->line_has_moves = had_moves;
     remember_line(e, line);
     return true;
+}
+
+bool dialect_take_position(dialect_engine *e, text rest, fault *why) {
+    e->is_lost = !follow_position(e, rest, why);
+    return !e->is_lost;
 }
 
 // --- writing ------------------------------------------------------------------------------------

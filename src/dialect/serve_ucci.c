@@ -78,9 +78,12 @@ static bool read_time(const dialect_engine *e, text word, text *rest, dialect_li
     return true;
 }
 
-static void read_go(dialect_engine *e, text rest, dialect_command *c) {
+static void read_go(dialect_engine *e, text rest, dialect_command *c, writer *out) {
     int64_t value;
+    fault why;
     c->kind = COMMAND_GO;
+    if (!dialect_knows_position(e, &c->go, &why))
+        write_words(e, text_of(why.line), out);
     for (text word = text_next_word(&rest); word.len; word = text_next_word(&rest)) {
         if (text_is(word, "ponder"))
             c->go.is_ponder = true;
@@ -118,7 +121,7 @@ static void read_line(dialect_engine *e, text line, dialect_command *c, writer *
     if (text_is(word, "position"))
         read_position(e, rest, out);
     else if (text_is(word, "go"))
-        read_go(e, rest, c);
+        read_go(e, rest, c, out);
     else if (text_is(word, "isready"))
         write_string(out, "readyok\n");
     else if (text_is(word, "banmoves"))

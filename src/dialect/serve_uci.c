@@ -63,8 +63,12 @@ static void read_option(dialect_engine *e, text rest, dialect_command *c, writer
 
 static void read_position(dialect_engine *e, text rest, writer *out) {
     fault why;
-    if (!dialect_take_position(e, rest, &why))
-        complain(e, &why, out);
+    rules_notation before = e->notation;
+    dialect_settle_squares(e, rest);
+    if (dialect_take_position(e, rest, &why))
+        return;
+    e->notation = before; // a slip settles nothing
+    complain(e, &why, out);
 }
 
 // --- go -----------------------------------------------------------------------------------------
@@ -103,8 +107,11 @@ static bool read_limit(text word, text *rest, dialect_search *go) {
     return false;
 }
 
-static void read_go(dialect_engine *e, text rest, dialect_command *c) {
+static void read_go(dialect_engine *e, text rest, dialect_command *c, writer *out) {
+    fault why;
     c->kind = COMMAND_GO;
+    if (!dialect_knows_position(e, &c->go, &why))
+        complain(e, &why, out);
     for (text word = text_next_word(&rest); word.len; word = text_next_word(&rest)) {
         if (text_is(word, "infinite"))
             c->go.is_infinite = true;
@@ -122,7 +129,7 @@ static void read_line(dialect_engine *e, text line, dialect_command *c, writer *
     if (text_is(word, "position"))
         read_position(e, rest, out);
     else if (text_is(word, "go"))
-        read_go(e, rest, c);
+        read_go(e, rest, c, out);
     else if (text_is(word, "isready"))
         write_string(out, "readyok\n");
     else if (text_is(word, "stop"))

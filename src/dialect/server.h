@@ -38,6 +38,11 @@ void dialect_write_option_type(const dialect_option *option, writer *out);
 // since the last line. False, with the reason, where something is wrong; the moves before it are
 // played.
 MUST_USE bool dialect_take_position(dialect_engine *e, text rest, fault *why);
+// A Xiangqi move with a rank of 10 among these words settles the squares for the session.
+void dialect_settle_squares(dialect_engine *e, text words);
+// Whether a question is about the position on the manager's board, as far as anybody knows; else
+// it is void, and `why` says so.
+MUST_USE bool dialect_knows_position(const dialect_engine *e, dialect_search *go, fault *why);
 // Reads legal moves up to the first word that is none; returns how many.
 int dialect_take_moves(const dialect_engine *e, text *rest, rules_move moves[RULES_MAX_MOVES]);
 // Plays a move of the state's side; false, with the reason, where it is illegal.

@@ -223,10 +223,11 @@ static search_limits limits_of(const engine *e) {
     return limits;
 }
 
-// There is nothing to think about: no legal move, or an end that CECP wants to be told of.
+// There is nothing to think about: no position, no legal move, or an end that CECP wants to be told
+// of.
 static bool is_over(const engine *e) {
     rules_move moves[RULES_MAX_MOVES];
-    return rules_legal_moves(e->dialect.state, moves) == 0 ||
+    return e->go.is_void || rules_legal_moves(e->dialect.state, moves) == 0 ||
            (e->dialect.id == DIALECT_CECP && !e->go.is_analysis &&
             rules_result(e->dialect.state).outcome != RULES_ONGOING);
 }

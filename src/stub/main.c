@@ -248,7 +248,7 @@ static void answer(stub *s) {
     dialect_answer a = {.move = choose(s, limited ? s->engine.allowed : moves,
                                        limited ? s->search.allowed_count : legal)};
     s->must_answer = false;
-    if (legal == 0) {
+    if (legal == 0 || s->search.is_void) {
         dialect_engine_write_no_move(&s->engine, &s->pipe.out);
         return;
     }

@@ -53,6 +53,25 @@ position startpos
 go nodes 1000'
 says surakarta '^move [A-F]{4}$' 'name?
 new black'
+# a rank of 10 settles the squares
+says xiangqi '^bestmove [a-i](10|[1-9])[a-i](10|[1-9])' 'uci
+position startpos moves h3e3 h10g8
+go depth 4'
+grep -q 'info string' "$scratch/out" && wrong 'a rank of 10, and refused'
+# after a position that was refused nothing is thought about, and nobody waits for ever
+says xiangqi '^bestmove \(none\)$' 'uci
+position startpos moves h3e3
+go depth 3'
+grep -q '^info string no position' "$scratch/out" || wrong 'a refused position: not a word'
+says xiangqi '^bestmove \(none\)$' 'uci
+position startpos moves h3e3
+go infinite
+isready
+stop'
+[ "$(grep -c '^bestmove' "$scratch/out")" -eq 1 ] || wrong 'a refused position: not one answer'
+says xiangqi '^nobestmove$' 'ucci
+position startpos moves h3e3 h10g8
+go depth 3'
 # two searches, two answers; searchmoves; several lines
 says surakarta '^bestmove a2a3' 'uci
 position startpos moves b5b4
