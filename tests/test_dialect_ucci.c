@@ -144,6 +144,19 @@ static void an_engine_speaks_ucci(void **unused) {
     c = told(t, "go depth 3");
     assert_int_equal(c.go.allowed_count, all - 2);
     assert_int_equal(c.go.limits.depth, 3);
+    assert_false(c.go.is_void);
+    // Where all are banned there is none to choose, not all of them again.
+    rules_move moves[RULES_MAX_MOVES];
+    char line[4096];
+    writer w = writer_on(line, sizeof line);
+    all = rules_legal_moves(t->engine.state, moves);
+    write_string(&w, "banmoves");
+    for (int i = 0; i < all; i++) {
+        write_char(&w, ' ');
+        rules_format_move(t->engine.state, moves[i], NOTATION_UCI0, &w);
+    }
+    told(t, line);
+    assert_true(told(t, "go depth 3").go.is_void);
     told(t, "position startpos moves h2e2");
     assert_int_equal(told(t, "go depth infinite").go.allowed_count, 0);
     dialect_engine_write_no_move(&t->engine, &t->out);

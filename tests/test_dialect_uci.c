@@ -353,6 +353,24 @@ static void an_engine_is_told_how_to_think(void **unused) {
     talk_free(t);
 }
 
+static void only_legal_moves_are_searched(void **unused) {
+    (void)unused;
+    talk *t = talk_new(DIALECT_UCI, "xiangqi", &talk_identity);
+    told(t, "position startpos");
+    dialect_command c = told(t, "go searchmoves h2e2 h2h9x b2e2 depth 4 infinite");
+    assert_int_equal(c.go.allowed_count, 2);
+    assert_int_equal(c.go.limits.depth, 4);
+    assert_true(c.go.is_infinite && !c.go.is_void);
+    assert_int_equal(told(t, "go searchmoves").go.allowed_count, 0); // all of them
+    assert_false(told(t, "go searchmoves depth 4").go.is_void);
+    assert_written(t, "");
+    // None is not all.
+    c = told(t, "go depth 3 searchmoves h3e3 nonsense");
+    assert_true(c.kind == COMMAND_GO && c.go.is_void);
+    assert_written(t, "info string searchmoves: none of them is legal here\n");
+    talk_free(t);
+}
+
 static void an_engine_may_offer_the_variant(void **unused) {
     (void)unused;
     const dialect_identity identity = {.name = "V", .author = "N", .has_variant = true};
@@ -382,6 +400,7 @@ int main(void) {
         cmocka_unit_test(a_rank_of_ten_settles_an_engines_squares),
         cmocka_unit_test(a_refused_position_is_not_thought_about),
         cmocka_unit_test(an_engine_is_told_how_to_think),
+        cmocka_unit_test(only_legal_moves_are_searched),
         cmocka_unit_test(an_engine_may_offer_the_variant),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -108,6 +108,7 @@ static void read_go(dialect_engine *e, text rest, dialect_command *c, writer *ou
         }
     }
     dialect_apply_bans(e, &c->go);
+    c->go.is_void |= e->banned_count && c->go.allowed_count == 0; // there is no other move
 }
 
 static void read_position(dialect_engine *e, text rest, writer *out) {

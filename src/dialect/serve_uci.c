@@ -107,21 +107,36 @@ static bool read_limit(text word, text *rest, dialect_search *go) {
     return false;
 }
 
+// A word behind searchmoves: a move, legal or not.
+static void allow_move(dialect_engine *e, text word, dialect_search *go) {
+    if (go->allowed_count < RULES_MAX_MOVES &&
+        rules_parse_move_as(e->state, e->notation, word, &e->allowed[go->allowed_count], NULL))
+        go->allowed_count++;
+}
+
 static void read_go(dialect_engine *e, text rest, dialect_command *c, writer *out) {
     fault why;
+    bool is_listing = false, has_moves = false;
     c->kind = COMMAND_GO;
     if (!dialect_knows_position(e, &c->go, &why))
         complain(e, &why, out);
     for (text word = text_next_word(&rest); word.len; word = text_next_word(&rest)) {
-        if (text_is(word, "infinite"))
+        if (text_is(word, "infinite")) {
             c->go.is_infinite = true;
-        else if (text_is(word, "ponder"))
+        } else if (text_is(word, "ponder")) {
             c->go.is_ponder = true;
-        else if (text_is(word, "searchmoves"))
-            c->go.allowed_count = dialect_take_moves(e, &rest, e->allowed);
-        else
-            read_limit(word, &rest, &c->go);
+        } else if (text_is(word, "searchmoves")) {
+            is_listing = true;
+        } else if (!read_limit(word, &rest, &c->go) && is_listing) {
+            allow_move(e, word, &c->go);
+            has_moves = true;
+        }
     }
+    if (c->go.is_void || !has_moves || c->go.allowed_count)
+        return;
+    c->go.is_void = true;
+    fault_set(&why, "searchmoves: none of them is legal here");
+    complain(e, &why, out);
 }
 
 static void read_line(dialect_engine *e, text line, dialect_command *c, writer *out) {

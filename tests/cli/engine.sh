@@ -76,6 +76,9 @@ go depth 3'
 says surakarta '^bestmove a2a3' 'uci
 position startpos moves b5b4
 go depth 3 searchmoves a2a3'
+says surakarta '^bestmove \(none\)$' 'uci
+position startpos
+go depth 3 searchmoves a2a3'
 says xiangqi 'multipv 3 ' 'uci
 setoption name MultiPV value 3
 position startpos
