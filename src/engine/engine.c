@@ -20,7 +20,9 @@ enum {
     DULL_MOVES = 12,          // own moves in a row like that, and a draw is offered
     DULL_PLY = 80,            // but not before this ply
     GRACE_US = 1000000,       // to end a search on its own when the input is over
-    ACCEPT_SCORE = -20        // an offer is accepted by who stands no better than this
+    ACCEPT_SCORE = -20,       // an offer is accepted by who stands no better than this,
+    ACCEPT_MOVES = 4,         // or after so many dull moves
+    ACCEPT_PLY = 40           // from this ply on
 };
 
 struct engine {
@@ -102,13 +104,18 @@ static void report(engine *e) {
 
 // --- answering ----------------------------------------------------------------------------------
 
+// Whether nothing has happened for so many own moves, this one included, and the game is that old.
+static bool is_dull_for(const engine *e, int moves, uint32_t ply) {
+    return e->dull_moves >= moves && rules_ply(e->asked) >= ply;
+}
+
 // Whether a draw is to be offered or accepted with the move.
 static bool wants_draw(engine *e, int32_t score) {
-    bool is_dull = abs(score) <= DULL_SCORE;
-    bool accepts = e->is_offered_draw && score <= ACCEPT_SCORE;
+    e->dull_moves = abs(score) <= DULL_SCORE ? e->dull_moves + 1 : 0;
+    bool accepts =
+        e->is_offered_draw && (score <= ACCEPT_SCORE || is_dull_for(e, ACCEPT_MOVES, ACCEPT_PLY));
     e->is_offered_draw = false;
-    e->dull_moves = is_dull ? e->dull_moves + 1 : 0;
-    if (e->dull_moves < DULL_MOVES || rules_ply(e->asked) < DULL_PLY)
+    if (!is_dull_for(e, DULL_MOVES, DULL_PLY))
         return accepts;
     e->dull_moves = 0;
     return true;

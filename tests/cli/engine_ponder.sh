@@ -1,30 +1,6 @@
 # Thinking on the opponent's time over CECP, a talk in which each line waits for the answer to the one before.
 . "$(dirname "$0")/lib.sh"
-folder=$(dirname "$kraton")
-mkfifo "$scratch/in"
-: >"$scratch/out"
-"$folder/kraton-xiangqi" <"$scratch/in" >"$scratch/out" 2>"$scratch/err" &
-pid=$!
-exec 3>"$scratch/in"
-
-# tell LINES: to the engine; what it says from here on is $said.
-tell() {
-    heard=$(wc -l <"$scratch/out")
-    printf '%s\n' "$1" >&3
-}
-said() { tail -n +$((heard + 1)) "$scratch/out"; }
-# hears PATTERN: it says so, sooner or later.
-hears() {
-    tries=0
-    until said | grep -qE -e "$1"; do
-        if [ $((tries += 1)) -gt 300 ]; then
-            status=0
-            wrong "-xiangqi over CECP: never said $1"
-            return
-        fi
-        sleep 0.1
-    done
-}
+talk_with xiangqi
 move='[a-i][0-9][a-i][0-9]'
 
 tell 'xboard
@@ -67,9 +43,5 @@ undo
 ping 5'
 hears '^pong 5$'
 said | grep '^move' && wrong '-xiangqi over CECP: a move in force mode'
-tell quit
-exec 3>&-
-wait $pid
-status=$?
-[ $status -eq 0 ] && [ ! -s "$scratch/err" ] || wrong '-xiangqi over CECP'
+end_talk
 finish

@@ -61,6 +61,43 @@ has_terminal() {
     command -v script >/dev/null && script -qec true /dev/null </dev/null >/dev/null 2>&1
 }
 
+# talk_with GAME: its engine, for a talk in which a line can wait for the answer to the one before.
+talk_with() {
+    talker=kraton-$1
+    mkfifo "$scratch/talk" || exit 1
+    : >"$scratch/out"
+    "$(dirname "$kraton")/$talker" <"$scratch/talk" >"$scratch/out" 2>"$scratch/err" &
+    pid=$!
+    exec 3>"$scratch/talk"
+}
+# tell LINES: to the engine; what it says from here on is `said`.
+tell() {
+    heard=$(wc -l <"$scratch/out")
+    printf '%s\n' "$1" >&3
+}
+said() { tail -n +$((heard + 1)) "$scratch/out"; }
+# hears PATTERN: it says so, sooner or later.
+hears() {
+    tries=0
+    until said | grep -qE -e "$1"; do
+        if [ $((tries += 1)) -gt 300 ]; then
+            status=0
+            wrong "($talker): never said $1"
+            return
+        fi
+        sleep 0.1
+    done
+}
+# end_talk: it leaves when told to, and has complained of nothing.
+end_talk() {
+    tell quit
+    exec 3>&-
+    wait $pid
+    status=$?
+    [ $status -eq 0 ] && [ ! -s "$scratch/err" ] || wrong "($talker)"
+    rm "$scratch/talk"
+}
+
 finish() {
     [ $failures -eq 0 ] || exit 1
 }
