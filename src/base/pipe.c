@@ -16,6 +16,12 @@ bool pipe_next_line(line_pipe *p, text *line) {
         const char *from = p->input + p->begin;
         size_t there = p->end - p->begin;
         const char *end = memchr(from + p->scanned, '\n', there - p->scanned);
+        if (!end && p->is_closed && there && !p->is_skipping) {
+            *line = (text){from, there};
+            p->begin = p->end;
+            p->scanned = 0;
+            return true;
+        }
         if (!end) {
             p->scanned = there;
             return false;

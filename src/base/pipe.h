@@ -20,7 +20,7 @@ typedef struct {
 
 void pipe_init(line_pipe *p);
 // The next whole line that is there already; valid until more is read. A line longer than the
-// buffer is passed over.
+// buffer is passed over; the last one needs no end.
 bool pipe_next_line(line_pipe *p, text *line);
 // Waits for input, at most so long (-1: for ever), and reads it. False when there was none.
 bool pipe_wait(line_pipe *p, int64_t microseconds);

@@ -517,17 +517,24 @@ static void wind_up(engine *e) {
     answer_now(e);
 }
 
+// All lines that are there; false: the manager wants the engine to leave.
+static bool hear_all(engine *e) {
+    text line;
+    while (pipe_next_line(&e->pipe, &line))
+        if (!engine_hear(e, line))
+            return false;
+    return true;
+}
+
 void engine_serve(engine *e) {
-    bool goes_on = true;
+    bool goes_on = hear_all(e);
     while (goes_on && !e->pipe.is_closed) {
-        text line;
-        while (goes_on && pipe_next_line(&e->pipe, &line))
-            goes_on = engine_hear(e, line);
         attend(e);
         pipe_flush(&e->pipe);
-        if (goes_on)
-            (void)pipe_wait(&e->pipe, e->is_searching ? REPORT_US : -1);
+        (void)pipe_wait(&e->pipe, e->is_searching ? REPORT_US : -1);
+        goes_on = hear_all(e);
     }
+    attend(e);
     if (goes_on)
         wind_up(e);
     else

@@ -216,6 +216,14 @@ position fen 3k5/9/9/9/9/9/P8/9/9/4K4 w - - 0 1"
     grep '^bestmove' "$scratch/out" >"$scratch/level.2"
     cmp -s "$scratch/level.1" "$scratch/level.2" || wrong "level $level: another move for a new position"
 done
+# the last line needs no end
+for last in quit isready 'go depth 2'; do
+    printf 'uci\nposition startpos\n%s' "$last" >"$scratch/in"
+    "$folder/kraton-xiangqi" <"$scratch/in" >"$scratch/out" 2>"$scratch/err"
+    status=$?
+    [ $status -eq 0 ] && { [ "$last" = quit ] || grep -qE '^(readyok|bestmove)' "$scratch/out"; } ||
+        wrong "-xiangqi: $last at the end of the input"
+done
 # bad words on the command line
 for bad in '--time x' '--rules nonsense' '--option Hash=0' '--option Nothing=1' '--nothing' 'bench x'; do
     "$folder/kraton-surakarta" $bad </dev/null >"$scratch/out" 2>"$scratch/err"
