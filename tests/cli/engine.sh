@@ -196,6 +196,20 @@ isready'
 grep -q 'info string' "$scratch/out" && wrong 'Rules refused'
 says surakarta '^info string' 'uci
 setoption name Rules value nonsense'
+# SAU brings its contest's rules, unless somebody has said which: where the first answer without a
+# capture ends the game, other moves are played
+strange=ccgc,no-capture=2
+for first in CBCC BBBC DBDC FBEC; do
+    for words in '--depth 4' "--depth 4 --rules $strange" "--depth 4 --option Rules=$strange"; do
+        says surakarta '^move [A-F]{4}$' "name?
+new white
+move $first" $words
+        grep '^move' "$scratch/out" >>"$scratch/sau ${words%%=*}"
+    done
+done
+cmp -s "$scratch/sau --depth 4" "$scratch/sau --depth 4 --option Rules" && wrong 'SAU: the option Rules is not kept'
+cmp -s "$scratch/sau --depth 4 --rules ccgc,no-capture" "$scratch/sau --depth 4 --option Rules" ||
+    wrong 'SAU: --rules and the option Rules are not the same'
 for level in 1 4 7; do
     for again in 1 2; do
         says xiangqi '^bestmove' "uci
