@@ -207,6 +207,32 @@ static bool try_set_up(check *c) {
     return true;
 }
 
+// Has it think without an end in sight, then tells it to stop. How long the answer takes is said,
+// not judged, but for an engine that does not listen.
+static bool try_stop(check *c) {
+    static const char what[] = "answers when told to stop";
+    const int64_t hour_us = INT64_C(3600000000), allowed_ms = 2000;
+    const dialect_limits limits = {.clock_us = {hour_us, hour_us}};
+    reset(c);
+    if (!new_game(c, 0, NULL, &limits)) {
+        say(c, false, what, c->gone ? c->fate : "not ready for a new game");
+        return false;
+    }
+    c->answered = false;
+    player_think(c->player, 0, &limits);
+    if (wait_for(c, &c->answered, 200)) {
+        say(c, true, what, "it did not have to be told");
+        return true;
+    }
+    c->asked = clock_us();
+    player_hurry(c->player);
+    bool good = wait_for(c, &c->answered, allowed_ms);
+    char detail[64];
+    snprintf(detail, sizeof detail, "%.1f ms", (double)c->took / 1000.0);
+    say(c, good, what, good ? detail : c->gone ? c->fate : "not within two seconds");
+    return !c->gone;
+}
+
 static void try_leaving(check *c) {
     c->gone = false;
     int64_t begun = clock_us();
@@ -239,7 +265,7 @@ static void run_trials(check *c, const match_engine *engine) {
         (sau || try_game(c, "plays to a depth", 0, &depth, 30000, 2)) &&
         try_game(c, sau ? "plays the second side" : "plays by the clock, second side", 1, &clock,
                  sau ? 30000 : 3100, 3) &&
-        (sau || try_set_up(c));
+        (sau || (try_set_up(c) && try_stop(c)));
     if (!sau) {
         say(c, c->said_depth, "says how deep it looks", "");
         say(c, c->said_score, "says how it stands", "");
