@@ -70,7 +70,8 @@ static bool save(const play *p, const char *path, fault *why) {
     const char *names[2] = {rules_side_name(p->game, 0), rules_side_name(p->game, 1)};
     if (p->computer->side != OPPONENT_NOBODY)
         names[p->computer->side] = computer;
-    return save_game(p->state, p->start, names, play_verdict(p).outcome, path, why);
+    rules_verdict end = play_verdict(p);
+    return save_game(p->state, p->start, names, &end, path, why);
 }
 
 static void do_save(play *p, const char *path) {
@@ -190,21 +191,45 @@ static bool can_play(const play *p, const record *r, fault *why) {
     return good;
 }
 
+// The rules of the record's game, where it names some that we know, are the game's from here on.
+static bool take_rules(play *p, const record *r) {
+    const char *spec = record_find_tag(r, "Rules");
+    rules_set set, ours = *rules_set_of(p->state);
+    if (!spec || !rules_set_parse(p->game, text_of(spec), &set, NULL) ||
+        memcmp(&set, &ours, sizeof set) == 0)
+        return false;
+    rules_change_set(p->state, &set);
+    opponent_learn_rules(p->computer, p);
+    return true;
+}
+
+// A game that ended otherwise than by the rules stays ended, until somebody takes that back.
+static bool take_end(play *p, const record *r) {
+    const char *words = record_find_tag(r, "Verdict");
+    p->agreed.outcome = RULES_ONGOING;
+    if (r->result == RULES_ONGOING || rules_result(p->state).outcome != RULES_ONGOING)
+        return false;
+    agree(p, r->result, words && *words ? words : "by the record");
+    return true;
+}
+
 static void take_record(play *p, const record *r, const char *path) {
-    bool good = play_record(p->state, r, NULL);
+    bool has_rules = take_rules(p, r), good = play_record(p->state, r, NULL);
     (void)good; // it was a moment ago
     while (rules_undo(p->state))
         continue;
     writer start = writer_on(p->start, sizeof p->start);
     rules_format_fen(p->state, &start);
     good = play_record(p->state, r, NULL);
-    p->agreed.outcome = RULES_ONGOING;
+    bool has_ended = take_end(p, r);
     p->is_offered_draw = p->unsaved = false;
     p->changed = true;
     writer saved = writer_on(p->saved_as, sizeof p->saved_as);
     write_string(&saved, path);
     opponent_forget(p->computer);
-    play_say(p, "Loaded %s: %u moves.", path, (unsigned)rules_ply(p->state));
+    play_say(p, "Loaded %s: %u moves.%s%s%s%s", path, (unsigned)rules_ply(p->state),
+             has_rules ? " Its rules: " : "", has_rules ? p->computer->rules : "",
+             has_rules ? "." : "", has_ended ? " It is over; undo to play on." : "");
 }
 
 static void do_load(play *p, const char *path) {

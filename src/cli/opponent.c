@@ -51,9 +51,17 @@ bool opponent_set_level(opponent *o, int level, fault *why) {
     return true;
 }
 
-bool opponent_start(opponent *o, const play *p, fault *why) {
+void opponent_learn_rules(opponent *o, const play *p) {
     writer w = writer_on(o->rules, sizeof o->rules);
     rules_set_format(p->game, rules_set_of(p->state), &w);
+    if (o->player && !o->command)
+        thinker_set_option(o->player, "Rules", o->rules);
+    if (o->adviser)
+        thinker_set_option(o->adviser, "Rules", o->rules);
+}
+
+bool opponent_start(opponent *o, const play *p, fault *why) {
+    opponent_learn_rules(o, p);
     if (!sibling_self(o->guard, why))
         return false;
     if (o->side == OPPONENT_NOBODY)

@@ -34,6 +34,8 @@ MUST_USE bool opponent_start(opponent *o, const play *p, fault *why);
 void opponent_close(opponent *o);
 // The next move belongs to another game.
 void opponent_forget(opponent *o);
+// The game goes on by the rules of its state, which have changed.
+void opponent_learn_rules(opponent *o, const play *p);
 MUST_USE bool opponent_set_level(opponent *o, int level, fault *why);
 
 // What it is called in records: "Kraton 0.1.0, level 4".

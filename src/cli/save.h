@@ -4,11 +4,11 @@
 
 #include "rules/rules.h"
 
-// Writes a game that began at the FEN `start` to a file, with the players' names and a result that
-// may have been agreed.
+// Writes a game that began at the FEN `start` to a file, with the players' names, its rules and how
+// it ended, which may have been agreed.
 // The name's end chooses the format: .pgn, .json, .moves; anything else is a contest record for
 // Surakarta and PGN for Xiangqi.
 MUST_USE bool save_game(const rules_state *state, const char *start, const char *const names[2],
-                        rules_outcome result, const char *path, fault *why);
+                        const rules_verdict *end, const char *path, fault *why);
 
 #endif

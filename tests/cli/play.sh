@@ -110,6 +110,34 @@ q" "^Saved as" "$1"
     plays "$3
 save $scratch/game.$2" 'There is a file' "$1"
 done
+# a game that was given up or agreed upon stays ended when it is loaded; undo takes that back
+for case in 'xiangqi pgn h2e2 h9g7 Red.wins:.Black.resigned resign' 'xiangqi json h2e2 h9g7 drawn:.by.agreement draw yes' 'surakarta txt b5b4 b2b3 Black.wins:.by.the.record resign'; do
+    set -- $case
+    rm -f "$scratch/ended.$2"
+    plays "$3
+$6${7:+
+$7}
+save $scratch/ended.$2" '^Saved as' "$1"
+    plays "load $scratch/ended.$2
+$4" "$5" "$1"
+    grep -q 'It is over; undo' "$scratch/out" && grep -q '^The game is over' "$scratch/out" ||
+        wrong "play: $2, loaded and not over"
+    plays "load $scratch/ended.$2
+undo
+$4" '(Black|White) played (h9g7|b2-b3)' "$1"
+    grep -q '^The game is over' "$scratch/out" && wrong "play: $2, loaded and not to be taken back"
+done
+# and goes on by its rules
+plays "h2e2
+h9g7
+save $scratch/rules.pgn" '^Saved as' xiangqi --rules no-capture=3
+plays "load $scratch/rules.pgn
+b0c2" 'The game is drawn: ' xiangqi
+grep -q '^Loaded .* Its rules: .*no-capture=3,' "$scratch/out" || wrong 'play: the rules of a record'
+sed -i 's/^\[Rules .*/[Rules "of the house"]/' "$scratch/rules.pgn"
+plays "load $scratch/rules.pgn
+b0c2" 'Red played b0c2' xiangqi
+grep -q 'drawn' "$scratch/out" && wrong 'play: rules nobody knows'
 plays "h2e2
 save $scratch/no/such/folder.pgn" 'Not saved: ' xiangqi
 plays "h2e2
