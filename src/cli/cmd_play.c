@@ -362,6 +362,15 @@ static void settle_ranks(play *p, int how) {
     play_say(p, "Ranks count from 1 to 10 from here on.");
 }
 
+// What to say to a move that is none: perhaps it is one where ranks count from 1.
+static const char *advice(const play *p, text word) {
+    rules_move move;
+    if (text_is(text_of(rules_name(p->game)), "xiangqi") && p->notation != NOTATION_UCI1 &&
+        words_parse_move(p->state, WORDS_ANY_FROM_1, word, &move, NULL))
+        return " (ranks count from 0 here; with --notation uci1 they count from 1)";
+    return p->nonsense > 2 ? " (help says what can be typed)" : "";
+}
+
 static void play_move(play *p, text line) {
     if (is_over(p))
         return;
@@ -377,7 +386,8 @@ static void play_move(play *p, text line) {
         p->nonsense++;
     } else if (!words_parse_move(p->state, how, word, &move, &why) ||
                !rules_play(p->state, move, &why)) {
-        play_say(p, "%s%s", why.line, ++p->nonsense > 2 ? " (help says what can be typed)" : "");
+        p->nonsense++;
+        play_say(p, "%s%s", why.line, advice(p, word));
     } else {
         p->nonsense = 0;
         p->changed = p->unsaved = true;

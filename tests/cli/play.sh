@@ -57,6 +57,9 @@ plays 1 "'1' is not a move" xiangqi
 plays 'h2e2
 h10g8
 h1' '^h1g3 h1i3$' xiangqi
+plays 'h3e3' 'with --notation uci1 they count from 1' xiangqi
+plays 'h3h9' 'Red to move' xiangqi
+grep -q 'notation uci1' "$scratch/out" && wrong 'play: advice that does not help'
 plays 'h3e3' 'Red played h3e3' xiangqi --notation uci1
 plays 'h3e3' '^10 ' xiangqi --notation uci1
 plays 'h2e2
