@@ -9,7 +9,9 @@
 
 #include <cmocka.h>
 
+#include "base/clock.h"
 #include "base/rng.h"
+#include "search/ledger.h"
 #include "search/search.h"
 
 #include <stdatomic.h>
@@ -162,6 +164,77 @@ static inline void check_patience(const char *game) {
     search_limits late = {.clock_us = 0, .start_us = 1};
     search_start(s, &late, &listener);
     assert_true(search_wait(s).depth >= 1);
+    free(state);
+    search_free(s);
+}
+
+// --- the clock from move to move ----------------------------------------------------------------
+
+// A move of a game with 0.4 s a move, asked for at such a time with so much on the clock, and what
+// it took; in milliseconds.
+static inline void ledger_move(ledger *l, int64_t at_ms, int64_t clock_ms, int64_t used_ms) {
+    search_limits limits = {.clock_us = clock_ms * 1000, .increment_us = 400000};
+    ledger_open(l, &limits, at_ms * 1000);
+    ledger_entry entry = {.start_us = at_ms * 1000, .end_us = (at_ms + used_ms) * 1000};
+    ledger_close(l, &limits, &entry);
+}
+
+// What the clock lost beyond what was used is lag, and is forgotten when it does not come again.
+static inline void check_lag_fades(void) {
+    ledger l = ledger_new();
+    ledger_move(&l, 1000, 10000, 200);
+    assert_int_equal(l.lag_us, 0);
+    ledger_move(&l, 2000, 10120, 200); // 80 are missing
+    assert_int_equal(l.lag_us, 80000);
+    ledger_move(&l, 3000, 10320, 200);
+    assert_int_equal(l.lag_us, 60000);
+    ledger_move(&l, 4000, 10510, 200); // 10 are missing
+    assert_int_equal(l.lag_us, 45000);
+    for (int i = 5; i < 50; i++)
+        ledger_move(&l, i * 1000, 10510 + (i - 4) * 200, 200);
+    assert_int_equal(l.lag_us, 0);
+    // A clock that is wholly another one tells nothing.
+    ledger_move(&l, 60000, 5000, 200);
+    assert_int_equal(l.lag_us, 0);
+}
+
+// The opponent's time while we pondered in vain is no lag, nor what an interrupted search took
+// before the same question was asked again.
+static inline void check_no_lag_in_between(void) {
+    ledger l = ledger_new();
+    search_limits limits = {.clock_us = 3000000, .increment_us = 400000, .is_ponder = true};
+    ledger_open(&l, &limits, 1000000);
+    ledger_close(&l, &limits, &(ledger_entry){1000000, 1100000, true});
+    ledger_move(&l, 1200, 3000, 0);
+    assert_int_equal(l.lag_us, 0);
+    ledger_move(&l, 1100, 3000, 130); // read before the answer at 1200
+    assert_int_equal(l.lag_us, 0);
+    ledger_move(&l, 1300, 3270, 100); // and its time counts
+    assert_int_equal(l.lag_us, 0);
+    limits = (search_limits){.clock_us = 3000000, .increment_us = 400000, .is_infinite = true};
+    ledger_open(&l, &limits, 1400000);
+    assert_int_equal(l.lag_us, 0);
+}
+
+// After a ponder that was missed, and after an interruption, as long is thought as ever. Load can
+// make it longer, not shorter.
+static inline void check_thinks_after_pondering(const char *game) {
+    search *s = search_new();
+    rules_state *state = state_of(game, NULL, NULL);
+    search_limits limits = {.clock_us = 3000000, .increment_us = 400000, .is_ponder = true};
+    search_set_state(s, state);
+    for (int i = 0; i < 2; i++) {
+        search_start(s, &limits, NULL);
+        sleep_us(30000);
+        search_stop(s);
+        search_wait(s);
+        if (limits.is_ponder)
+            limits.start_us = clock_us();
+        limits.is_ponder = false;
+    }
+    search_start(s, &limits, NULL); // the second question again
+    search_wait(s);
+    assert_true(clock_us() - limits.start_us > 50000);
     free(state);
     search_free(s);
 }

@@ -22,6 +22,17 @@ static void answers_when_asked(void **unused) {
     check_patience(GAME);
 }
 
+static void lag_fades(void **unused) {
+    (void)unused;
+    check_lag_fades();
+}
+
+static void pondering_is_no_lag(void **unused) {
+    (void)unused;
+    check_no_lag_in_between();
+    check_thinks_after_pondering(GAME);
+}
+
 static void threads_stop(void **unused) {
     (void)unused;
     check_threads(GAME);
@@ -65,6 +76,8 @@ int main(void) {
         cmocka_unit_test(nodes_are_exact),
         cmocka_unit_test(variations_are_sorted),
         cmocka_unit_test(answers_when_asked),
+        cmocka_unit_test(lag_fades),
+        cmocka_unit_test(pondering_is_no_lag),
         cmocka_unit_test(threads_stop),
         cmocka_unit_test(finds_mate),
         cmocka_unit_test(stalemate_loses),

@@ -7,8 +7,6 @@
 #include <string.h>
 #include <time.h>
 
-enum { LAG_MAX_US = 1000000 }; // more is no lag but another game
-
 // --- memory -------------------------------------------------------------------------------------
 
 static worker *new_worker(search *s, int index) {
@@ -41,6 +39,7 @@ search *search_new(void) {
     if (!s)
         return NULL;
     memset(s, 0, sizeof *s);
+    s->ledger = ledger_new();
     s->last_score = SCORE_NONE;
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->wake, NULL);
@@ -129,7 +128,7 @@ void search_clear(search *s) {
     await_idle(s);
     tt_clear(&s->tt);
     s->last_score = SCORE_NONE;
-    s->clock_left_us = s->lag_us = 0;
+    s->ledger = ledger_new();
     for (int i = 0; i < s->threads; i++) {
         memset(&s->workers[i]->history, 0, sizeof s->workers[i]->history);
         memset(&s->workers[i]->memory, 0, sizeof s->workers[i]->memory);
@@ -232,22 +231,11 @@ static const worker *best_worker(const search *s) {
     return best;
 }
 
-// Time goes by on the way to and from the manager that no one tells of, and on a busy machine much
-// of it. How much shows in the clock: what it has lost beyond what was used.
-static void measure_lag(search *s, const search_limits *limits) {
-    if (limits->clock_us < 0)
-        return; // on nobody's clock
-    int64_t lag = s->clock_left_us + limits->increment_us - limits->clock_us;
-    bool is_known = s->clock_left_us > 0 && lag > 0 && lag < LAG_MAX_US;
-    int64_t fading = s->lag_us * 3 / 4; // a moment's trouble is forgotten in some moves
-    s->lag_us = is_known && lag > fading ? lag : fading;
-    s->clock_left_us = limits->clock_us; // less what is used: end_clock
-}
-
-static void end_clock(search *s) {
-    if (s->limits.clock_us < 0)
-        return;
-    s->clock_left_us -= clock_us() - atomic_load_explicit(&s->start_us, memory_order_relaxed);
+static void close_ledger(search *s) {
+    ledger_entry entry = {.start_us = atomic_load(&s->start_us),
+                          .end_us = clock_us(),
+                          .is_missed = atomic_load(&s->is_pondering)};
+    ledger_close(&s->ledger, &s->limits, &entry);
 }
 
 static void run_first(search *s) {
@@ -275,7 +263,7 @@ static void run_first(search *s) {
         if (r->best != s->told && s->limits.variations <= 1)
             search_tell(w, 0);
     }
-    end_clock(s);
+    close_ledger(s);
     search_listener listener = s->listener;
     search_result result = *r;
     atomic_store(&s->is_running, false);
@@ -312,9 +300,10 @@ void search_start(search *s, const search_limits *limits, const search_listener 
         s->allowed[i] = limits->allowed[i];
     s->limits.allowed = s->allowed;
     s->listener = listener ? *listener : (search_listener){0};
-    measure_lag(s, limits);
-    if (s->limits.overhead_us < s->lag_us)
-        s->limits.overhead_us = s->lag_us;
+    int64_t start_us = limits->start_us ? limits->start_us : clock_us();
+    ledger_open(&s->ledger, limits, start_us);
+    if (s->limits.overhead_us < s->ledger.lag_us)
+        s->limits.overhead_us = s->ledger.lag_us;
     s->time = timer_plan(&s->limits, PARAM_TIME_HORIZON);
     s->helpers = 0;
     s->told = MOVE_NONE;
@@ -326,7 +315,7 @@ void search_start(search *s, const search_limits *limits, const search_listener 
         s->workers[i]->task.round = s->workers[i]->task.busy = 0;
         s->workers[i]->task.is_closed = false;
     }
-    atomic_store(&s->start_us, limits->start_us ? limits->start_us : clock_us());
+    atomic_store(&s->start_us, start_us);
     atomic_store(&s->stop, false);
     atomic_store(&s->is_asked, false);
     atomic_store(&s->is_pondering, limits->is_ponder);

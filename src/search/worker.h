@@ -8,6 +8,7 @@
 #include "base/isa.h"
 #include "search/heuristic.h"
 #include "search/history.h"
+#include "search/ledger.h"
 #include "search/score.h"
 #include "search/timer.h"
 #include "search/tt.h"
@@ -89,8 +90,8 @@ struct search {
     int helpers; // threads that run beside the first
     bool splits_root;
     worker **workers;
-    int64_t clock_left_us, lag_us; // our clock after the last answer; what it lost on the way
-    int32_t last_score;            // of the previous move of the game; SCORE_NONE: not known
+    ledger ledger;      // of the game so far
+    int32_t last_score; // of the previous move of the game; SCORE_NONE: not known
 
     _Alignas(64) _Atomic bool stop; // thinking ends
     _Atomic bool is_asked;          // for the answer, by search_stop

@@ -1,0 +1,29 @@
+#include "search/ledger.h"
+
+enum { LAG_MAX_US = 1000000 }; // more is no lag but another game
+
+ledger ledger_new(void) { return (ledger){0}; }
+
+// Analysis is nobody's move, whatever the clocks say.
+static bool is_on_clock(const search_limits *limits) {
+    return limits->clock_us >= 0 && !limits->is_infinite;
+}
+
+// Time goes by on the way to and from the manager that no one tells of, and on a busy machine much
+// of it. How much shows in the clock: what it has lost beyond what was used.
+void ledger_open(ledger *l, const search_limits *limits, int64_t start_us) {
+    if (!is_on_clock(limits) || start_us < l->answered_us)
+        return;
+    int64_t lag = l->clock_left_us + limits->increment_us - limits->clock_us;
+    bool is_known = l->clock_left_us > 0 && lag > 0 && lag < LAG_MAX_US;
+    int64_t fading = l->lag_us * 3 / 4; // a moment's trouble is forgotten in some moves
+    l->lag_us = is_known && lag > fading ? lag : fading;
+}
+
+void ledger_close(ledger *l, const search_limits *limits, const ledger_entry *entry) {
+    if (!is_on_clock(limits))
+        return;
+    l->answered_us = entry->end_us;
+    // The time of a ponder that was missed is the opponent's: the next clock tells nothing of lag.
+    l->clock_left_us = entry->is_missed ? 0 : limits->clock_us - (entry->end_us - entry->start_us);
+}
