@@ -193,6 +193,13 @@ static inline void check_lag_fades(void) {
     for (int i = 5; i < 50; i++)
         ledger_move(&l, i * 1000, 10510 + (i - 4) * 200, 200);
     assert_int_equal(l.lag_us, 0);
+    // Nor does a clock in whole seconds show a lag of less than one.
+    search_limits coarse = {.clock_us = 9000000, .clock_grain_us = 1000000};
+    ledger_open(&l, &coarse, 51000000);
+    ledger_close(&l, &coarse, &(ledger_entry){51000000, 51256000, false});
+    coarse.clock_us = 8000000;
+    ledger_open(&l, &coarse, 52000000);
+    assert_int_equal(l.lag_us, 0);
     // A clock that is wholly another one tells nothing.
     ledger_move(&l, 60000, 5000, 200);
     assert_int_equal(l.lag_us, 0);

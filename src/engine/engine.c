@@ -199,6 +199,11 @@ static int64_t bounded_us(int64_t us) {
     return us < most ? us : most;
 }
 
+// What the protocol rounds clocks to.
+static int64_t clock_grain_us(const dialect_engine *d) {
+    return d->id == DIALECT_UCCI && !d->milliseconds ? 1000000 : d->id == DIALECT_CECP ? 10000 : 0;
+}
+
 static search_limits limits_of(const engine *e) {
     const dialect_limits *l = &e->go.limits;
     int side = rules_side_to_move(e->asked);
@@ -207,6 +212,7 @@ static search_limits limits_of(const engine *e) {
                             .move_time_us = bounded_us(l->move_time_us),
                             .clock_us = bounded_us(l->clock_us[side]),
                             .increment_us = bounded_us(l->increment_us[side]),
+                            .clock_grain_us = clock_grain_us(&e->dialect),
                             .moves_to_go = l->moves_to_go,
                             .overhead_us = e->set.overhead_ms * 1000,
                             .start_us = e->began_us,

@@ -10,12 +10,13 @@ static bool is_on_clock(const search_limits *limits) {
 }
 
 // Time goes by on the way to and from the manager that no one tells of, and on a busy machine much
-// of it. How much shows in the clock: what it has lost beyond what was used.
+// of it. How much shows in the clock: what it has lost beyond what was used, and beyond what it is
+// rounded to.
 void ledger_open(ledger *l, const search_limits *limits, int64_t start_us) {
     if (!is_on_clock(limits) || start_us < l->answered_us)
         return;
     int64_t lag = l->clock_left_us + limits->increment_us - limits->clock_us;
-    bool is_known = l->clock_left_us > 0 && lag > 0 && lag < LAG_MAX_US;
+    bool is_known = l->clock_left_us > 0 && lag > limits->clock_grain_us && lag < LAG_MAX_US;
     int64_t fading = l->lag_us * 3 / 4; // a moment's trouble is forgotten in some moves
     l->lag_us = is_known && lag > fading ? lag : fading;
 }

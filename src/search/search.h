@@ -31,6 +31,7 @@ typedef struct {
     uint64_t nodes; // exact with one thread
     int64_t move_time_us;
     int64_t clock_us, increment_us; // clock_us -1: no clock
+    int64_t clock_grain_us;         // as coarse is the clock told: what is less is no lag
     int32_t moves_to_go;
     int64_t overhead_us;       // kept back from the clock for the way to the manager
     int64_t start_us;          // when the request was read
