@@ -196,7 +196,7 @@ static inline void check_lag_fades(void) {
     // Nor does a clock in whole seconds show a lag of less than one.
     search_limits coarse = {.clock_us = 9000000, .clock_grain_us = 1000000};
     ledger_open(&l, &coarse, 51000000);
-    ledger_close(&l, &coarse, &(ledger_entry){51000000, 51256000, false});
+    ledger_close(&l, &coarse, &(ledger_entry){51000000, 51256000, false, 0});
     coarse.clock_us = 8000000;
     ledger_open(&l, &coarse, 52000000);
     assert_int_equal(l.lag_us, 0);
@@ -211,7 +211,7 @@ static inline void check_no_lag_in_between(void) {
     ledger l = ledger_new();
     search_limits limits = {.clock_us = 3000000, .increment_us = 400000, .is_ponder = true};
     ledger_open(&l, &limits, 1000000);
-    ledger_close(&l, &limits, &(ledger_entry){1000000, 1100000, true});
+    ledger_close(&l, &limits, &(ledger_entry){1000000, 1100000, true, 0});
     ledger_move(&l, 1200, 3000, 0);
     assert_int_equal(l.lag_us, 0);
     ledger_move(&l, 1100, 3000, 130); // read before the answer at 1200
@@ -221,6 +221,38 @@ static inline void check_no_lag_in_between(void) {
     limits = (search_limits){.clock_us = 3000000, .increment_us = 400000, .is_infinite = true};
     ledger_open(&l, &limits, 1400000);
     assert_int_equal(l.lag_us, 0);
+}
+
+// A move's score is held against that of the move before it, not of what else was thought about.
+static inline void check_scores_compared(void) {
+    ledger l = ledger_new();
+    search_limits limits = {.clock_us = 3000000};
+    ledger_entry entry = {.start_us = 1000000, .end_us = 1100000, .score = 25};
+    ledger_open(&l, &limits, 1000000);
+    assert_int_equal(l.last_score, SCORE_NONE);
+    ledger_close(&l, &limits, &entry);
+    // Another position, a guess that was wrong, the same question before it was interrupted.
+    search_limits others[] = {{.clock_us = -1},
+                              {.clock_us = 3000000, .is_infinite = true},
+                              {.clock_us = 2900000, .is_ponder = true}};
+    for (int i = 0; i < 3; i++) {
+        ledger_open(&l, &others[i], 1200000);
+        ledger_close(&l, &others[i], &(ledger_entry){1200000, 1300000, i == 2, -400});
+    }
+    limits.clock_us = 2900000;
+    ledger_open(&l, &limits, 2000000);
+    assert_int_equal(l.last_score, 25);
+    ledger_close(&l, &limits, &(ledger_entry){2000000, 2100000, false, 70});
+    ledger_open(&l, &limits, 2000000);
+    assert_int_equal(l.last_score, 25);
+    ledger_close(&l, &limits, &(ledger_entry){2000000, 2200000, false, 30});
+    // The best of some moves only.
+    limits.allowed_count = 2;
+    ledger_open(&l, &limits, 3000000);
+    assert_int_equal(l.last_score, 30);
+    ledger_close(&l, &limits, &(ledger_entry){3000000, 3100000, false, -400});
+    ledger_open(&l, &limits, 4000000);
+    assert_int_equal(l.last_score, SCORE_NONE);
 }
 
 // After a ponder that was missed, and after an interruption, as long is thought as ever. Load can

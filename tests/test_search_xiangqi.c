@@ -27,6 +27,11 @@ static void lag_fades(void **unused) {
     check_lag_fades();
 }
 
+static void scores_are_of_moves(void **unused) {
+    (void)unused;
+    check_scores_compared();
+}
+
 static void pondering_is_no_lag(void **unused) {
     (void)unused;
     check_no_lag_in_between();
@@ -77,6 +82,7 @@ int main(void) {
         cmocka_unit_test(variations_are_sorted),
         cmocka_unit_test(answers_when_asked),
         cmocka_unit_test(lag_fades),
+        cmocka_unit_test(scores_are_of_moves),
         cmocka_unit_test(pondering_is_no_lag),
         cmocka_unit_test(threads_stop),
         cmocka_unit_test(finds_mate),

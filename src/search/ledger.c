@@ -2,7 +2,7 @@
 
 enum { LAG_MAX_US = 1000000 }; // more is no lag but another game
 
-ledger ledger_new(void) { return (ledger){0}; }
+ledger ledger_new(void) { return (ledger){.score = SCORE_NONE, .last_score = SCORE_NONE}; }
 
 // Analysis is nobody's move, whatever the clocks say.
 static bool is_on_clock(const search_limits *limits) {
@@ -19,6 +19,7 @@ void ledger_open(ledger *l, const search_limits *limits, int64_t start_us) {
     bool is_known = l->clock_left_us > 0 && lag > limits->clock_grain_us && lag < LAG_MAX_US;
     int64_t fading = l->lag_us * 3 / 4; // a moment's trouble is forgotten in some moves
     l->lag_us = is_known && lag > fading ? lag : fading;
+    l->last_score = l->score;
 }
 
 void ledger_close(ledger *l, const search_limits *limits, const ledger_entry *entry) {
@@ -26,5 +27,10 @@ void ledger_close(ledger *l, const search_limits *limits, const ledger_entry *en
         return;
     l->answered_us = entry->end_us;
     // The time of a ponder that was missed is the opponent's: the next clock tells nothing of lag.
-    l->clock_left_us = entry->is_missed ? 0 : limits->clock_us - (entry->end_us - entry->start_us);
+    l->clock_left_us = 0;
+    if (entry->is_missed)
+        return;
+    l->clock_left_us = limits->clock_us - (entry->end_us - entry->start_us);
+    // The best of some moves is not what the next move's score is to be held against.
+    l->score = limits->allowed_count > 0 ? SCORE_NONE : entry->score;
 }

@@ -40,7 +40,6 @@ search *search_new(void) {
         return NULL;
     memset(s, 0, sizeof *s);
     s->ledger = ledger_new();
-    s->last_score = SCORE_NONE;
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->wake, NULL);
     s->has_thread = pthread_create(&s->thread[0], NULL, live_first, s) == 0;
@@ -127,7 +126,6 @@ void search_set_root_splitting(search *s, bool on) { s->splits_root = on; }
 void search_clear(search *s) {
     await_idle(s);
     tt_clear(&s->tt);
-    s->last_score = SCORE_NONE;
     s->ledger = ledger_new();
     for (int i = 0; i < s->threads; i++) {
         memset(&s->workers[i]->history, 0, sizeof s->workers[i]->history);
@@ -234,7 +232,8 @@ static const worker *best_worker(const search *s) {
 static void close_ledger(search *s) {
     ledger_entry entry = {.start_us = atomic_load(&s->start_us),
                           .end_us = clock_us(),
-                          .is_missed = atomic_load(&s->is_pondering)};
+                          .is_missed = atomic_load(&s->is_pondering),
+                          .score = s->result.depth > 0 ? s->result.score : SCORE_NONE};
     ledger_close(&s->ledger, &s->limits, &entry);
 }
 
@@ -258,7 +257,6 @@ static void run_first(search *s) {
                    : first->last_score > -SCORE_INFINITE ? first->last_score
                                                          : 0;
         r->ponder = w->root[0].pv_count > 1 ? w->root[0].pv[1] : MOVE_NONE;
-        s->last_score = r->score;
         // What was found last, by this thread or another, is told before the move that comes of it.
         if (r->best != s->told && s->limits.variations <= 1)
             search_tell(w, 0);

@@ -66,7 +66,8 @@ static timer_mood mood_of(const worker *w, int stable, int32_t earlier) {
     uint64_t nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed);
     timer_mood mood = {.stable = stable};
     mood.effort = nodes ? (double)r->nodes / (double)nodes : 0;
-    int32_t reference = s->last_score != SCORE_NONE ? (s->last_score + earlier) / 2 : earlier;
+    int32_t last = s->ledger.last_score;
+    int32_t reference = last != SCORE_NONE ? (last + earlier) / 2 : earlier;
     mood.drop = reference - r->score;
     return mood;
 }

@@ -90,8 +90,7 @@ struct search {
     int helpers; // threads that run beside the first
     bool splits_root;
     worker **workers;
-    ledger ledger;      // of the game so far
-    int32_t last_score; // of the previous move of the game; SCORE_NONE: not known
+    ledger ledger; // of the game so far
 
     _Alignas(64) _Atomic bool stop; // thinking ends
     _Atomic bool is_asked;          // for the answer, by search_stop
