@@ -91,6 +91,7 @@ typedef struct {
     int depth, count;
     rules_move first[SEARCH_MAX_VARIATIONS];
     int32_t score[SEARCH_MAX_VARIATIONS];
+    bool has_bounds; // some were of a window that failed
     atomic_int done;
 } listened;
 
@@ -102,6 +103,7 @@ static inline void listen_report(void *context, const search_report *r) {
     l->count = r->variation;
     l->first[r->variation - 1] = r->pv[0];
     l->score[r->variation - 1] = r->score;
+    l->has_bounds |= r->bound != SCORE_EXACT;
 }
 
 static inline void listen_done(void *context, const search_result *r) {
@@ -132,6 +134,30 @@ static inline void check_variations(const char *game) {
     search_result a =
         think_about(s, state, (search_limits){.depth = 4, .allowed = allowed, .allowed_count = 2});
     assert_true(a.best == allowed[0] || a.best == allowed[1]);
+    free(state);
+    search_free(s);
+}
+
+// Wherever the search is cut short, the answer is the move shown as best, and no move is shown
+// twice, but for those shown in the middle of a long iteration.
+static inline void check_answer_is_shown(const char *game) {
+    search *s = search_new();
+    rules_state *state = state_of(game, NULL, NULL);
+    for (uint64_t nodes = 1000; nodes <= 12000; nodes += 1000) {
+        listened l = {.state = state};
+        search_listener listener = {listen_report, listen_done, &l};
+        search_limits limits = {.nodes = nodes, .clock_us = -1, .variations = 3};
+        search_clear(s);
+        search_set_state(s, state);
+        search_start(s, &limits, &listener);
+        search_result r = search_wait(s);
+        assert_int_equal(r.best, l.first[0]);
+        if (l.has_bounds)
+            continue;
+        assert_int_equal(l.count, 3);
+        assert_true(l.first[0] != l.first[1] && l.first[0] != l.first[2]);
+        assert_int_not_equal(l.first[1], l.first[2]);
+    }
     free(state);
     search_free(s);
 }

@@ -17,6 +17,11 @@ static void variations_are_sorted(void **unused) {
     check_variations(GAME);
 }
 
+static void answer_is_shown(void **unused) {
+    (void)unused;
+    check_answer_is_shown(GAME);
+}
+
 static void answers_when_asked(void **unused) {
     (void)unused;
     check_patience(GAME);
@@ -86,6 +91,7 @@ int main(void) {
         cmocka_unit_test(signature_is_reproducible),
         cmocka_unit_test(nodes_are_exact),
         cmocka_unit_test(variations_are_sorted),
+        cmocka_unit_test(answer_is_shown),
         cmocka_unit_test(answers_when_asked),
         cmocka_unit_test(lag_fades),
         cmocka_unit_test(scores_are_of_moves),

@@ -91,6 +91,7 @@ static void record_root(worker *owner, const worker *w, int i, int32_t score, ui
     }
     r->score = score;
     r->bound = score >= t->beta ? SCORE_LOWER : score <= t->first_alpha ? SCORE_UPPER : SCORE_EXACT;
+    r->depth = owner->root_depth;
     r->seldepth = w->seldepth;
     int rest = next->pv_count < SEARCH_MAX_PLY - 1 ? next->pv_count : SEARCH_MAX_PLY - 1;
     memcpy(r->pv + 1, next->pv, (size_t)rest * sizeof r->pv[0]);

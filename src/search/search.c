@@ -184,7 +184,7 @@ void search_tell(const worker *w, int variation) {
     search *s = w->shared;
     const root_move *r = &w->root[variation];
     bool is_done = r->score > -SCORE_INFINITE;
-    search_report line = {.depth = is_done ? w->root_depth : w->root_depth - 1,
+    search_report line = {.depth = r->depth,
                           .seldepth = r->seldepth + 1,
                           .variation = variation + 1,
                           .score = is_done ? r->score : r->last_score,
@@ -229,6 +229,14 @@ static const worker *best_worker(const search *s) {
     return best;
 }
 
+// What was found last, by this thread or another, is told before the move that comes of it: all
+// variations, since they have changed places.
+static void tell_last(const search *s, const worker *w) {
+    search_tell(w, 0);
+    for (int i = 1; i < s->limits.variations && i < w->root_count; i++)
+        search_tell(w, i);
+}
+
 static void close_ledger(search *s) {
     ledger_entry entry = {.start_us = atomic_load(&s->start_us),
                           .end_us = clock_us(),
@@ -257,9 +265,8 @@ static void run_first(search *s) {
                    : first->last_score > -SCORE_INFINITE ? first->last_score
                                                          : 0;
         r->ponder = w->root[0].pv_count > 1 ? w->root[0].pv[1] : MOVE_NONE;
-        // What was found last, by this thread or another, is told before the move that comes of it.
-        if (r->best != s->told && s->limits.variations <= 1)
-            search_tell(w, 0);
+        if (r->best != s->told)
+            tell_last(s, w);
     }
     close_ledger(s);
     search_listener listener = s->listener;

@@ -38,7 +38,7 @@ typedef struct {
     rules_move move;
     int32_t score, last_score;
     score_bound bound;
-    int seldepth;
+    int depth, seldepth; // of the line, and of whichever score there is
     uint64_t nodes;
     int pv_count;
     rules_move pv[SEARCH_MAX_PLY];

@@ -8,6 +8,13 @@ shows '^best ' analyse xiangqi '3k5/9/9/R8/9/9/9/9/9/4K4 w - - 0 1' --nodes 2000
 shows 'Red wins in 1' analyse xiangqi '3k5/1R7/9/R8/9/9/9/9/9/4K4 w - - 0 1' --depth 3
 shows '^first wins: ' analyse xiangqi 'R2k5/1R7/9/9/9/9/9/9/9/4K4 b - - 0 1' --depth 3
 
+# wherever it is cut short, the best move is the first line's
+for nodes in 5000 9000 17000; do
+    shows '^best ' analyse xiangqi start --lines 3 --nodes $nodes
+    first=$(sed -nE 's/^ +[0-9]+ +1 .*[0-9]  ([a-i][0-9][a-i][0-9]).*$/\1/p' "$scratch/out" | tail -n 1)
+    grep -q "^best $first" "$scratch/out" && [ -n "$first" ] || wrong "analyse: $nodes nodes, best is not the first line's"
+done
+
 # won by a rule of the game's history, not by a mate in so many: Red checks for ever and may not
 perpetual='4k4/9/9/9/8R/9/9/2r6/1r7/5K3 w - - 0 1'
 shows '^ +12  Black wins  ' analyse xiangqi "$perpetual" --rules simple --depth 12
