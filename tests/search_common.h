@@ -194,6 +194,37 @@ static inline void check_patience(const char *game) {
     search_free(s);
 }
 
+// However soon it is stopped, every move was looked at, and the answer was told.
+static inline void check_early_stop(const char *game) {
+    search *s = search_new();
+    rules_state *state = state_of(game, NULL, NULL);
+    rules_move moves[RULES_MAX_MOVES];
+    assert_true(rules_legal_moves(state, moves) > 5);
+    for (int i = 0; i < 40; i++) {
+        listened l = {.state = state};
+        search_listener listener = {listen_report, listen_done, &l};
+        bool is_choice = i % 5 == 4;
+        search_limits limits = {.clock_us = -1,
+                                .is_infinite = i % 2 != 0,
+                                .variations = i % 3 == 2 ? 64 : 1,
+                                .allowed = is_choice ? moves + 3 : NULL,
+                                .allowed_count = is_choice ? 2 : 0};
+        if (i % 10 == 0)
+            assert_true(search_set_threads(s, 1 + i / 10));
+        search_set_root_splitting(s, i % 4 == 3);
+        search_clear(s);
+        search_set_state(s, state);
+        search_start(s, &limits, &listener);
+        search_stop(s);
+        search_result r = search_wait(s);
+        assert_true(r.depth >= 1);
+        assert_int_equal(r.best, l.first[0]);
+        assert_true(!is_choice || r.best == moves[3] || r.best == moves[4]);
+    }
+    free(state);
+    search_free(s);
+}
+
 // --- the clock from move to move ----------------------------------------------------------------
 
 // A move of a game with 0.4 s a move, asked for at such a time with so much on the clock, and what

@@ -27,6 +27,11 @@ static void answers_when_asked(void **unused) {
     check_patience(GAME);
 }
 
+static void early_stop_has_an_answer(void **unused) {
+    (void)unused;
+    check_early_stop(GAME);
+}
+
 static void lag_fades(void **unused) {
     (void)unused;
     check_lag_fades();
@@ -93,6 +98,7 @@ int main(void) {
         cmocka_unit_test(variations_are_sorted),
         cmocka_unit_test(answer_is_shown),
         cmocka_unit_test(answers_when_asked),
+        cmocka_unit_test(early_stop_has_an_answer),
         cmocka_unit_test(lag_fades),
         cmocka_unit_test(scores_are_of_moves),
         cmocka_unit_test(pondering_is_no_lag),

@@ -323,6 +323,7 @@ void search_start(search *s, const search_limits *limits, const search_listener 
     atomic_store(&s->start_us, start_us);
     atomic_store(&s->stop, false);
     atomic_store(&s->is_asked, false);
+    atomic_store(&s->has_answer, false);
     atomic_store(&s->is_pondering, limits->is_ponder);
     atomic_store(&s->is_running, true);
     pthread_mutex_lock(&s->lock);
@@ -339,7 +340,9 @@ static void wake(search *s) {
 
 void search_stop(search *s) {
     atomic_store(&s->is_asked, true);
-    atomic_store(&s->stop, true);
+    // The first depth is finished at any price: search_offer_answer.
+    if (atomic_load(&s->has_answer))
+        atomic_store(&s->stop, true);
     wake(s);
 }
 

@@ -141,6 +141,8 @@ void ISA_NAME(search_think)(worker *w) {
         for (int i = 0; i < variations; i++)
             report(w, i);
         w->done_depth = depth;
+        if (w->index == 0 && depth == 1)
+            search_offer_answer(s);
         stable = w->root[0].move == last_best ? stable + 1 : 0;
         last_best = w->root[0].move;
         if (w->index == 0 && depth > 1 && is_enough(w, stable, earlier))

@@ -24,10 +24,11 @@ ALWAYS_INLINE uint64_t walk_table_key(const worker *w, const game_pos *pos) {
 static inline void walk_poll(worker *w) {
     search *s = w->shared;
     // With the hit comes the start of the clock: whoever sees the one must see the other.
-    if (w->index != 0 || atomic_load_explicit(&s->is_pondering, memory_order_acquire))
+    if (w->index != 0 || w->done_depth == 0 ||
+        atomic_load_explicit(&s->is_pondering, memory_order_acquire))
         return;
     int64_t start = atomic_load_explicit(&s->start_us, memory_order_relaxed);
-    bool late = s->time.is_limited && w->done_depth > 0 && clock_us() - start >= s->time.hard_us;
+    bool late = s->time.is_limited && clock_us() - start >= s->time.hard_us;
     bool full = s->limits.nodes && s->threads > 1 && search_count_nodes(s) >= s->limits.nodes;
     if (late || full)
         atomic_store_explicit(&s->stop, true, memory_order_relaxed);

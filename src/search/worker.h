@@ -94,6 +94,7 @@ struct search {
 
     _Alignas(64) _Atomic bool stop; // thinking ends
     _Atomic bool is_asked;          // for the answer, by search_stop
+    _Atomic bool has_answer;        // the first depth is done: every move was looked at
     _Atomic bool is_pondering;
     _Atomic bool is_running;
     _Atomic int64_t start_us; // the clock counts from here
@@ -108,6 +109,14 @@ struct search {
 
 static inline bool search_should_stop(const search *s) {
     return atomic_load_explicit(&s->stop, memory_order_relaxed);
+}
+
+// The first thread has looked at every move: whoever asks for the answer from now on gets it, and
+// who has asked already.
+static inline void search_offer_answer(search *s) {
+    atomic_store(&s->has_answer, true);
+    if (atomic_load(&s->is_asked))
+        atomic_store(&s->stop, true);
 }
 
 // All nodes of all threads.
