@@ -63,7 +63,9 @@ static void aspire(worker *w, int depth) {
 static timer_mood mood_of(const worker *w, int stable, int32_t earlier) {
     const search *s = w->shared;
     const root_move *r = &w->root[0];
-    uint64_t nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed);
+    // Where the root is shared, so are the nodes of its moves.
+    uint64_t nodes = s->splits_root ? search_count_nodes(s)
+                                    : atomic_load_explicit(&w->nodes, memory_order_relaxed);
     timer_mood mood = {.stable = stable};
     mood.effort = nodes ? (double)r->nodes / (double)nodes : 0;
     int32_t last = s->ledger.last_score;
