@@ -216,16 +216,21 @@ static void wait_to_answer(search *s) {
     pthread_mutex_unlock(&s->lock);
 }
 
-// The thread that got deepest speaks for all; of equals the one with the better score.
+// A deeper thread that thinks less of its move may have been stopped on its way to a better one; a
+// mate is one at any depth.
+static bool speaks_better(const worker *w, const worker *best) {
+    int32_t score = w->root[0].score;
+    return w->root_count > 0 && w->done_depth > 0 && score > best->root[0].score &&
+           (w->done_depth >= best->done_depth || score > SCORE_MATE_BOUND);
+}
+
+// The thread that speaks for all: of those that got as deep as the first the one that has found the
+// best.
 static const worker *best_worker(const search *s) {
     const worker *best = s->workers[0];
-    for (int i = 1; i < s->threads && s->limits.variations <= 1; i++) {
-        const worker *w = s->workers[i];
-        if (w->root_count && w->done_depth > 0 &&
-            (w->done_depth > best->done_depth ||
-             (w->done_depth == best->done_depth && w->root[0].score > best->root[0].score)))
-            best = w;
-    }
+    for (int i = 1; i < s->threads && s->limits.variations <= 1; i++)
+        if (speaks_better(s->workers[i], best))
+            best = s->workers[i];
     return best;
 }
 
