@@ -86,6 +86,14 @@ static void repetition_is_counted(void **unused) {
     free(state);
 }
 
+// Where only the clock ends a game, a line that comes back to itself is taken for its end.
+static void ahead_is_enough_on_the_clock(void **unused) {
+    (void)unused;
+    const char *fen = "b5/6/6/3w2/6/w5 b 0 1";
+    assert_true(think_of(GAME, "ccgc", fen, 10).score < -25000);
+    assert_true(think_of(GAME, "ccgc,repetition-end=draw", fen, 10).score > -25000);
+}
+
 static void nothing_to_move(void **unused) {
     (void)unused;
     assert_int_equal(think_of(GAME, NULL, "b5/6/6/6/6/6 b 0 1", 3).best, MOVE_NONE);
@@ -106,6 +114,7 @@ int main(void) {
         cmocka_unit_test(takes_the_last_piece),
         cmocka_unit_test(counts_at_the_limit),
         cmocka_unit_test(repetition_is_counted),
+        cmocka_unit_test(ahead_is_enough_on_the_clock),
         cmocka_unit_test(nothing_to_move),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

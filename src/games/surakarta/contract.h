@@ -105,8 +105,9 @@ ALWAYS_INLINE int game_before(const game_pos *pos, rules_move move) {
 }
 
 // All pieces are worth the same and a capture takes one, so an exchange can go no worse than the
-// first capture and the first recapture make it. Along an open circuit two pieces see each other,
-// so what the mover attacks from its target is what attacks it there.
+// first capture and the first recapture make it: none that begins with a capture loses, so that
+// the search's bad captures and their pruning are Xiangqi's alone. Along an open circuit two pieces
+// see each other, so what the mover attacks from its target is what attacks it there.
 ALWAYS_INLINE bool game_wins_exchange(const game_pos *pos, rules_move move, int least) {
     int gain = game_worth(game_victim(pos, move));
     if (gain - 100 >= least)

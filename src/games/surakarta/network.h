@@ -19,7 +19,7 @@ enum {
     SK_OUTPUT_UNIT = 16,
 };
 
-// The weights of a group, as kraton train writes them.
+// The weights of a group, as kraton tune --network writes them.
 typedef struct {
     int16_t piece[2][SK_POINTS]; // own, the other's
     int16_t bias;
