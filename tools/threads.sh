@@ -41,8 +41,10 @@ measure() {
 # play NAME OPTIONS NAME OPTIONS GAMES SECONDS OUT
 play() {
     out=${7:-$build/threads-$game-$1}
+    openings=random
+    [ "$game" = surakarta ] && openings=data/openings/surakarta-balanced.txt # random ones are decided too often
     "$build/kraton" match "$game" --engine "cmd=$build/kraton-$game,name=$1,$2" --engine "cmd=$build/kraton-$game,name=$3,$4" \
-        --each "option.Hash=64,tc=st=${6:-0.2},margin=0.1" --rounds $((${5:-400} / 2)) --seed 7 --concurrency 1 \
+        --each "option.Hash=64,tc=st=${6:-0.2},margin=0.1" --rounds $((${5:-400} / 2)) --seed 7 --concurrency 1 --openings $openings \
         --resign score=1000,moves=4,both=1 --out "$out" --resume || exit 1
     awk -v us="$1" -f tools/score.awk "$out.json"
 }
