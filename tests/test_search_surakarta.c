@@ -1,57 +1,5 @@
-#include "search_common.h"
-
 #define GAME "surakarta"
-
-static void signature_is_reproducible(void **unused) {
-    (void)unused;
-    check_signature();
-}
-
-static void nodes_are_exact(void **unused) {
-    (void)unused;
-    check_node_limit(GAME);
-}
-
-static void variations_are_sorted(void **unused) {
-    (void)unused;
-    check_variations(GAME);
-}
-
-static void answer_is_shown(void **unused) {
-    (void)unused;
-    check_answer_is_shown(GAME);
-}
-
-static void answers_when_asked(void **unused) {
-    (void)unused;
-    check_patience(GAME);
-}
-
-static void early_stop_has_an_answer(void **unused) {
-    (void)unused;
-    check_early_stop(GAME);
-}
-
-static void lag_fades(void **unused) {
-    (void)unused;
-    check_lag_fades();
-}
-
-static void scores_are_of_moves(void **unused) {
-    (void)unused;
-    check_scores_compared();
-}
-
-static void pondering_is_no_lag(void **unused) {
-    (void)unused;
-    check_no_lag_in_between();
-    check_thinks_after_pondering(GAME);
-}
-
-static void threads_stop(void **unused) {
-    (void)unused;
-    check_threads(GAME);
-}
+#include "search_every_game.h"
 
 // The last piece is taken at once.
 static void takes_the_last_piece(void **unused) {
@@ -101,16 +49,7 @@ static void nothing_to_move(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(signature_is_reproducible),
-        cmocka_unit_test(nodes_are_exact),
-        cmocka_unit_test(variations_are_sorted),
-        cmocka_unit_test(answer_is_shown),
-        cmocka_unit_test(answers_when_asked),
-        cmocka_unit_test(early_stop_has_an_answer),
-        cmocka_unit_test(lag_fades),
-        cmocka_unit_test(scores_are_of_moves),
-        cmocka_unit_test(pondering_is_no_lag),
-        cmocka_unit_test(threads_stop),
+        SEARCH_TESTS_OF_EVERY_GAME,
         cmocka_unit_test(takes_the_last_piece),
         cmocka_unit_test(counts_at_the_limit),
         cmocka_unit_test(repetition_is_counted),
