@@ -47,6 +47,26 @@ static void nothing_to_move(void **unused) {
     assert_int_equal(think_of(GAME, NULL, "b5/6/6/6/6/6 b 0 1", 3).best, MOVE_NONE);
 }
 
+// Where captures go on and on, even one ply takes thousands of nodes: with the time long over, not
+// all of them, but the answer is a move that was looked at.
+static void first_depth_has_an_end(void **unused) {
+    (void)unused;
+    const char *fen = "5b/1b1bw1/b2b2/2bww1/ww2b1/1w1w2 w 3 14";
+    uint64_t whole = think_of(GAME, NULL, fen, 1).nodes;
+    rules_state *state = state_of(GAME, NULL, fen);
+    listened l = {.state = state};
+    search_listener listener = {listen_report, listen_done, &l};
+    search *s = search_new();
+    search_set_state(s, state);
+    search_limits limits = {.clock_us = -1, .move_time_us = 1000, .start_us = clock_us() - 1000000};
+    search_start(s, &limits, &listener);
+    search_result r = search_wait(s);
+    assert_true(r.nodes < whole);
+    assert_int_equal(r.best, l.first[0]);
+    search_free(s);
+    free(state);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         SEARCH_TESTS_OF_EVERY_GAME,
@@ -55,6 +75,7 @@ int main(void) {
         cmocka_unit_test(repetition_is_counted),
         cmocka_unit_test(ahead_is_enough_on_the_clock),
         cmocka_unit_test(nothing_to_move),
+        cmocka_unit_test(first_depth_has_an_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -345,7 +345,7 @@ static void wake(search *s) {
 
 void search_stop(search *s) {
     atomic_store(&s->is_asked, true);
-    // The first depth is finished at any price: search_offer_answer.
+    // Not before the first depth is done: search_offer_answer.
     if (atomic_load(&s->has_answer))
         atomic_store(&s->stop, true);
     wake(s);

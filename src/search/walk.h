@@ -19,17 +19,20 @@ ALWAYS_INLINE uint64_t walk_table_key(const worker *w, const game_pos *pos) {
     return key;
 }
 
-// The first thread keeps an eye on the clock and the nodes of all; the first depth is finished at
-// any price, since a move nobody looked at costs more than a millisecond.
+// The first thread keeps an eye on the clock and the nodes of all. The first depth may overrun by
+// as much again, since a move nobody looked at costs more than a millisecond; one move always is.
 static inline void walk_poll(worker *w) {
     search *s = w->shared;
+    bool is_first = w->done_depth == 0;
     // With the hit comes the start of the clock: whoever sees the one must see the other.
-    if (w->index != 0 || w->done_depth == 0 ||
+    if (w->index != 0 || (is_first && w->root[0].score == -SCORE_INFINITE) ||
         atomic_load_explicit(&s->is_pondering, memory_order_acquire))
         return;
     int64_t start = atomic_load_explicit(&s->start_us, memory_order_relaxed);
-    bool late = s->time.is_limited && clock_us() - start >= s->time.hard_us;
-    bool full = s->limits.nodes && s->threads > 1 && search_count_nodes(s) >= s->limits.nodes;
+    int64_t span = is_first ? 2 * s->time.hard_us : s->time.hard_us;
+    bool late = s->time.is_limited && clock_us() - start >= span;
+    bool full =
+        !is_first && s->limits.nodes && s->threads > 1 && search_count_nodes(s) >= s->limits.nodes;
     if (late || full)
         atomic_store_explicit(&s->stop, true, memory_order_relaxed);
 }
