@@ -13,7 +13,7 @@ import { chromium } from "playwright-core";
 export const kraton = resolve(process.argv[2] ?? "build/release/kraton");
 const shots = resolve(process.argv[3] ?? join(dirname(kraton), "page-shots"));
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-export const PATIENCE = 30_000; // milliseconds until a wait is given up; a busy machine needs them
+const PATIENCE = 120_000; // milliseconds until a wait is given up; a busy machine needs them
 
 // --- the server -------------------------------------------------------------------------------------
 
@@ -180,15 +180,22 @@ export function settled(page) {
     return page.waitForSelector("html[data-ready]", { state: "attached" });
 }
 
-// Waits until fn(argument) holds in the page. (Playwright's own waiting is stopped by the page's security policy.)
-export async function until(page, fn, argument, patience = PATIENCE) {
-    const end = Date.now() + patience;
-    for (;;) {
-        const value = await page.evaluate(fn, argument);
+// Asks until it holds; false where it never does. Patience is counted in questions: while the whole machine stands still,
+// none is asked.
+export async function comes(condition, pause = 100) {
+    for (let asked = 0; asked < PATIENCE / pause; asked++) {
+        const value = await condition();
         if (value) return value;
-        if (Date.now() > end) throw new Error(`waited in vain for ${fn}`);
-        await new Promise((done) => setTimeout(done, 15));
+        await new Promise((done) => setTimeout(done, pause));
     }
+    return false;
+}
+
+// Waits until fn(argument) holds in the page. (Playwright's own waiting is stopped by the page's security policy.)
+export async function until(page, fn, argument) {
+    const value = await comes(() => page.evaluate(fn, argument), 15);
+    if (!value) throw new Error(`waited in vain for ${fn}`);
+    return value;
 }
 
 export async function shot(page, name, options = {}) {

@@ -323,7 +323,7 @@ async function replay(page, server, id) {
     check("a click on the graph goes there", (await page.locator("button.move.here").count()) === 1);
     await page.getByRole("button", { name: "Look for mistakes" }).click();
     await page.locator(".summary .primary").waitFor({ state: "detached" });
-    await page.locator(".progress").waitFor({ state: "detached", timeout: 120_000 });
+    await page.locator(".progress").waitFor({ state: "detached" });
     check("looked through by our engine", (await page.locator(".moves .score").count()) === (await page.locator(".pair button.move").count()));
     const blunders = page.locator(".counts .blunder:enabled");
     if (await blunders.count()) {
