@@ -45,7 +45,7 @@ export async function playGame(server, game, moves, { rules, scores = [], slow =
         player.say("login guest=yes");
         await player.hear("welcome");
     }
-    const terms = `game=${game} tc=600+1${rules ? ` rules=${rules}` : ""}`;
+    const terms = `game=${game} tc=7200+1${rules ? ` rules=${rules}` : ""}`;
     players[0].say(`seek ${terms} side=first`);
     await players[0].hear("seeking");
     players[1].say(`seek ${terms} side=second`);

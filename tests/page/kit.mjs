@@ -14,6 +14,7 @@ export const kraton = resolve(process.argv[2] ?? "build/release/kraton");
 const shots = resolve(process.argv[3] ?? join(dirname(kraton), "page-shots"));
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const PATIENCE = 120_000; // milliseconds until a wait is given up; a busy machine needs them
+const LONG = { tc: "1800+20" }; // no flag falls in a test
 
 // --- the server -------------------------------------------------------------------------------------
 
@@ -156,7 +157,7 @@ export async function visitor(browser, { width = 1280, height = 860, prefs = {},
     await own.addInitScript((kept) => {
         for (const [name, value] of Object.entries(kept))
             if (localStorage.getItem("kraton." + name) === null) localStorage.setItem("kraton." + name, JSON.stringify(value));
-    }, { animate: false, sound: false, ...prefs });
+    }, { animate: false, sound: false, "setup.surakarta": LONG, "setup.xiangqi": LONG, ...prefs });
     if (cookie) {
         const [name, value] = cookie.split("=");
         await own.addCookies([{ name, value, url }]);

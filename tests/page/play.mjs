@@ -3,7 +3,7 @@
 import { Server, openBrowser, visitor, visit, settled, shot, axe, until, check, note, main } from "./kit.mjs";
 import { startBotGame, gameNumber, playOut, readTable, turn, makeMove, choose, dice, byMouse, byTyping, byArrows } from "./table.mjs";
 
-const quick = (level) => ({ opponent: "bot", level, side: "first", tc: "300+3", rated: false });
+const quick = (level) => ({ opponent: "bot", level, side: "first", tc: "1800+20", rated: false });
 const LEVELS = { surakarta: 4, xiangqi: 4 };
 
 async function wholeGame(page, server, game, how, by, seed) {
