@@ -225,6 +225,21 @@ static inline void check_early_stop(const char *game) {
     search_free(s);
 }
 
+// A hit without a ponder does not give the clock back: two minutes ago it was asked for a minute.
+static inline void check_needless_hit(const char *game) {
+    search *s = search_new();
+    rules_state *state = state_of(game, NULL, NULL);
+    search_set_state(s, state);
+    search_limits limits = {
+        .clock_us = -1, .move_time_us = 60000000, .start_us = clock_us() - 120000000};
+    search_start(s, &limits, NULL);
+    search_ponder_hit(s);
+    search_result r = search_wait(s);
+    assert_true(r.best && r.nodes < 100000);
+    free(state);
+    search_free(s);
+}
+
 // --- the clock from move to move ----------------------------------------------------------------
 
 // A move of a game with 0.4 s a move, asked for at such a time with so much on the clock, and what

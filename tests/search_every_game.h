@@ -48,6 +48,7 @@ static void pondering_is_no_lag(void **unused) {
     (void)unused;
     check_no_lag_in_between();
     check_thinks_after_pondering(GAME);
+    check_needless_hit(GAME);
 }
 
 static void threads_stop(void **unused) {

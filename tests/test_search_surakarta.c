@@ -67,6 +67,27 @@ static void first_depth_has_an_end(void **unused) {
     free(state);
 }
 
+// Nor does who asks wait for all of it, with all moves in order of merit least of all.
+static void asking_need_not_wait(void **unused) {
+    (void)unused;
+    rules_state *state = state_of(GAME, NULL, "wb1bbw/w1w1w1/bb1wbw/2ww2/bbbw2/bw1bwb w 0 1");
+    search *s = search_new();
+    search_limits all = {.clock_us = -1, .variations = 64, .depth = 1};
+    uint64_t whole = think_about(s, state, all).nodes;
+    search_clear(s);
+    listened l = {.state = state};
+    search_listener listener = {listen_report, listen_done, &l};
+    search_limits limits = {.clock_us = -1, .variations = 64, .is_infinite = true};
+    search_set_state(s, state);
+    search_start(s, &limits, &listener);
+    search_stop(s);
+    search_result r = search_wait(s);
+    assert_true(r.nodes < whole / 2);
+    assert_int_equal(r.best, l.first[0]);
+    search_free(s);
+    free(state);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         SEARCH_TESTS_OF_EVERY_GAME,
@@ -76,6 +97,7 @@ int main(void) {
         cmocka_unit_test(ahead_is_enough_on_the_clock),
         cmocka_unit_test(nothing_to_move),
         cmocka_unit_test(first_depth_has_an_end),
+        cmocka_unit_test(asking_need_not_wait),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -219,13 +219,17 @@ static void wait_to_answer(search *s) {
 // A deeper thread that thinks less of its move may have been stopped on its way to a better one; a
 // mate is one at any depth.
 static bool speaks_better(const worker *w, const worker *best) {
-    int32_t score = w->root[0].score;
-    return w->root_count > 0 && w->done_depth > 0 && score > best->root[0].score &&
-           (w->done_depth >= best->done_depth || score > SCORE_MATE_BOUND);
+    if (w->root_count == 0 || w->done_depth == 0)
+        return false;
+    if (best->done_depth == 0)
+        return true;
+    const root_move *one = &w->root[0], *other = &best->root[0];
+    return one->score > other->score &&
+           (one->depth >= other->depth || one->score > SCORE_MATE_BOUND);
 }
 
-// The thread that speaks for all: of those that got as deep as the first the one that has found the
-// best.
+// The thread that speaks for all: of those whose line is as deep as the first's the one that has
+// found the best.
 static const worker *best_worker(const search *s) {
     const worker *best = s->workers[0];
     for (int i = 1; i < s->threads && s->limits.variations <= 1; i++)
@@ -264,6 +268,8 @@ static void run_first(search *s) {
     search_result *r = &s->result;
     *r = (search_result){.nodes = search_count_nodes(s), .depth = w->done_depth};
     if (w->root_count) {
+        if (r->depth == 0 && w->root[0].score > -SCORE_INFINITE)
+            r->depth = w->root[0].depth;
         r->best = w->root[0].move;
         const root_move *first = &w->root[0];
         r->score = first->score > -SCORE_INFINITE        ? first->score
@@ -344,6 +350,8 @@ static void wake(search *s) {
 }
 
 void search_stop(search *s) {
+    if (!atomic_load(&s->is_asked))
+        atomic_store(&s->asked_us, clock_us());
     atomic_store(&s->is_asked, true);
     // Not before the first depth is done: search_offer_answer.
     if (atomic_load(&s->has_answer))
@@ -352,6 +360,8 @@ void search_stop(search *s) {
 }
 
 void search_ponder_hit(search *s) {
+    if (!atomic_load(&s->is_pondering))
+        return;
     atomic_store(&s->start_us, clock_us());
     atomic_store(&s->is_pondering, false);
     wake(s);

@@ -91,8 +91,9 @@ void search_set_state(search *s, const rules_state *state);
 // Begins in the background; the listener is copied, `allowed` too. Nothing may be running.
 void search_start(search *s, const search_limits *limits, const search_listener *listener);
 // Asks for the result now; on_done follows within milliseconds, as soon as every move was looked at
-// once. Nothing happens when idle.
+// once or that takes too long. Nothing happens when idle.
 void search_stop(search *s);
+// Nothing happens where it does not ponder.
 void search_ponder_hit(search *s);
 bool search_is_running(const search *s);
 // Waits for the end, without asking for it.

@@ -75,7 +75,7 @@ static timer_mood mood_of(const worker *w, int stable, int32_t earlier) {
 }
 
 static bool mate_is_enough(const search *s, int32_t score) {
-    return s->limits.mate > 0 && score >= SCORE_MATE - 2 * s->limits.mate;
+    return s->limits.mate > 0 && (SCORE_MATE - score + 1) / 2 <= s->limits.mate;
 }
 
 // Whether the first thread begins no further iteration.
@@ -137,14 +137,14 @@ void ISA_NAME(search_think)(worker *w) {
             if (search_should_stop(s))
                 break;
             sort_root(w, 0);
+            if (w->index == 0 && depth == 1)
+                search_offer_answer(s);
         }
         if (search_should_stop(s))
             break;
         for (int i = 0; i < variations; i++)
             report(w, i);
         w->done_depth = depth;
-        if (w->index == 0 && depth == 1)
-            search_offer_answer(s);
         stable = w->root[0].move == last_best ? stable + 1 : 0;
         last_best = w->root[0].move;
         if (w->index == 0 && depth > 1 && is_enough(w, stable, earlier))

@@ -94,7 +94,8 @@ struct search {
 
     _Alignas(64) _Atomic bool stop; // thinking ends
     _Atomic bool is_asked;          // for the answer, by search_stop
-    _Atomic bool has_answer;        // the first depth is done: every move was looked at
+    _Atomic int64_t asked_us;       // when
+    _Atomic bool has_answer;        // every move was looked at
     _Atomic bool is_pondering;
     _Atomic bool is_running;
     _Atomic int64_t start_us; // the clock counts from here
