@@ -2,8 +2,11 @@
 #include "records/mirror.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 extern const unsigned char embedded_book_surakarta[], embedded_book_xiangqi[];
 extern const size_t embedded_book_surakarta_size, embedded_book_xiangqi_size;
@@ -176,12 +179,27 @@ static book *read_stream(FILE *in, const char *path, const rules_game *game, fau
     return b;
 }
 
-book *book_open(const char *path, const rules_game *game, fault *why) {
-    FILE *in = fopen(path, "rb");
-    if (!in) {
+// Opens it where it is a plain file, without waiting for a pipe's other end.
+static FILE *open_plain(const char *path, fault *why) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    struct stat s;
+    FILE *in = NULL;
+    if (fd < 0 || fstat(fd, &s) != 0)
         fault_set(why, "%s: %s", path, strerror(errno));
+    else if (!S_ISREG(s.st_mode))
+        fault_set(why, "%s: %s, not a book", path,
+                  S_ISDIR(s.st_mode) ? "a directory" : "a pipe or a device");
+    else if (!(in = fdopen(fd, "rb")))
+        fault_set(why, "%s: %s", path, strerror(errno));
+    if (!in && fd >= 0)
+        close(fd);
+    return in;
+}
+
+book *book_open(const char *path, const rules_game *game, fault *why) {
+    FILE *in = open_plain(path, why);
+    if (!in)
         return NULL;
-    }
     book *b = read_stream(in, path, game, why);
     fclose(in);
     return b;

@@ -93,6 +93,7 @@ refuses 1 'No such file' book build --game xiangqi --from "$scratch/lines.txt" -
 [ ! -e "$scratch/none" ] || wrong 'book build: a file after a refusal'
 refuses 1 'not an opening book' book show "$scratch/lines.txt"
 refuses 1 'No such file' book show "$scratch/nowhere"
+refuses 1 'a directory, not a book' book show "$scratch"
 head -c 50 "$book" >"$scratch/cut.book"
 refuses 1 'cut.book: a damaged book' book show "$scratch/cut.book"
 refuses 1 'a book of surakarta, not of xiangqi' book merge "$book" surakarta --out "$scratch/none"
