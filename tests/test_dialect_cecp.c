@@ -281,7 +281,8 @@ static void what_is_illegal_does_not_disturb(void **unused) {
     told(t, "xboard");
     told(t, "new");
     assert_int_equal(told(t, "usermove h2e2").kind, COMMAND_GO);
-    const char *const lines[] = {"usermove h2e2", "h2h9", "setboard nonsense"};
+    // Nor does a question that is asked already, or the end of an analysis there is not.
+    const char *const lines[] = {"usermove h2e2", "h2h9", "setboard nonsense", "go", "exit"};
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         dialect_command c = told(t, lines[i]);
         assert_true(c.kind == COMMAND_NONE && !c.abandons && t->engine.is_thinking);
@@ -317,6 +318,11 @@ static void an_engine_sets_up_and_analyses(void **unused) {
     assert_true(t->engine.may_ponder);
     told(t, "easy");
     assert_false(t->engine.may_ponder);
+
+    // A move is wanted in the middle of analysis.
+    told(t, "analyze");
+    c = told(t, "go");
+    assert_true(c.kind == COMMAND_GO && !c.go.is_analysis && c.abandons);
 
     // Analysis in the middle of thinking: the move is not wanted any more, a pong that was owed is
     // paid, and there is nothing to be played `at once`.

@@ -81,6 +81,10 @@ static void an_engine_speaks_sau(void **unused) {
     dialect_command c = told(t, "new black");
     assert_int_equal(c.kind, COMMAND_GO);
     assert_true(c.is_new_game);
+    // It is thinking: nothing can have been played meanwhile, rightly or wrongly.
+    assert_answer(t, "error", "");
+    assert_answer(t, "move CBCC", "");
+    assert_int_equal(rules_ply(t->engine.state), 0);
     rules_move first = move_in(t->engine.state, "c5-c4"),
                second = move_in(t->engine.state, "d5-d4");
     dialect_engine_write_info(&t->engine, &(dialect_report){.depth = 1}, &t->out);

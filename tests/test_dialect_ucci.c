@@ -140,7 +140,7 @@ static void an_engine_speaks_ucci(void **unused) {
 
     // Banned moves are not among those to choose from, until the next position.
     int all = rules_legal_moves(t->engine.state, t->engine.allowed);
-    told(t, "banmoves h9g7 b9c7");
+    told(t, "banmoves h9g7 h9h9 nonsense b9c7"); // what is no move is passed over
     c = told(t, "go depth 3");
     assert_int_equal(c.go.allowed_count, all - 2);
     assert_int_equal(c.go.limits.depth, 3);

@@ -245,6 +245,13 @@ static void an_engine_follows_the_position(void **unused) {
     told(t, "position fen 4k4/9/9/9/9/9/9/9/9/3K1N3 w - - 0 1 moves f0g2");
     assert_fen(s, "4k4/9/9/9/9/9/9/6N2/9/3K5 b - - 1 1");
     assert_written(t, "");
+    // A FEN that goes on where the last one ended is another one.
+    told(t, "position fen 4k4/9/9/9/9/9/9/9/9/3K1N3 w");
+    told(t, "position fen 4k4/9/9/9/9/9/9/9/9/3K1N3 w - - 7 9");
+    assert_fen(s, "4k4/9/9/9/9/9/9/9/9/3K1N3 w - - 7 9");
+    told(t, "position fen 4k4/9/9/9/9/9/9/9/9/3K1N3 w - - 7 9 moves f0g2");
+    assert_fen(s, "4k4/9/9/9/9/9/9/6N2/9/3K5 b - - 8 9");
+    assert_written(t, "");
     // What is wrong is said, and the next line is read from its start.
     told(t, "position startpos moves h2e2 h2e2 h9g7");
     assert_non_null(strstr(t->buffer, "info string "));

@@ -77,14 +77,10 @@ bool dialect_take_move(dialect_engine *e, text word, fault *why) {
            rules_play(e->state, move, why);
 }
 
-int dialect_take_moves(const dialect_engine *e, text *rest, rules_move moves[RULES_MAX_MOVES]) {
+int dialect_take_moves(const dialect_engine *e, text rest, rules_move moves[RULES_MAX_MOVES]) {
     int n = 0;
-    for (text ahead = *rest; n < RULES_MAX_MOVES; *rest = ahead) {
-        text word = text_next_word(&ahead);
-        if (!rules_parse_move_as(e->state, e->notation, word, &moves[n], NULL))
-            break;
-        n++;
-    }
+    for (text word; n < RULES_MAX_MOVES && (word = text_next_word(&rest)).len;)
+        n += rules_parse_move_as(e->state, e->notation, word, &moves[n], NULL);
     return n;
 }
 
@@ -120,10 +116,14 @@ static void remember_line(dialect_engine *e, text line) {
     e->line_len = line.len;
 }
 
-// Whether the line goes on where the last one ended, which was at the end of a word.
+// Whether the line goes on where the last one ended, which was at the end of a word, and with
+// moves: what follows otherwise belongs to the FEN.
 static bool extends_last(const dialect_engine *e, text line) {
-    return e->line_len && line.len >= e->line_len && memcmp(line.at, e->line, e->line_len) == 0 &&
-           (line.len == e->line_len || line.at[e->line_len] == ' ');
+    if (e->line_len == 0 || line.len < e->line_len || memcmp(line.at, e->line, e->line_len) != 0 ||
+        (line.len > e->line_len && line.at[e->line_len] != ' '))
+        return false;
+    text rest = text_skip(line, e->line_len), word = text_next_word(&rest);
+    return e->line_has_moves || word.len == 0 || text_is(word, "moves");
 }
 
 static bool set_up(dialect_engine *e, text *rest, fault *why) {

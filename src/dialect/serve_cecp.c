@@ -145,6 +145,23 @@ static void start_game(dialect_engine *e, dialect_command *c) {
     c->is_new_game = true;
 }
 
+// Asked again while it looks for the move, it goes on looking.
+static void go(dialect_engine *e, dialect_command *c) {
+    if (e->is_thinking && !e->xboard.is_analysing)
+        return;
+    disturb(e, c);
+    e->xboard.is_force = e->xboard.is_analysing = false;
+    think(e, c);
+}
+
+// Ends an analysis; there may be none.
+static void end_analysis(dialect_engine *e, dialect_command *c) {
+    if (!e->xboard.is_analysing)
+        return;
+    disturb(e, c);
+    e->xboard.is_analysing = false;
+}
+
 static void set_board(dialect_engine *e, text rest, dialect_command *c, writer *out) {
     fault why;
     if (!rules_set_fen(e->state, text_trim(rest), &why)) {
@@ -224,10 +241,9 @@ static bool read_course(dialect_engine *e, text word, text rest, dialect_command
     dialect_xboard *x = &e->xboard;
     if (text_is(word, "usermove"))
         read_move(e, text_next_word(&rest), c, out);
-    else if (text_is(word, "go")) {
-        x->is_force = x->is_analysing = false;
-        think(e, c);
-    } else if (text_is(word, "?"))
+    else if (text_is(word, "go"))
+        go(e, c);
+    else if (text_is(word, "?"))
         c->kind = e->is_thinking && !x->is_analysing ? COMMAND_STOP : COMMAND_NONE;
     else if (text_is(word, "new"))
         start_game(e, c);
@@ -244,10 +260,9 @@ static bool read_course(dialect_engine *e, text word, text rest, dialect_command
         disturb(e, c); // the move it was to find is not wanted any more
         x->is_analysing = x->is_force = true;
         think(e, c);
-    } else if (text_is(word, "exit")) {
-        disturb(e, c);
-        x->is_analysing = false;
-    } else if (text_is(word, "draw"))
+    } else if (text_is(word, "exit"))
+        end_analysis(e, c);
+    else if (text_is(word, "draw"))
         c->kind = COMMAND_DRAW_OFFER;
     else
         return false;

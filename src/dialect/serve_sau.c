@@ -26,6 +26,8 @@ static bool take_back(dialect_engine *e) {
 
 static void read_line(dialect_engine *e, text line, dialect_command *c, writer *out) {
     text rest = line, word = text_next_word(&rest), argument = text_next_word(&rest);
+    if (e->is_thinking && (text_is(word, "move") || text_is(word, "error")))
+        return; // it is our turn: there is no move of theirs, and none of ours to take back
     if (text_is(word, "move")) {
         e->banned_count = 0;
         if (dialect_take_move(e, argument, NULL))

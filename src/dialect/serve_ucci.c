@@ -126,7 +126,7 @@ static void read_line(dialect_engine *e, text line, dialect_command *c, writer *
     else if (text_is(word, "isready"))
         write_string(out, "readyok\n");
     else if (text_is(word, "banmoves"))
-        e->banned_count = dialect_take_moves(e, &rest, e->banned);
+        e->banned_count = dialect_take_moves(e, rest, e->banned);
     else if (text_is(word, "stop") && e->is_thinking)
         c->kind = COMMAND_STOP;
     else if (text_is(word, "stop"))

@@ -43,8 +43,8 @@ void dialect_settle_squares(dialect_engine *e, text words);
 // Whether a question is about the position on the manager's board, as far as anybody knows; else
 // it is void, and `why` says so.
 MUST_USE bool dialect_knows_position(const dialect_engine *e, dialect_search *go, fault *why);
-// Reads legal moves up to the first word that is none; returns how many.
-int dialect_take_moves(const dialect_engine *e, text *rest, rules_move moves[RULES_MAX_MOVES]);
+// Reads the legal moves among the words, passing over the others; returns how many.
+int dialect_take_moves(const dialect_engine *e, text rest, rules_move moves[RULES_MAX_MOVES]);
 // Plays a move of the state's side; false, with the reason, where it is illegal.
 MUST_USE bool dialect_take_move(dialect_engine *e, text word, fault *why);
 // Leaves only the moves that are not banned to choose from.
