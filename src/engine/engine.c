@@ -114,7 +114,6 @@ static bool wants_draw(engine *e, int32_t score) {
     e->dull_moves = abs(score) <= DULL_SCORE ? e->dull_moves + 1 : 0;
     bool accepts =
         e->is_offered_draw && (score <= ACCEPT_SCORE || is_dull_for(e, ACCEPT_MOVES, ACCEPT_PLY));
-    e->is_offered_draw = false;
     if (!is_dull_for(e, DULL_MOVES, DULL_PLY))
         return accepts;
     e->dull_moves = 0;
@@ -123,6 +122,7 @@ static bool wants_draw(engine *e, int32_t score) {
 
 static void write_answer(engine *e, const dialect_answer *answer) {
     e->clock_us -= clock_us() - e->began_us;
+    e->is_offered_draw = false; // the move answers that, too
     dialect_engine_write_move(&e->dialect, answer, &e->pipe.out);
     rules_verdict end = rules_result(e->dialect.state);
     if (e->dialect.id == DIALECT_CECP && end.outcome != RULES_ONGOING)
@@ -489,12 +489,14 @@ bool engine_hear(engine *e, text line) {
         answer_now(e);
         break;
     case COMMAND_PONDER_HIT:
+        if (!e->go.is_ponder)
+            break; // it means nothing
         e->is_offered_draw |= c.go.has_draw_offer;
         e->go.is_ponder = false;
         e->began_us = clock_us();
         if (e->is_searching)
             search_ponder_hit(e->search);
-        else
+        else if (!e->go.is_infinite)
             answer_now(e);
         break;
     case COMMAND_OPTION:

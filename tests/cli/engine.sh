@@ -92,6 +92,16 @@ says xiangqi '^bestmove' 'uci
 position startpos
 go ponder wtime 1000 btime 1000
 ponderhit'
+# where nobody ponders it hits nothing, not even where there is no move
+for fen in R2k5/1R7/9/9/9/9/9/9/9/4K4 3k5/9/9/9/9/9/9/9/9/R3K4; do
+    says xiangqi '^bestmove' "uci
+position fen $fen b - - 0 1
+go infinite
+ponderhit
+isready
+stop"
+    sed '/^readyok$/,$d' "$scratch/out" | grep -q '^bestmove' && wrong "ponderhit, not pondering: answered early"
+done
 # options change under a search, which goes on: the answer comes when it is due
 for question in infinite 'ponder wtime 1000 btime 1000'; do
     for option in 'MultiPV value 2' 'Hash value 2' 'Threads value 2' 'Rules value simple' 'Clear Hash'; do
@@ -130,6 +140,21 @@ sd 4
 usermove h2e2
 usermove h2e2'
 grep -q '^Illegal move' "$scratch/out" || wrong 'usermove while thinking'
+# a question that is repeated while it thinks is still one, and the end of no analysis ends nothing
+says xiangqi "^move $move" 'xboard
+new
+st 0.2
+go
+go
+exit
+go
+ping 1'
+[ "$(grep -c '^move' "$scratch/out")" -eq 1 ] && [ "$(tail -n 1 "$scratch/out")" = 'pong 1' ] ||
+    wrong 'go while thinking: not one move'
+says surakarta '^move [A-F]{4}$' 'name?
+new black
+error' --time 0:20
+[ "$(grep -c '^move' "$scratch/out")" -eq 1 ] || wrong 'error while thinking: not one move'
 # CECP: with `hard` the engine thinks on the opponent's time, about the reply it names; with `easy`
 # and in force mode it does not
 for hard in hard easy; do
@@ -190,6 +215,12 @@ says xiangqi '^info string .no.such.file: ' 'uci
 setoption name OwnBook value true
 setoption name BookFile value /no/such/file
 isready'
+mkfifo "$scratch/fifo" || exit 1
+for odd in "$scratch/fifo" "$scratch" /dev/zero; do
+    says xiangqi "^info string $odd: .*, not a book\$" "uci
+setoption name OwnBook value true
+setoption name BookFile value $odd"
+done
 says surakarta '^readyok' 'uci
 setoption name Rules value ccgc,no-capture=30
 isready'
