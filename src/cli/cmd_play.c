@@ -22,11 +22,22 @@ static bool ask(play *p, const char *prompt, char line[PLAY_LINE_SIZE]) {
     return a == ANSWER_LINE;
 }
 
-static bool answered_yes(const char *line) { return line[0] == 'y' || line[0] == 'Y'; }
+static bool is_word(const char *line, const char *word) {
+    text said = text_trim(text_of(line));
+    return said.len == strlen(word) && strncasecmp(said.at, word, said.len) == 0;
+}
+
+static bool answered_yes(const char *line) { return is_word(line, "y") || is_word(line, "yes"); }
 
 static bool answered_no(const char *line) {
-    return text_trim(text_of(line)).len == 0 || strcasecmp(line, "n") == 0 ||
-           strcasecmp(line, "no") == 0;
+    return is_word(line, "") || is_word(line, "n") || is_word(line, "no");
+}
+
+// Whether there is too much of it, from something that is not at a terminal: the game is left then.
+static bool is_noise(play *p) {
+    if (p->nonsense < CHALLENGE_NONSENSE || isatty(STDIN_FILENO))
+        return false;
+    return p->left = p->noise = true;
 }
 
 static bool is_computers_turn(const play *p) {
@@ -141,16 +152,39 @@ static void do_draw(play *p, const char *rest) {
         play_say(p, "No draw: the game goes on.");
 }
 
+// Saves under a name that is asked for; none is as good as not having wanted to. False when nobody
+// answers.
+static bool save_as(play *p) {
+    char line[PLAY_LINE_SIZE];
+    if (!ask(p, "Under which name? (.pgn, .json, .moves, .txt)", line))
+        return false;
+    text name = text_trim(text_of(line));
+    if (!name.len)
+        return true;
+    line[name.at + name.len - line] = '\0';
+    do_save(p, name.at);
+    screen_show(p);
+    return true;
+}
+
 // Asks whether to save what would be lost, until it is saved or nobody wants it. False when nobody
 // answers. Who does not want it saved has not lost it yet: the game is given up by whoever asked.
 static bool offer_save(play *p) {
     char line[PLAY_LINE_SIZE];
     while (p->unsaved && rules_ply(p->state)) {
-        if (!ask(p, "Save the game first? A file name, or just Enter for no", line))
+        if (!ask(p, "Save the game first? (yes or no; just Enter is no)", line))
             return false;
         if (answered_no(line))
             break;
-        do_save(p, line);
+        if (answered_yes(line)) {
+            if (!save_as(p))
+                return false;
+            continue;
+        }
+        p->nonsense++;
+        if (is_noise(p))
+            return false;
+        play_say(p, "Please answer yes or no: %s is neither.", fault_quote(text_of(line)).shown);
         screen_show(p);
     }
     return true;
@@ -466,8 +500,7 @@ static int play_on(play *p) {
             write_string(&w, "Game over");
         if (ask(p, prompt, line))
             obey(p, line);
-        if (p->nonsense >= CHALLENGE_NONSENSE && !isatty(STDIN_FILENO))
-            p->left = p->noise = true;
+        is_noise(p);
     }
     print_unsaved(p);
     return p->noise ? challenge_noise() : STATUS_OK;

@@ -73,7 +73,11 @@ plays 'h2e2
 new' '^Not saved: h2e2$' xiangqi
 plays "h2e2
 q
+yes
 $scratch/no/such/folder.pgn" '^Not saved: h2e2$' xiangqi
+plays 'h2e2
+q
+yes' '^Not saved: h2e2$' xiangqi
 plays 'f0 e1' '^Not saved: fen 3k5/9/9/9/9/9/9/9/9/4KA3 w - - 0 1 moves f0e1$' xiangqi \
     --fen '  3k5/9/9/9/9/9/9/9/9/4KA3   w'
 for answer in '' no; do
@@ -143,10 +147,22 @@ b0c2" 'Red played b0c2' xiangqi
 grep -q 'drawn' "$scratch/out" && wrong 'play: rules nobody knows'
 plays "h2e2
 save $scratch/no/such/folder.pgn" 'Not saved: ' xiangqi
+# the offer to save takes yes and no, and a name only then: no command makes a file
 plays "h2e2
 quit
-$scratch/offered.pgn" 'Saved as' xiangqi
-[ -s "$scratch/offered.pgn" ] || wrong 'play: the offer to save'
+load x
+$scratch/name.pgn
+ Yes 
+
+y
+$scratch/offered.pgn" '^Saved as .*offered.pgn' xiangqi
+[ -s "$scratch/offered.pgn" ] && [ ! -e "$scratch/name.pgn" ] || wrong 'play: the offer to save'
+grep -q "^Please answer yes or no: 'load x' is neither" "$scratch/out" || wrong 'play: a command for an answer'
+{ printf 'h2e2\nquit\n' && yes "load x" | head -n 100; } >"$scratch/typed"
+input=$scratch/typed
+run play xiangqi --two
+[ $status -eq 1 ] && grep -q '^Not saved: h2e2$' "$scratch/out" && [ "$(wc -l <"$scratch/err")" -eq 1 ] ||
+    wrong 'play: noise for an answer'
 
 input=/dev/null
 shows '^Red to move> ' play xiangqi --two
