@@ -4,26 +4,27 @@
 
 #include <stdlib.h>
 
+// Whom to ask about which game, and how long it may think about a position.
+typedef struct {
+    thinker *thinker;
+    rules_state *state; // the position that is looked at
+    const char *start;
+    const dialect_limits *limits;
+} question;
+
 static int32_t score_of(const dialect_info *info) { return mark_score(info->is_mate, info->score); }
 
-static void judge(annotation *a, rules_move played) {
-    bool is_best = a->best.pv_count && a->best.pv[0] == played;
-    a->loss = mark_loss(a->score, a->played, is_best);
-    a->mark = mark_of_loss(a->loss);
-}
-
 // What the position is worth to the side to move. One that is decided needs no engine.
-static thinker_end assess(thinker *t, const rules_state *state, const char *start,
-                          const dialect_limits *limits, thinker_line *line, fault *why) {
-    rules_verdict v = rules_result(state);
-    rules_outcome loss = rules_side_to_move(state) ? RULES_FIRST_WINS : RULES_SECOND_WINS;
+static thinker_end assess(const question *q, thinker_line *line, fault *why) {
+    rules_verdict v = rules_result(q->state);
+    rules_outcome loss = rules_side_to_move(q->state) ? RULES_FIRST_WINS : RULES_SECOND_WINS;
     *line = (thinker_line){.info = {.nodes = -1, .time_ms = -1, .pv = {"", 0}, .has_score = true}};
     if (v.outcome != RULES_ONGOING) {
         line->info.is_mate = v.outcome != RULES_DRAW;
         line->info.score = v.outcome == RULES_DRAW ? 0 : v.outcome == loss ? -1 : 1;
         return THINKER_MOVES;
     }
-    thinker_answer answer = thinker_ask(t, state, start, limits);
+    thinker_answer answer = thinker_ask(q->thinker, q->state, q->start, q->limits);
     *why = answer.why;
     if (answer.has_line)
         *line = answer.line;
@@ -32,10 +33,46 @@ static thinker_end assess(thinker *t, const rules_state *state, const char *star
     return answer.end;
 }
 
+static thinker_end assess_behind(const question *q, rules_move move, thinker_line *line,
+                                 fault *why) {
+    if (!rules_play(q->state, move, why))
+        return THINKER_GONE;
+    thinker_end end = assess(q, line, why);
+    rules_undo(q->state);
+    return end;
+}
+
+// Looks at the best move as the played one was looked at: from the position behind it.
+static thinker_end look_behind_best(const question *q, annotation *a, fault *why) {
+    thinker_line behind, *best = &a->best;
+    thinker_end end = assess_behind(q, best->pv[0], &behind, why);
+    a->score = -score_of(&behind.info);
+    best->pv_count = 1;
+    for (int i = 0; i < behind.pv_count && best->pv_count < THINKER_LINE_MAX; i++)
+        best->pv[best->pv_count++] = behind.pv[i];
+    return end;
+}
+
+// What was lost. Scores of a position and of the next one differ by more than most moves lose where
+// the search is not deep: whose turn it is counts, and who has the last move. So none is told
+// before both moves were seen from behind. A win needs no second look.
+static thinker_end judge(const question *q, rules_move played, annotation *a, fault *why) {
+    bool has_best = a->best.pv_count, is_best = has_best && a->best.pv[0] == played;
+    thinker_end end = THINKER_MOVES;
+    if (is_best)
+        a->score = a->played;
+    else if (has_best && a->score < MARK_WON && mark_loss(a->score, a->played, false))
+        end = look_behind_best(q, a, why);
+    a->loss = mark_loss(a->score, a->played, is_best);
+    a->mark = mark_of_loss(a->loss);
+    return end;
+}
+
 annotate_end annotate_game(thinker *t, const record *game, rules_state *state,
                            const dialect_limits *limits, const annotate_listener *listener,
                            annotated *a, fault *why) {
     const char *start = game->fen[0] ? game->fen : rules_start_fen(game->game);
+    question q = {t, state, start, limits};
     *a = (annotated){.game = game, .moves = calloc((size_t)game->count + 1, sizeof *a->moves)};
     thinker_line before, after;
     if (!a->moves) {
@@ -45,19 +82,18 @@ annotate_end annotate_game(thinker *t, const record *game, rules_state *state,
     if (!rules_set_fen(state, text_of(start), why))
         return ANNOTATE_FAILED;
     thinker_forget(t);
-    thinker_end end = assess(t, state, start, limits, &before, why);
+    thinker_end end = assess(&q, &before, why);
     while (end == THINKER_MOVES && a->done < game->count) {
         rules_move move = game->moves[a->done];
-        if (!rules_play(state, move, why))
-            return ANNOTATE_FAILED;
-        end = assess(t, state, start, limits, &after, why);
-        if (end != THINKER_MOVES)
-            break;
-        annotation *now = &a->moves[a->done++];
+        annotation *now = &a->moves[a->done];
+        end = assess_behind(&q, move, &after, why);
         *now = (annotation){
             .best = before, .score = score_of(&before.info), .played = -score_of(&after.info)};
-        judge(now, move);
-        rules_undo(state);
+        if (end == THINKER_MOVES)
+            end = judge(&q, move, now, why);
+        if (end != THINKER_MOVES)
+            break;
+        a->done++;
         listener->on_move(listener->context, state, a);
         if (!rules_play(state, move, why))
             return ANNOTATE_FAILED;

@@ -7,7 +7,7 @@
 #include "records/record.h"
 
 typedef struct {
-    thinker_line best;     // from the position before the move; its first move is the best one
+    thinker_line best;     // its first move is the best one
     int32_t score, played; // of the best move and of the one played, for the mover: mark_score
     int32_t loss;          // between the two, as far as it matters; 0: nothing was lost
     const char *mark;      // "", "?!", "?", "??"

@@ -1,5 +1,6 @@
 # analyse: positions, records, what is written, bad input, an interrupt.
 . "$(dirname "$0")/lib.sh"
+folder=$(dirname "$kraton")
 
 shows '^best [a-i][0-9][a-i][0-9]$' analyse xiangqi start --depth 4
 grep -qE '^ +4  +(Red|Black) \+[0-9.]+ +[0-9]+ +[0-9.]+  [a-i]' "$scratch/out" || wrong 'analyse: no line of depth 4'
@@ -24,12 +25,39 @@ grep -q '"score":-20000,"best_score":-20000' "$scratch/won.json" || wrong 'analy
 
 # a game: the cannon is thrown away, and that is said; what is written can be read back
 printf 'h2e2 h9g7 e2e6 a9a8 e6e5 a8a9\n' >"$scratch/game.moves"
-shows '\?\? ' analyse xiangqi "$scratch/game.moves" --depth 5 -o "$scratch/game.pgn"
+shows ' e2e6\?\? ' analyse xiangqi "$scratch/game.moves" --depth 5 -o "$scratch/game.pgn"
 grep -q '^6 of 6 moves; Red loses ' "$scratch/out" || wrong 'analyse: no summary'
 grep -q '{' "$scratch/game.pgn" || wrong 'analyse: no comment in the PGN'
 shows '^result: ongoing$' judge xiangqi --file "$scratch/game.pgn"
 shows '^6 of 6 moves' analyse xiangqi "$scratch/game.pgn" --depth 2 -o "$scratch/game.json"
 grep -q '"analysis":\[{"move":"h2e2",' "$scratch/game.json" || wrong 'analyse: the JSON'
+# good moves are no mistakes, however shallow the look; the best one is worth what it is worth
+printf 'h2e2 b7e7 h0g2\n' >"$scratch/good.moves"
+for depth in 5 6; do
+    shows '; [0-9]+ \?!, 0 \?, 0 \?\?$' analyse xiangqi "$scratch/good.moves" --depth $depth
+done
+cat >"$scratch/optimist" <<'end' # whoever is to move is better
+while read -r line; do
+    case $line in
+    uci) printf 'id name Optimist\nuciok\n' ;;
+    isready) echo readyok ;;
+    position*) set -- $line && [ $# -gt 3 ] && [ $(($# % 2)) -eq 0 ] && move=a6a5 || move=a3a4 ;;
+    go*) printf 'info depth 1 score cp 100 pv %s\nbestmove %s\n' $move $move ;;
+    quit) exit ;;
+    esac
+done
+end
+shows '^3 of 3 moves; Red loses 0.00 a move; Black loses 0.00 a move; 0 \?!, 0 \?, 0 \?\?$' \
+    analyse xiangqi "$scratch/good.moves" --depth 1 --engine "cmd=sh $scratch/optimist,dialect=uci"
+for limit in '--depth 3' '--nodes 3000'; do
+    shows ', best$' analyse xiangqi "$scratch/game.moves" $limit -o "$scratch/limit.json"
+    tr '{' '\n' <"$scratch/limit.json" | sed -nE 's/^"move":"([^"]*)","score":(-?[0-9]+),"best_score":(-?[0-9]+),"loss":([0-9]+),.*"best":"([^" ]*).*/\1 \2 \3 \4 \5/p' |
+        awk '$1 == $5 && ($2 != $3 || $4) || $4 && $3 - $2 < $4 { bad = 1 } END { exit bad || NR != 6 }' ||
+        wrong "analyse $limit: what the best move is worth"
+done
+# an engine of another protocol, and a stupid one
+shows ' e2e6\?\? ' analyse xiangqi "$scratch/game.moves" --depth 5 --engine "cmd=$folder/kraton-xiangqi,dialect=ucci"
+shows '^6 of 6 moves' analyse xiangqi "$scratch/game.moves" --depth 2 --engine "$folder/kraton-stub"
 printf 'b5b4 b2b3\nb5b4\n' >"$scratch/two.moves"
 shows '^game 2: ' analyse surakarta "$scratch/two.moves" --depth 2
 input=$scratch/two.moves
