@@ -2,7 +2,8 @@
 # What a heuristic of the search is worth: builds the engine without it (src/search/heuristic.h names them all) and
 # plays it against the whole one, so many nodes a move, from balanced openings with both colours. Adds a row to a table.
 #   tools/ablate.sh list                                  the names
-#   tools/ablate.sh GAME NAME [GAMES [NODES [TABLE]]]     200, 4000, build/ablate/table.md; NAME all: one after the other
+#   tools/ablate.sh GAME NAME [GAMES [NODES [TABLE]]]     800, 5000, build/ablate/table.md; NAME all: one after the other
+# A match ends early where a sequential test (-10 against +10 Elo) has decided it; GAMES is the most it may take.
 # Nodes, not time, so neither the machine nor its load matters; and so it measures what a heuristic makes of a node, not
 # what it costs in time. At so few nodes it favours what pays in shallow trees: what prunes or reduces pays more as they
 # grow. Elo is that of the engine with the heuristic.
@@ -15,8 +16,8 @@ if [ "$1" = list ]; then
 fi
 game=${1:?surakarta or xiangqi, or list}
 name=$(echo "${2:?the heuristic to leave out, or all}" | tr '[:upper:]' '[:lower:]')
-games=${3:-200}
-nodes=${4:-4000}
+games=${3:-800}
+nodes=${4:-5000}
 folder=build/ablate
 table=${5:-$folder/table.md}
 mkdir -p $folder || exit 1
@@ -57,11 +58,14 @@ out=$folder/$game-$name-$nodes
 rm -f "$out.journal" "$out.json" "$out.pgn"
 "$folder/kraton" match "$game" --quiet --engine "cmd=$folder/with-$game,name=with" \
     --engine "cmd=$folder/without-$game-$name,name=without" --each "tc=nodes=$nodes" --rounds $((games / 2)) \
+    --sprt elo0=-10,elo1=10 \
     --openings "$openings" --seed 1 --move-limit 200 --resign score=1000,moves=4,both=1 --out "$out" >"$out.report" 2>&1 || {
     cat "$out.report" >&2
     exit 1
 }
 [ -s "$table" ] || printf '| heuristic | game | nodes a move | games | with it | Elo (95 %%) |\n|---|---|---|---|---|---|\n' >"$table"
-row=$(sed -n "s/^with v without: \(+[0-9]* =[0-9]* -[0-9]*\), Elo \([^,]*\),.*/| $name | $game | $nodes | $games | \1 | \2 |/p" \
-    "$out.report" | tail -n 1 | tr _ ' ')
+row=$(sed -n "s/^with v without: +\([0-9]*\) =\([0-9]*\) -\([0-9]*\), Elo \([^,]*\),.*/\1 \2 \3 \4/p" "$out.report" | tail -n 1 |
+    while read -r won drawn lost elo; do
+        echo "| $name | $game | $nodes | $((won + drawn + lost)) | +$won =$drawn -$lost | $elo |"
+    done | tr _ ' ')
 [ -n "$row" ] && echo "$row" | tee -a "$table"
