@@ -2,8 +2,6 @@
 # shared and static, with its header, a pkg-config file and an example. Nothing of it can be seen
 # from outside but kraton_tb_...: in the static library, too, which is one object whose other names
 # were made local.
-include(GNUInstallDirs)
-
 set(TB_SOURCES base/text base/utf8 base/isa tablebase/choose tablebase/index tablebase/entry
     tablebase/file tablebase/reader tablebase/probe)
 list(TRANSFORM TB_SOURCES PREPEND src/)
@@ -38,8 +36,6 @@ set_target_properties(kraton_tb PROPERTIES LINKER_LANGUAGE C
 target_link_libraries(kraton_tb PRIVATE zstd xxhash)
 
 configure_file(cmake/kraton-tb.pc.in kraton-tb.pc @ONLY)
-install(TARGETS kraton kraton-surakarta kraton-xiangqi)
-install(TARGETS kraton_tb kraton_tb_static)
 install(FILES src/tablebase/probe.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/kraton
     RENAME tablebase.h)
 install(FILES ${CMAKE_BINARY_DIR}/kraton-tb.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

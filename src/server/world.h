@@ -19,7 +19,7 @@ typedef struct {
     int port, bot_port;                    // 0: any
     const char *data;                      // folder
     const char *tls_certificate, *tls_key; // NULL: no TLS
-    const char *web;                       // folder of the page's files
+    const char *web;                       // folder of the page's files; NULL: no page
     const char *user;                      // to become after listening; NULL: stay
     bool durable;
     bool lag_credit_rated; // people get it in rated games too
