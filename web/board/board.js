@@ -155,10 +155,20 @@ export class Board {
     }
 
     // How a move goes over the board: its points, and the route of a capture in Surakarta.
-    wayOf(position, { from, to, routes }) {
+    wayOf(position, move) {
+        const { from, to } = move;
         if (!this.options.animate || this.options.small || !position.board[from] || !this.pieces.has(from)) return null;
-        const known = routes ?? (position.board[to] ? this.rules.moves(position).find((m) => m.from === from && m.to === to)?.routes : []);
-        return { from, to, route: known?.[0] ?? null };
+        return { from, to, route: this.routeOf(position, move) };
+    }
+
+    // The route of a capture in Surakarta, by either side; null for other moves. If several routes lead to the target, the
+    // first one of the rules is shown, which is the shortest.
+    routeOf(position, { from, to, routes }) {
+        if (routes) return routes[0] ?? null;
+        const { board } = position;
+        if (!this.drawing.routePath || !board[from] || !board[to]) return null;
+        const moves = this.rules.moves({ ...position, side: sideOf(board[from]) });
+        return moves.find((move) => move.from === from && move.to === to)?.routes[0] ?? null;
     }
 
     // Brings the piece elements in line with the position.
