@@ -120,7 +120,7 @@ function cutOff() {
 
 async function fits(page, name, language) {
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-    check(`${name} (${language}): does not scroll sideways`, wide <= WIDTH, `${wide} px`);
+    check(`${name} (${language}): does not scroll sideways`, wide <= page.viewportSize().width, `${wide} px`);
     const cut = await page.evaluate(cutOff);
     check(`${name} (${language}): nothing is cut off`, cut.length === 0, cut.slice(0, 6).join("; "));
     await shot(page, `phone-${name}-${language}`, { fullPage: true });
@@ -128,6 +128,15 @@ async function fits(page, name, language) {
 
 // Whether an element is seen whole without scrolling anything sideways.
 const wider = (page, selector) => page.locator(selector).evaluateAll((list) => list.map((each) => each.scrollWidth - each.clientWidth));
+
+// Of both players: whether all they have captured lies within its place in the bar.
+function capturedSeen(page) {
+    return page.locator(".player .captured").evaluateAll((list) => list.map((node) => {
+        const edge = node.getBoundingClientRect(), bar = node.parentElement.getBoundingClientRect(), parts = [...node.children].map((each) => each.getBoundingClientRect());
+        const left = Math.max(edge.left, bar.left) - 1, right = Math.min(edge.right, bar.right) + 1;
+        return parts.length > 0 && parts.every((one) => one.width > 0 && one.left >= left && one.right <= right && one.top >= bar.top - 1 && one.bottom <= bar.bottom + 1);
+    }));
+}
 
 async function look(browser, server, cookie, made, programs, language) {
     const page = await visitor(browser, { width: WIDTH, height: 780, cookie, url: server.url, prefs: { language, theme: language === "zh" ? "dark" : "light" } });
@@ -168,12 +177,13 @@ async function look(browser, server, cookie, made, programs, language) {
         check(`${name}: the table of games is seen whole (${language})`, (await wider(page, ".me-grid .scroll")).every((over) => over <= 0), String(await wider(page, ".me-grid .scroll")));
     }
     for (const game of ["surakarta", "xiangqi"]) {
-        await see(`game-${game}`, `/game/${made[game]}`, ".player .captured svg");
-        const counts = await page.locator(".player .captured").evaluateAll((list) => list.map((node) => {
-            const edge = node.getBoundingClientRect(), parts = [...node.children].map((each) => each.getBoundingClientRect());
-            return parts.length > 0 && parts.every((one) => one.width > 0 && one.left >= edge.left - 1 && one.right <= edge.right + 1 && one.top >= edge.top - 1 && one.bottom <= edge.bottom + 1);
-        }));
-        check(`what was captured is seen, ${game} (${language})`, counts.length === 2 && counts.every(Boolean), String(counts));
+        for (const width of [WIDTH, 700, 1000, 1440]) {
+            await page.setViewportSize({ width, height: 780 });
+            await see(`game-${game}-${width}`, `/game/${made[game]}`, ".player .captured svg");
+            const seen = await capturedSeen(page);
+            check(`what was captured is seen at ${width} pixels, ${game} (${language})`, seen.length === 2 && seen.every(Boolean), String(seen));
+        }
+        await page.setViewportSize({ width: WIDTH, height: 780 });
     }
     await see("own-game", `/game/${made.own}`, ".game-view");
     await see("replay", `/study/game/${made.over}`, ".graph");
