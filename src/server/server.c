@@ -203,12 +203,18 @@ static bool open_store(world *w, fault *why) {
     return w->syncer || w->options->durable || fault_set(why, "cannot start a thread");
 }
 
-// Server time goes on where it stopped. Without games the heartbeat is slow: what may have passed
-// since the last one is skipped, so that it never goes back. With games it is not, since it would
-// be charged to whoever is to move.
-static void set_time(world *w) {
+// Server time stands where it stopped until everything is recovered, however long that takes.
+// Without games the heartbeat is slow: what may have passed since the last one is skipped, so that
+// time never goes back. With games it is not, since it would be charged to whoever is to move.
+static void hold_time(world *w) {
     int64_t skipped = store_has_live_games(w->store) ? 0 : IDLE_BEATS * BEAT_MS * 1000LL;
-    w->offset = store_heartbeat(w->store) + skipped - clock_us();
+    w->resumed = store_heartbeat(w->store) + skipped;
+    w->is_starting = true;
+}
+
+static void let_time_run(world *w) {
+    w->offset = w->resumed - clock_us();
+    w->is_starting = false;
 }
 
 static bool make_modules(world *w, fault *why) {
@@ -253,7 +259,7 @@ static bool start(world *w, fault *why) {
         return false;
     bool good = become_user(w->options->user, why) && open_store(w, why);
     if (good) {
-        set_time(w);
+        hold_time(w);
         room_check(w);
         good = make_modules(w, why) && game_recover(w, why);
         if (good)
@@ -271,6 +277,7 @@ static void run(world *w, void (*ready)(const world *w)) {
     if (w->live_games)
         world_log("%u games go on", (unsigned)w->live_games);
     ready(w);
+    let_time_run(w);
     uv_run(w->loop, UV_RUN_DEFAULT);
 }
 

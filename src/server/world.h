@@ -1,9 +1,9 @@
 // Everything one server holds: the loop, the store, who is here, what is being played. Made by
 // server/server.c, handed to every module. Loop's thread only.
 //
-// Server time: microseconds that never go back and stand still while the server is down. It goes on
-// from the heartbeat in the store, so all stamps of a game, over any number of restarts, are on one
-// scale. Wall time is for people and never for clocks.
+// Server time: microseconds that never go back and stand still while the server is down or starts:
+// it goes on from the heartbeat in the store when the loop begins to run. So all stamps of a game,
+// over any number of restarts, are on one scale. Wall time is for people and never for clocks.
 #ifndef KRATON_SERVER_WORLD_H
 #define KRATON_SERVER_WORLD_H
 
@@ -64,8 +64,10 @@ typedef struct world {
     const serve_options *options;
     pump pump;
     store *store;
-    syncer *syncer; // NULL: every commit is synced
-    int64_t offset; // server time less clock_us
+    syncer *syncer;   // NULL: every commit is synced
+    int64_t offset;   // server time less clock_us
+    bool is_starting; // server time stands still,
+    int64_t resumed;  // at this moment
     int64_t started;
     table members; // by player id: everybody who is here or plays
     table games;   // by id: under way, or over a moment ago
@@ -106,7 +108,9 @@ typedef struct world {
 } world;
 
 // Server time now, and of a stamp taken with clock_us.
-static inline int64_t world_now(const world *w) { return clock_us() + w->offset; }
+static inline int64_t world_now(const world *w) {
+    return w->is_starting ? w->resumed : clock_us() + w->offset;
+}
 static inline int64_t world_time(const world *w, int64_t stamp) { return stamp + w->offset; }
 // Microseconds since 1970.
 int64_t world_wall(void);
