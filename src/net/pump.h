@@ -1,6 +1,11 @@
 // The turn of the loop. Whatever one turn wants to say is queued, the turn's work is committed, and
 // only then does it go out: nobody hears of a thing that is not kept. The pump owns the loop's
 // prepare and check hooks and one read buffer for all wires. Loop's thread only.
+//
+// The pump measures how late the loop is: how long it was at work instead of listening, and how
+// long it slept beyond the time it had asked for (the process was stopped, or got no processor).
+// Bytes that came in meanwhile waited in the system. A short delay is taken off the stamp of what
+// is read next; a long one (PUMP_LATE_US) is told to the owner.
 #ifndef KRATON_NET_PUMP_H
 #define KRATON_NET_PUMP_H
 
@@ -20,10 +25,17 @@ typedef struct {
     // that goes out with the next turn.
     void (*after)(void *context);
     void *context;
+    // The loop has been late by so many us until now. Told before anything that waited meanwhile is
+    // read. May queue more. NULL: nobody asks.
+    void (*late)(void *context, int64_t us);
+    // Answers pump_want_drained: whatever had come in by then (clock_us) has been read.
+    void (*drained)(void *context, int64_t then);
 } pump_events;
 
 enum {
     PUMP_READ = 65536,
+    PUMP_PACE_MS = 20,         // the longest sleep while the pace is kept
+    PUMP_LATE_US = 20000,      // from here on the owner is told
     PUMP_IN_FLIGHT = 512 << 20 // bytes unread by all peers together; who adds to them is slow
 };
 
@@ -34,13 +46,21 @@ struct pump {
     uv_check_t check;
     uv_idle_t again;   // keeps the loop from sleeping while something waits to go out
     uv_timer_t linger; // runs while wires are closing
-    wire *dirty;       // wires with something to say, linked by their next_dirty
-    wire *wires;       // all of them
-    uint32_t count;    // wires open
-    uint64_t dropped;  // for reading too slowly, in all
-    size_t in_flight;  // of all wires
-    bool due;          // commit even if nobody is told
-    bool failed;       // a commit failed
+    uv_timer_t pace;   // runs while the owner wants lateness measured closely
+    int64_t woke;      // clock_us when the loop last came back from listening; 0: not yet
+    int64_t slept;     // when it began to listen
+    int64_t due_back;  // and when it was to come back at the latest
+    int64_t worked;    // us of work before it, as far as nobody was told
+    int64_t waited;    // us that what is read now may have waited at most
+    bool is_asleep;
+    bool wants_drained, drains; // asked for; the present sleep is the answer
+    wire *dirty;                // wires with something to say, linked by their next_dirty
+    wire *wires;                // all of them
+    uint32_t count;             // wires open
+    uint64_t dropped;           // for reading too slowly, in all
+    size_t in_flight;           // of all wires
+    bool due;                   // commit even if nobody is told
+    bool failed;                // a commit failed
     bool open;
     char read_buffer[PUMP_READ];
 };
@@ -49,6 +69,14 @@ struct pump {
 void pump_open(pump *p, uv_loop_t *loop, const pump_events *events);
 // Something is to be committed in this turn whether or not anybody is told.
 void pump_want_turn(pump *p);
+// The moment to judge what is being read by: now, less what it may have waited.
+int64_t pump_stamp(pump *p);
+// Calls `drained` as soon as everything that has come in by then is read. For flags: a move that is
+// here already counts.
+void pump_want_drained(pump *p);
+// Whether the loop wakes often, so that a process that was stopped is noticed to within
+// PUMP_PACE_MS.
+void pump_keep_pace(pump *p, bool on);
 // Commits and lets out now; for the last words before the loop stops.
 void pump_turn(pump *p);
 // Nothing of this turn could be made to last: its words are forgotten. What is queued after this

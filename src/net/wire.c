@@ -251,7 +251,7 @@ static void on_read(uv_stream_t *stream, ssize_t got, const uv_buf_t *buffer) {
     }
     if (w->closing)
         return;
-    int64_t now = clock_us();
+    int64_t now = pump_stamp(w->pump);
     w->heard = now;
     w->bytes_in += (uint64_t)got;
     text bytes = {buffer->base, (size_t)got};

@@ -19,8 +19,8 @@ enum {
 };
 
 typedef struct {
-    // Bytes have come in; `now` is the monotonic clock when they were read. They are gone after the
-    // call. Not called once the wire is closing.
+    // Bytes have come in; `now` is the monotonic clock when they were read, less what they may have
+    // waited (pump_stamp). They are gone after the call. Not called once the wire is closing.
     void (*on_bytes)(wire *w, text bytes, int64_t now);
     // It is over. `why`: "closed", "slow reader", or what the owner or the system said.
     void (*on_gone)(wire *w, const char *why);

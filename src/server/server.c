@@ -22,6 +22,7 @@
 
 enum { LOG_PAGES = 1000, LOG_PAGES_MOST = 32768 }; // when it is moved; when it must begin anew
 enum { LOCK_TRIES = 20, LOCK_WAIT_US = 50000 };
+enum { LATE_LOGGED_US = 500000 };
 enum { BEAT_MS = 500, IDLE_BEATS = 20, MOST_WIRES = 20000, MOST_PER_ADDRESS = 512 };
 
 // --- turns --------------------------------------------------------------------------------------
@@ -43,7 +44,25 @@ static bool commit(void *context) {
     return good;
 }
 
-static void after_turn(void *context) { game_start_clocks(context); }
+static void after_turn(void *context) {
+    world *w = context;
+    game_start_clocks(w);
+    pump_keep_pace(&w->pump, w->live_games > 0);
+}
+
+static void on_late(void *context, int64_t us) {
+    world *w = context;
+    w->count.late_us += (uint64_t)us;
+    if (us >= LATE_LOGGED_US)
+        world_log("the server was late by %.1f s; running clocks are given it back",
+                  (double)us / 1e6);
+    if (w->live_games)
+        game_credit_late(w, us);
+}
+
+static void on_drained(void *context, int64_t then) {
+    game_judge_flags(context, world_time(context, then));
+}
 
 // --- what time brings ---------------------------------------------------------------------------
 
@@ -278,6 +297,7 @@ static void run(world *w, void (*ready)(const world *w)) {
         world_log("%u games go on", (unsigned)w->live_games);
     ready(w);
     let_time_run(w);
+    pump_want_turn(&w->pump);
     uv_run(w->loop, UV_RUN_DEFAULT);
 }
 
@@ -319,7 +339,11 @@ bool server_run(const serve_options *options, void (*ready)(const world *w), fau
     w->options = options;
     w->lock = -1;
     w->started = clock_us();
-    pump_events events = {commit, after_turn, w};
+    pump_events events = {.commit = commit,
+                          .after = after_turn,
+                          .context = w,
+                          .late = on_late,
+                          .drained = on_drained};
     pump_open(&w->pump, &loop, &events);
     bool good = start(w, why);
     if (good) {

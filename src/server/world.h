@@ -37,6 +37,7 @@ typedef struct {
     uint64_t moves, games_started, games_ended, seeks, logins, failed_logins;
     uint64_t lines_in, messages_out, requests, bad_requests, floods, flags, illegal_moves;
     uint64_t commits, commit_us;
+    uint64_t late_us;                // the loop was late
     uint64_t cut;                    // connections ended for what the peer did
     uint64_t pass_on[WORLD_PASS_ON]; // moves passed on within 64 us * 2^n; the last: all others
     uint64_t pass_on_us;             // all of them together
@@ -74,6 +75,7 @@ typedef struct world {
     session *sessions;
     connection *connections; // HTTP, see server/api.h
     game *asked;             // games whose request to move goes out in this turn
+    game *flags;             // games whose time seems to be up: judged once all sockets are read
     uint32_t session_count, live_games, spectators;
     uint32_t games_over; // finished ones still in memory
     int64_t last_entry;  // of the journal
