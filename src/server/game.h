@@ -117,6 +117,8 @@ void game_decide(game *g, int loser, const char *why); // -1: a draw
 // Tells a session everything about the game: terms, moves, clocks, and the turn where it is its;
 // or (NULL) both players all but the turn.
 void game_tell_all(game *g, session *s);
+// The member has another name: tells it, and everybody at the boards it sits at.
+void game_tell_renamed(member *m);
 MUST_USE bool game_watch(game *g, session *s, fault *why);
 void game_unwatch(watch *w);
 

@@ -200,6 +200,24 @@ void game_tell_all(game *g, session *s) {
             tell_session(g, each, false);
 }
 
+static message *build_renamed(const member *m) {
+    message *say = world_message(m->world, "renamed");
+    message_number(say, "id", m->id);
+    message_string(say, "name", m->name);
+    message_string(say, "kind", member_kind_name(m));
+    return say;
+}
+
+void game_tell_renamed(member *m) {
+    member_say(m, build_renamed(m));
+    for (const seat *at = m->seats; at; at = at->next) {
+        message *say = build_renamed(m);
+        message_number(say, "game", at->game->row.id);
+        message_string(say, "side", side_names[at->side]);
+        game_say(at->game, say);
+    }
+}
+
 // --- watching -----------------------------------------------------------------------------------
 
 bool game_watch(game *g, session *s, fault *why) {

@@ -20,17 +20,24 @@ export class PlayerBar {
     constructor(model, side) {
         this.model = model;
         this.side = side;
+        this.name = nameNode(model.names[side]);
         this.rating = el("span.rating");
         this.captured = el("span.captured");
         this.time = el("span.time", { role: "timer", "aria-label": t("game.clockOf", { side: sideName(model.game, side) }) });
         this.node = el("div.player", { "data-side": side },
             sideMark(model.game, side),
-            el("span.who", nameNode(model.names[side]), this.rating, el("span.unseen", { text: sideName(model.game, side) })),
+            el("span.who", this.name, this.rating, el("span.unseen", { text: sideName(model.game, side) })),
             this.captured, this.time);
         this.warned = false;
         this.loadRating();
         this.drawCaptured(model.ply);
         this.tick();
+    }
+
+    drawName() {
+        const name = nameNode(this.model.names[this.side]);
+        this.name.replaceWith(name);
+        this.name = name;
     }
 
     async loadRating() {
