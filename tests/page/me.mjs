@@ -38,6 +38,19 @@ async function rated(browser, server) {
     check("no errors in the console", ada.faults.length + bob.faults.length === 0, [...ada.faults, ...bob.faults].join("; "));
 }
 
+// What a guest sees before it registers or logs in.
+async function guestLooks(browser, server) {
+    const cookie = (await server.rest("POST", "/guest")).headers.get("set-cookie").split(";")[0];
+    const page = await visitor(browser, { cookie, url: server.url });
+    await visit(page, server.url + "/me");
+    await shot(page, "me-guest", { fullPage: true });
+    await page.getByRole("button", { name: "I have an account" }).click();
+    await page.locator("main .warning").waitFor();
+    await shot(page, "me-guest-login", { fullPage: true });
+    const serious = await axe(page);
+    check("/me of a guest: axe finds nothing serious", serious.length === 0, serious.join("; "));
+}
+
 // A guest in the middle of a game registers: in both tabs it is the account, and the game goes on.
 async function guestRegisters(browser, server) {
     const page = await visitor(browser);
@@ -67,11 +80,9 @@ async function guestRegisters(browser, server) {
     await tab.getByRole("button", { name: "I have an account" }).click();
     const warning = await tab.locator("main .warning").textContent();
     check("and that logging in leaves its games behind", warning.includes(`stay with ${guest}`) && warning.includes("cannot be continued"), warning);
-    await shot(tab, "me-guest-login", { fullPage: true });
     await tab.getByRole("button", { name: "I want an account" }).click();
     await tab.getByLabel("Name", { exact: false }).first().fill("Grace");
     await tab.getByLabel("Password").fill("correct horse");
-    await shot(tab, "me-guest", { fullPage: true });
     await tab.getByRole("button", { name: "Register" }).click();
     await tab.getByRole("heading", { level: 1, name: "Grace" }).waitFor();
     await tab.waitForSelector("tbody tr");
@@ -183,6 +194,7 @@ await main(async (keep) => {
     check("the account is closed", (await server.rest("POST", "/login", { name: "Ada", password: "third password" })).status === 403);
 
     await rated(browser, server);
+    await guestLooks(browser, server);
     await guestRegisters(browser, server);
     await visit(other, server.url + "/player/Nobody");
     check("nobody of that name: in words", (await textOf(other)).includes("Nobody has that name"));
