@@ -4,7 +4,7 @@
 //     const board = new Board(host, { game: "surakarta", interactive: "first" });
 //     board.onMove = (move) => board.set(rules.play(position, move), { last: move, animateFrom: move });
 //     board.set(position);
-import { el, svg, useStyle } from "../lib/dom.js";
+import { el, svg, useStyle, PAGE } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
 import { game as gameRules } from "../rules/index.js";
 import { sideOf } from "../rules/position.js";
@@ -20,8 +20,8 @@ const DEFAULTS = {
     theme: "wood", pieces: "traditional", animate: true, small: false, label: "",
 };
 
-// The style sheet belongs to the module: nobody sees a board without it.
-await useStyle(new URL("board.css", import.meta.url).href);
+// Boards are drawn in many views: their sheet always applies.
+await useStyle(new URL("board.css", import.meta.url).href, PAGE);
 
 let count = 0;
 

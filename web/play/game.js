@@ -313,10 +313,10 @@ function watchLive(id) {
     });
 }
 
-export async function show(host, { params }) {
+export async function show(host, { params, signal }) {
     const id = Number(params[0]);
     if (!Number.isSafeInteger(id) || id < 1) throw new ApiError("game", t("game.none"), 404);
-    await Promise.all([useStyle("/play/play.css"), ready()]);
+    await Promise.all([useStyle("/play/play.css", signal), ready()]);
     const table = listen(id, host);
     const close = () => {
         say("unwatch", { game: id });
@@ -332,6 +332,6 @@ export async function show(host, { params }) {
         close();
         throw error;
     }
-    if (me()?.arbiter) import("../watch/arbiter.js").then(({ gameTools }) => gameTools(host.querySelector(".side-column"), id));
+    if (me()?.arbiter) import("../watch/arbiter.js").then(({ gameTools }) => gameTools(host.querySelector(".side-column"), id, signal));
     return { title: table.view.title, close };
 }

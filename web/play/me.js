@@ -41,8 +41,8 @@ async function draw(host, changed) {
     if (location.hash === "#programs") document.getElementById("programs").scrollIntoView();
 }
 
-export async function show(host) {
-    await Promise.all([useStyle("/play/play.css"), ready()]);
+export async function show(host, { signal }) {
+    await Promise.all([useStyle("/play/play.css", signal), ready()]);
     let shown; // whose page it is
     const changed = () => {
         shown = me()?.name;

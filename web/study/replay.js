@@ -210,9 +210,9 @@ class Replay {
     }
 }
 
-export async function show(host, { params, query }) {
+export async function show(host, { params, query, signal }) {
     const id = Number(params[0]);
-    const [game, timed] = await Promise.all([get(`/games/${id}`), get(`/games/${id}/moves`), styles()]);
+    const [game, timed] = await Promise.all([get(`/games/${id}`), get(`/games/${id}/moves`), styles(signal)]);
     const replay = new Replay(host, game, timed.moves, Number(query.ply) || 0);
     return { close: () => replay.close(), title: `${game.first_name} – ${game.second_name}` };
 }

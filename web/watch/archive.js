@@ -91,8 +91,8 @@ function downloads(search) {
     return el("span.row", {}, ...Object.keys(types).map(button));
 }
 
-export async function show(host, { query }) {
-    await styled("archive");
+export async function show(host, { query, signal }) {
+    await styled(signal, "archive");
     const search = asked(query);
     const body = el("tbody");
     const found = el("div.found-games", { "aria-live": "polite" });
