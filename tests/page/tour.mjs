@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { Server, comes, kraton, settled, until } from "./kit.mjs";
+import { Server, comes, kraton, settled, until, visitor } from "./kit.mjs";
 
 const LONG_NAME = "Magnificent_Program_No_1"; // as long as a name may be
 const OWNERS = { Alpha: "Ann", [LONG_NAME]: "Benjamin", Gamma: "Chen" }; // programs of one owner play each other unrated
@@ -137,6 +137,40 @@ export class World {
     }
 }
 
+// --- the visitor ------------------------------------------------------------------------------------
+
+// What would look different on another day or another machine is fixed or not shown: the fonts are those of
+// tools/setup.sh; clocks that run, the server's port and words that go away by themselves are invisible.
+const STILL = `
+    :root { --font: "DejaVu Sans", "Droid Sans Fallback", sans-serif; --mono: "DejaVu Sans Mono", "Droid Sans Fallback", monospace; }
+    .board .coordinate, .board .tag text { font-family: "DejaVu Sans", sans-serif; }
+    *, *::before, *::after { animation: none !important; transition: none !important; caret-color: transparent !important; }
+    .time, .card-clock, #link, #programs pre, #programs pre ~ p { color: transparent !important; }
+    #toasts { display: none !important; }
+`;
+
+// Somebody new, for whom every moment is the same one and every move took a whole number of seconds. The engine of the study is off: what it finds depends on its speed.
+export async function stillVisitor(browser, { prefs, ...options }) {
+    const page = await visitor(browser, { timezoneId: "UTC", ...options, prefs: { "study.engine": false, ...prefs } });
+    await page.context().addInitScript((style) => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(style);
+        document.adoptedStyleSheets.push(sheet);
+        globalThis.Date = class extends Date {
+            constructor() { super("2026-01-23T14:30:00Z"); }
+        };
+        const load = globalThis.fetch;
+        globalThis.fetch = async (...request) => {
+            const answer = await load(...request);
+            if (!answer.ok || !/\/games\/\d+\/moves$/.test(new URL(answer.url).pathname)) return answer;
+            const body = await answer.json();
+            body.moves.forEach((move, ply) => (move.used = (1 + ((ply * 5) % 7)) * 1e6));
+            return new Response(JSON.stringify(body), answer);
+        };
+    }, STILL);
+    return page;
+}
+
 // --- the walk ---------------------------------------------------------------------------------------
 
 async function click(page, selector) {
@@ -206,7 +240,7 @@ export async function* tour(page, world) {
     await go(page, "main button.danger");
 
     await menu(page, "/watch");
-    yield { name: "watch", boards: 4 };
+    yield { name: "watch", boards: 9 };
     for (const game of ["surakarta", "xiangqi"]) {
         await go(page, `.live-card[href^="/game/"]:has(.board.${game})`);
         yield { name: `spectate-${game}`, boards: 1 };

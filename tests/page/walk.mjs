@@ -2,8 +2,8 @@
 // sheet says. A board without its sheet is black.
 import { readFileSync } from "node:fs";
 import { Pictures } from "./pictures.mjs";
-import { World, tour } from "./tour.mjs";
-import { check, comes, main, note, openBrowser, shot, visitor } from "./kit.mjs";
+import { World, stillVisitor, tour } from "./tour.mjs";
+import { check, comes, main, note, openBrowser, shot } from "./kit.mjs";
 
 const sheet = readFileSync(new URL("../../web/board/board.css", import.meta.url), "utf8");
 
@@ -61,7 +61,7 @@ await main(async (keep) => {
     const world = keep(await World.make());
     const browser = keep(await openBrowser());
     const pictures = keep(await Pictures.open(browser));
-    const page = await visitor(browser, { width: 1280, height: 900 });
+    const page = await stillVisitor(browser, { width: 1280, height: 900 });
     const terms = { colours: COLOURS.map((name) => [name, said(".board", name)]), parts: PARTS, shared: SHARED };
     let count = 0;
     let darkest = 0;
@@ -75,7 +75,7 @@ await main(async (keep) => {
         for (const [number, board] of all.entries()) {
             for (const fault of await board.evaluate(faultsOf, terms)) faults.push(`board ${number + 1}: ${fault}`);
             if (isCovered) continue;
-            dark.push(await pictures.darkShare(await board.screenshot()));
+            dark.push(await pictures.darkShare((await board.screenshot()).toString("base64")));
         }
         count += all.length;
         if (!all.length) continue;
