@@ -1,15 +1,17 @@
-// The turn of the loop. Whatever one turn wants to say is queued, the turn's work is committed, and
-// only then does it go out: nobody hears of a thing that is not kept. The pump owns the loop's
-// prepare and check hooks and one read buffer for all wires. Loop's thread only.
+// A turn of the event loop: everything to be sent in a turn is queued, the turn's work is
+// committed, and only then are the bytes sent. So nobody is told of what is not stored. The pump
+// owns the loop's prepare and check hooks and one read buffer for all wires. For the loop's thread
+// only.
 //
-// The pump measures how late the loop is: how long it was at work instead of listening, and how
-// long it slept beyond the time it had asked for (the process was stopped, or got no processor).
-// Bytes that came in meanwhile waited in the system. A short delay is taken off the stamp of what
-// is read next; a long one (PUMP_LATE_US) is told to the owner.
+// The pump measures how late the loop is: how long it worked instead of listening, and how long it
+// slept beyond its timeout (the process was stopped, or got no processor). Bytes that arrived
+// meanwhile waited in the system. A short delay is subtracted from the time stamp of what is read
+// next; a long one (PUMP_LATE_US) is reported to the owner.
 #ifndef KRATON_NET_PUMP_H
 #define KRATON_NET_PUMP_H
 
 #include "base/bits.h"
+#include "base/list.h"
 #include "base/text.h"
 
 #include <uv.h>
@@ -54,12 +56,12 @@ struct pump {
     int64_t waited;    // us that what is read now may have waited at most
     bool is_asleep;
     bool wants_drained, drains; // asked for; the present sleep is the answer
-    wire *dirty;                // wires with something to say, linked by their next_dirty
-    wire *wires;                // all of them
+    linked_list dirty;          // wires with something to send
+    linked_list wires;          // all wires
     uint32_t count;             // wires open
-    uint64_t dropped;           // for reading too slowly, in all
+    uint64_t dropped;           // wires dropped so far because the peer read too slowly
     size_t in_flight;           // of all wires
-    bool due;                   // commit even if nobody is told
+    bool due;                   // commit even if nothing is to be sent
     bool failed;                // a commit failed
     bool open;
     char read_buffer[PUMP_READ];
