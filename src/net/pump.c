@@ -1,17 +1,19 @@
 #include "net/pump.h"
 
+#include "base/minmax.h"
 #include "net/wire.h"
 #include "os/clock.h"
 
 enum { LINGER_SWEEP_MS = 500 };
 
-// Wires that have said their last words and wait for the peer to hang up do not wait for ever.
+// Closing wires wait for the peer to close too, but not without end.
 static void on_linger(uv_timer_t *timer) {
     pump *p = timer->data;
     int64_t now = clock_us();
     bool some = false;
-    for (wire *w = p->wires, *next; w; w = next) {
-        next = w->next;
+    for (list_link *l = p->wires.first, *next; l; l = next) {
+        wire *w = LIST_ITEM(l, wire, link);
+        next = l->next;
         if (!w->closing || w->closed)
             continue;
         some = true;
@@ -29,19 +31,12 @@ void pump_linger(pump *p) {
 static void on_idle(uv_idle_t *idle) { (void)idle; }
 
 void pump_say_last(pump *p) {
-    wire *w = p->dirty;
-    p->dirty = NULL;
-    while (w) {
-        wire *next = w->next_dirty;
-        w->next_dirty = NULL;
-        w->is_dirty = false;
-        wire_flush(w);
-        w = next;
-    }
+    for (list_link *l; (l = list_take_first(&p->dirty));)
+        wire_flush(LIST_ITEM(l, wire, dirty));
 }
 
 void pump_turn(pump *p) {
-    if ((!p->dirty && !p->due) || p->failed)
+    if ((list_is_empty(&p->dirty) && !p->due) || p->failed)
         return;
     p->due = false;
     if (!p->events.commit(p->events.context)) {
@@ -53,13 +48,13 @@ void pump_turn(pump *p) {
 }
 
 void pump_forget_turn(pump *p) {
-    for (wire *w = p->wires; w; w = w->next)
-        w->out_len = 0;
+    for (list_link *l = p->wires.first; l; l = l->next)
+        buffer_clear(&LIST_ITEM(l, wire, link)->out);
 }
 
 // Whatever is queued now must not wait until something comes in.
 static void stay_awake(pump *p) {
-    if ((p->dirty || p->due || p->wants_drained) && !p->failed)
+    if ((!list_is_empty(&p->dirty) || p->due || p->wants_drained) && !p->failed)
         uv_idle_start(&p->again, on_idle);
     else
         uv_idle_stop(&p->again);
@@ -70,7 +65,7 @@ static void stay_awake(pump *p) {
 // Tells the owner of a long delay; returns what is left for the stamps.
 static int64_t tell_late(pump *p, int64_t us) {
     if (us < PUMP_LATE_US || !p->events.late)
-        return us > 0 ? us : 0;
+        return max_i64(us, 0);
     p->events.late(p->events.context, us);
     return 0;
 }
@@ -153,8 +148,8 @@ void pump_want_turn(pump *p) { p->due = true; }
 
 void pump_close(pump *p) {
     p->open = false;
-    for (wire *w = p->wires; w; w = w->next)
-        wire_cut(w);
+    for (list_link *l = p->wires.first; l; l = l->next)
+        wire_cut(LIST_ITEM(l, wire, link));
     uv_close((uv_handle_t *)&p->prepare, NULL);
     uv_close((uv_handle_t *)&p->check, NULL);
     uv_close((uv_handle_t *)&p->again, NULL);

@@ -1,5 +1,5 @@
 // UCCI 3.0, the engine's end. Besides the engine's own options it has usemillisec and newgame.
-#include "dialect/server.h"
+#include "dialect/engine/protocol.h"
 
 enum { MATE_SCORE = 30000 }; // UCCI has no word for mate: a score near this
 
@@ -175,7 +175,7 @@ static void write_no_move(dialect_engine *e, writer *out) {
     write_string(out, "nobestmove\n");
 }
 
-const dialect_server dialect_server_ucci = {
+const dialect_engine_protocol dialect_engine_ucci = {
     .read = read_line,
     .info = write_info,
     .words = write_words,

@@ -1,11 +1,9 @@
 // The position line of UCI and UCCI, kept ready to send: `position startpos moves ...`. A game of n
 // moves costs n short additions, not n lines built anew.
-#include "dialect/host.h"
-
-#include <stdlib.h>
+#include "dialect/manager/protocol.h"
 
 bool dialect_clean_fen(const rules_game *game, const char *fen, writer *out) {
-    // No moves are played in it, so the state needs no room behind the struct; 4 kB is ample.
+    // No moves are played in this state, so it needs no room for them.
     _Alignas(16) char memory[4096];
     rules_set set = rules_default_set(game);
     if (rules_state_size(0) > sizeof memory)
@@ -17,36 +15,21 @@ bool dialect_clean_fen(const rules_game *game, const char *fen, writer *out) {
     return true;
 }
 
-static bool make_room(dialect_host *h, size_t more) {
-    size_t needed = h->position_len + more;
-    if (needed <= h->position_capacity)
-        return true;
-    size_t capacity = h->position_capacity ? h->position_capacity : 1024;
-    while (capacity < needed)
-        capacity *= 2;
-    char *grown = realloc(h->position, capacity);
-    if (!grown)
-        return false;
-    h->position = grown;
-    h->position_capacity = capacity;
-    return true;
-}
-
 // Adds to the line in front of its end.
 static bool append(dialect_host *h, const char *what) {
+    buffer *line = &h->position;
     size_t n = strlen(what);
-    if (!make_room(h, n + 1))
+    if (!buffer_reserve(line, n + 1))
         return false;
-    size_t at = h->position_len ? h->position_len - 1 : 0;
-    memcpy(h->position + at, what, n);
-    h->position[at + n] = '\n';
-    h->position_len = at + n + 1;
+    line->len -= line->len > 0; // the end of the line
+    buffer_add(line, (text){what, n});
+    buffer_char(line, '\n');
     return true;
 }
 
 bool dialect_position_begin(dialect_host *h, const char *fen, writer *out) {
     (void)out; // the line goes out with dialect_write_go
-    h->position_len = 0;
+    buffer_clear(&h->position);
     h->position_moves = 0;
     if (!fen)
         return append(h, "position startpos");
@@ -65,7 +48,7 @@ bool dialect_position_played(dialect_host *h, const rules_state *before, rules_m
     if (!h->position_moves) {
         if (!append(h, " moves"))
             return false;
-        h->position_moves = h->position_len - 1;
+        h->position_moves = h->position.len - 1;
     }
     return append(h, word);
 }
@@ -73,21 +56,19 @@ bool dialect_position_played(dialect_host *h, const rules_state *before, rules_m
 bool dialect_position_renumber(dialect_host *h) {
     if (!h->position_moves)
         return true;
-    char *old = h->position;
-    size_t capacity = 2 * h->position_len + 1; // "a9" becomes "a10"
-    char *fresh = malloc(capacity);
-    if (!fresh)
-        return false;
-    writer w = writer_on(fresh, capacity);
-    write_text(&w, (text){old, h->position_moves});
-    for (size_t i = h->position_moves; i < h->position_len; i++)
-        if (old[i] >= '0' && old[i] <= '9')
-            write_format(&w, "%d", old[i] - '0' + 1);
+    text old = buffer_text(&h->position);
+    buffer fresh = {0};
+    buffer_add(&fresh, (text){old.at, h->position_moves});
+    for (size_t i = h->position_moves; i < old.len; i++)
+        if (old.at[i] >= '0' && old.at[i] <= '9')
+            buffer_format(&fresh, "%d", old.at[i] - '0' + 1); // "a9" becomes "a10"
         else
-            write_char(&w, old[i]);
-    free(old);
+            buffer_char(&fresh, old.at[i]);
+    if (fresh.failed) {
+        buffer_free(&fresh);
+        return false;
+    }
+    buffer_free(&h->position);
     h->position = fresh;
-    h->position_len = w.used;
-    h->position_capacity = capacity;
     return true;
 }

@@ -1,13 +1,12 @@
-// Inside the manager's end: what each dialect answers, and what several of them share. Included by
-// the dialects' own files only.
-#ifndef KRATON_DIALECT_HOST_H
-#define KRATON_DIALECT_HOST_H
+// Inside the manager's end: the functions of each protocol, and what several of them share.
+// Included by the files of this folder only.
+#ifndef KRATON_DIALECT_MANAGER_PROTOCOL_H
+#define KRATON_DIALECT_MANAGER_PROTOCOL_H
 
-#include "dialect/dialect.h"
+#include "dialect/manager/manager.h"
 
-// One dialect. The functions are those of dialect.h without their prefix; NULL: nothing to do.
+// One protocol. The functions are those of manager.h without their prefix; NULL: nothing to do.
 typedef struct {
-    const char *name;
     const char *(*untold_limit)(const dialect_limits *limits);
     void (*init)(dialect_host *h);
     void (*hello)(dialect_host *h, writer *out);
@@ -34,9 +33,6 @@ dialect_event dialect_event_of(dialect_event_kind kind, text about);
 dialect_event dialect_malformed(const char *why);
 // Remembers the engine's name, as much of it as fits, and reports it.
 dialect_event dialect_note_name(dialect_host *h, text name);
-// Whether there is a Xiangqi move with a rank of 10 among these words; ranks 0..9 never have two
-// digits.
-bool dialect_has_rank_ten(const rules_game *game, text words);
 // Such a move among these words settles the squares for the session.
 void dialect_note_squares(dialect_host *h, text words);
 // `info` of UCI and UCCI, from behind that word; UCCI's score has no `cp`.
@@ -51,8 +47,6 @@ dialect_event dialect_read_shared(dialect_host *h, const char *hello, text line)
 // Microseconds in milliseconds, rounded down but never below 1: engines take 0 for "no limit".
 static inline int64_t dialect_milliseconds(int64_t us) { return us < 1000 ? 1 : us / 1000; }
 
-// ` word number`
-void dialect_write_field(writer *out, const char *word, int64_t number);
 // The FEN as this program writes it, whatever form it came in; false when it makes no sense.
 MUST_USE bool dialect_clean_fen(const rules_game *game, const char *fen, writer *out);
 

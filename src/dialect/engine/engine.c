@@ -1,12 +1,10 @@
-#include "dialect/server.h"
+#include "dialect/engine/protocol.h"
 
-#include <stdlib.h>
-
-static const dialect_server *const servers[DIALECTS] = {
-    [DIALECT_UCI] = &dialect_server_uci,
-    [DIALECT_UCCI] = &dialect_server_ucci,
-    [DIALECT_CECP] = &dialect_server_cecp,
-    [DIALECT_SAU] = &dialect_server_sau,
+static const dialect_engine_protocol *const protocols[DIALECTS] = {
+    [DIALECT_UCI] = &dialect_engine_uci,
+    [DIALECT_UCCI] = &dialect_engine_ucci,
+    [DIALECT_CECP] = &dialect_engine_cecp,
+    [DIALECT_SAU] = &dialect_engine_sau,
 };
 
 void dialect_engine_init(dialect_engine *e, const rules_game *game, rules_state *state,
@@ -18,17 +16,13 @@ void dialect_engine_init(dialect_engine *e, const rules_game *game, rules_state 
                           .wants_info = true};
 }
 
-void dialect_engine_free(dialect_engine *e) {
-    free(e->line);
-    e->line = NULL;
-    e->line_len = e->line_capacity = 0;
-}
+void dialect_engine_free(dialect_engine *e) { buffer_free(&e->line); }
 
 void dialect_engine_speak(dialect_engine *e, dialect_id id) {
     e->id = id;
     e->is_known = true;
-    if (servers[id]->init)
-        servers[id]->init(e);
+    if (protocols[id]->init)
+        protocols[id]->init(e);
 }
 
 // The dialect a first line is in. What all of UCI's family say counts as UCI.
@@ -66,7 +60,7 @@ dialect_command dialect_engine_read(dialect_engine *e, text line, writer *out) {
             return c;
         dialect_engine_speak(e, id);
     }
-    servers[e->id]->read(e, line, &c, out);
+    protocols[e->id]->read(e, line, &c, out);
     if (c.abandons)
         e->is_thinking = false;
     if (c.kind == COMMAND_GO)
@@ -75,33 +69,33 @@ dialect_command dialect_engine_read(dialect_engine *e, text line, writer *out) {
 }
 
 void dialect_engine_write_info(const dialect_engine *e, const dialect_report *report, writer *out) {
-    if (e->is_known && e->wants_info && servers[e->id]->info)
-        servers[e->id]->info(e, report, out);
+    if (e->is_known && e->wants_info && protocols[e->id]->info)
+        protocols[e->id]->info(e, report, out);
 }
 
 void dialect_engine_write_words(const dialect_engine *e, text words, writer *out) {
-    if (e->is_known && servers[e->id]->words)
-        servers[e->id]->words(e, words, out);
+    if (e->is_known && protocols[e->id]->words)
+        protocols[e->id]->words(e, words, out);
 }
 
 void dialect_engine_write_hint(const dialect_engine *e, rules_move expected, writer *out) {
-    if (e->is_known && e->wants_info && servers[e->id]->hint)
-        servers[e->id]->hint(e, expected, out);
+    if (e->is_known && e->wants_info && protocols[e->id]->hint)
+        protocols[e->id]->hint(e, expected, out);
 }
 
 void dialect_engine_write_move(dialect_engine *e, const dialect_answer *answer, writer *out) {
     e->is_thinking = false;
-    servers[e->id]->move(e, answer, out);
+    protocols[e->id]->move(e, answer, out);
 }
 
 void dialect_engine_write_no_move(dialect_engine *e, writer *out) {
     e->is_thinking = false;
-    if (servers[e->id]->no_move)
-        servers[e->id]->no_move(e, out);
+    if (protocols[e->id]->no_move)
+        protocols[e->id]->no_move(e, out);
 }
 
 void dialect_engine_write_claim(const dialect_engine *e, rules_outcome outcome, const char *words,
                                 writer *out) {
-    if (e->is_known && servers[e->id]->claim)
-        servers[e->id]->claim(e, outcome, words, out);
+    if (e->is_known && protocols[e->id]->claim)
+        protocols[e->id]->claim(e, outcome, words, out);
 }

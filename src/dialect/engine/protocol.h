@@ -1,11 +1,11 @@
-// Inside the engine's end: what each dialect answers, and what several of them share. Included by
-// the dialects' own files only.
-#ifndef KRATON_DIALECT_SERVER_H
-#define KRATON_DIALECT_SERVER_H
+// Inside the engine's end: the functions of each protocol, and what several of them share.
+// Included by the files of this folder only.
+#ifndef KRATON_DIALECT_ENGINE_PROTOCOL_H
+#define KRATON_DIALECT_ENGINE_PROTOCOL_H
 
-#include "dialect/engine.h"
+#include "dialect/engine/engine.h"
 
-// One dialect; NULL: it has no such thing.
+// One protocol; NULL: it has no such message.
 typedef struct {
     void (*init)(dialect_engine *e);
     // The command is given as COMMAND_NONE, without clocks.
@@ -16,10 +16,10 @@ typedef struct {
     void (*move)(dialect_engine *e, const dialect_answer *a, writer *out);
     void (*no_move)(dialect_engine *e, writer *out);
     void (*claim)(const dialect_engine *e, rules_outcome outcome, const char *words, writer *out);
-} dialect_server;
+} dialect_engine_protocol;
 
-extern const dialect_server dialect_server_uci, dialect_server_ucci, dialect_server_cecp,
-    dialect_server_sau;
+extern const dialect_engine_protocol dialect_engine_uci, dialect_engine_ucci, dialect_engine_cecp,
+    dialect_engine_sau;
 
 // --- options ------------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 // SAU, the manager's end: the Chinese contest's protocol for Surakarta. A game begins at the start
 // position; an engine that plays Black is told so when its clock starts, since it moves at once.
-#include "dialect/host.h"
+#include "dialect/manager/protocol.h"
 
 static void init(dialect_host *h) { h->notation = NOTATION_SAU; }
 
@@ -89,7 +89,6 @@ static dialect_event read_line(dialect_host *h, text line) {
 }
 
 const dialect_protocol dialect_sau = {
-    .name = "sau",
     .untold_limit = untold_limit,
     .init = init,
     .hello = write_hello,

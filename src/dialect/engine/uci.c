@@ -1,5 +1,5 @@
 // UCI, the engine's end.
-#include "dialect/server.h"
+#include "dialect/engine/protocol.h"
 
 static void write_hello(const dialect_engine *e, writer *out) {
     const dialect_identity *id = e->identity;
@@ -179,7 +179,7 @@ static void write_no_move(dialect_engine *e, writer *out) {
     write_string(out, "bestmove (none)\n");
 }
 
-const dialect_server dialect_server_uci = {
+const dialect_engine_protocol dialect_engine_uci = {
     .read = read_line,
     .info = write_info,
     .words = write_words,

@@ -2,7 +2,7 @@
 // Xiangqi FEN has xboard's letters H and E and only four fields. The engine is kept in force mode
 // until its first move is due; from then on the opponent's move is what makes it think, so that
 // goes out with the clocks in dialect_write_go.
-#include "dialect/host.h"
+#include "dialect/manager/protocol.h"
 
 enum { MATE_SCORE = 100000 }; // and more: the rest is the number of moves
 
@@ -406,7 +406,6 @@ static dialect_event read_line(dialect_host *h, text line) {
 }
 
 const dialect_protocol dialect_cecp = {
-    .name = "cecp",
     .untold_limit = untold_limit,
     .init = init,
     .hello = write_hello,

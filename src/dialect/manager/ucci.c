@@ -1,7 +1,7 @@
 // UCCI 3.0, the manager's end. Squares are a0..i9. Time goes out in seconds unless the engine has
 // the option usemillisec, which is then switched on. `go` takes one kind of limit: depth before
 // nodes before time; a fixed time per move is a clock with one move to go.
-#include "dialect/host.h"
+#include "dialect/manager/protocol.h"
 
 static void write_hello(dialect_host *h, writer *out) {
     (void)h;
@@ -75,7 +75,7 @@ static text write_go(dialect_host *h, int side, const dialect_limits *l, writer 
     else
         write_string(out, " infinite");
     write_char(out, '\n');
-    return (text){h->position, h->position_len};
+    return buffer_text(&h->position);
 }
 
 static void write_stop(dialect_host *h, writer *out) {
@@ -120,7 +120,6 @@ static dialect_event read_line(dialect_host *h, text line) {
 }
 
 const dialect_protocol dialect_ucci = {
-    .name = "ucci",
     .untold_limit = untold_limit,
     .hello = write_hello,
     .option = write_option,

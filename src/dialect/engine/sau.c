@@ -1,5 +1,5 @@
 // SAU, the engine's end.
-#include "dialect/server.h"
+#include "dialect/engine/protocol.h"
 
 static void init(dialect_engine *e) {
     e->notation = NOTATION_SAU;
@@ -59,7 +59,7 @@ static void write_move(dialect_engine *e, const dialect_answer *a, writer *out) 
     (void)legal; // an engine that plays illegal moves will be told
 }
 
-const dialect_server dialect_server_sau = {
+const dialect_engine_protocol dialect_engine_sau = {
     .init = init,
     .read = read_line,
     .move = write_move,

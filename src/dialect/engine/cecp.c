@@ -1,6 +1,6 @@
 // CECP version 2, the xboard protocol, the engine's end. First is White. A move that is sent to an
 // engine not in force mode is one to be answered.
-#include "dialect/server.h"
+#include "dialect/engine/protocol.h"
 
 enum { MATE_SCORE = 100000 };
 
@@ -364,7 +364,7 @@ static void write_no_move(dialect_engine *e, writer *out) {
     pay_pong(e, out);
 }
 
-const dialect_server dialect_server_cecp = {
+const dialect_engine_protocol dialect_engine_cecp = {
     .init = init,
     .read = read_line,
     .info = write_info,

@@ -1,8 +1,5 @@
-// What the engine's ends share: options, the position line, reports.
-#include "dialect/host.h"
-#include "dialect/server.h"
-
-#include <stdlib.h>
+// What several protocols share at the engine's end: options, the position line, reports.
+#include "dialect/engine/protocol.h"
 
 // --- options ------------------------------------------------------------------------------------
 
@@ -103,26 +100,18 @@ void dialect_apply_bans(dialect_engine *e, dialect_search *go) {
 
 // Without memory for it, the next position is played from its start.
 static void remember_line(dialect_engine *e, text line) {
-    e->line_len = 0;
-    if (line.len > e->line_capacity) {
-        size_t capacity = line.len + line.len / 2 + 512;
-        char *grown = realloc(e->line, capacity);
-        if (!grown)
-            return;
-        e->line = grown;
-        e->line_capacity = capacity;
-    }
-    memcpy(e->line, line.at, line.len);
-    e->line_len = line.len;
+    buffer_clear(&e->line);
+    buffer_add(&e->line, line);
 }
 
 // Whether the line goes on where the last one ended, which was at the end of a word, and with
 // moves: what follows otherwise belongs to the FEN.
 static bool extends_last(const dialect_engine *e, text line) {
-    if (e->line_len == 0 || line.len < e->line_len || memcmp(line.at, e->line, e->line_len) != 0 ||
-        (line.len > e->line_len && line.at[e->line_len] != ' '))
+    if (e->line.len == 0 || line.len < e->line.len ||
+        memcmp(line.at, e->line.bytes, e->line.len) != 0 ||
+        (line.len > e->line.len && line.at[e->line.len] != ' '))
         return false;
-    text rest = text_skip(line, e->line_len), word = text_next_word(&rest);
+    text rest = text_skip(line, e->line.len), word = text_next_word(&rest);
     return e->line_has_moves || word.len == 0 || text_is(word, "moves");
 }
 
@@ -144,7 +133,7 @@ void dialect_settle_squares(dialect_engine *e, text words) {
     if (e->notation != NOTATION_UCI0 || !dialect_has_rank_ten(e->game, words))
         return;
     e->notation = NOTATION_UCI1;
-    e->line_len = 0; // what was played was written otherwise
+    buffer_clear(&e->line); // what was played was written otherwise
 }
 
 bool dialect_knows_position(const dialect_engine *e, dialect_search *go, fault *why) {
@@ -157,15 +146,15 @@ static bool follow_position(dialect_engine *e, text rest, fault *why) {
     bool had_moves = e->line_has_moves;
     e->banned_count = 0;
     if (extends_last(e, line)) {
-        rest = text_skip(rest, e->line_len);
+        rest = text_skip(rest, e->line.len);
     } else {
         had_moves = false;
         if (!set_up(e, &rest, why)) {
-            e->line_len = 0;
+            buffer_clear(&e->line);
             return false;
         }
     }
-    e->line_len = 0;
+    buffer_clear(&e->line);
     if (!had_moves) {
         word = text_next_word(&rest);
         had_moves = text_is(word, "moves");

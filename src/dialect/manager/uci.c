@@ -1,6 +1,6 @@
 // UCI, the manager's end. Squares are a0..i9 as with Pikafish unless the engine has the option
 // UCI_Variant, as Fairy-Stockfish: then that is set to the game and squares are a1..i10.
-#include "dialect/host.h"
+#include "dialect/manager/protocol.h"
 
 static void write_hello(dialect_host *h, writer *out) {
     (void)h;
@@ -61,7 +61,7 @@ static text write_go(dialect_host *h, int side, const dialect_limits *limits, wr
     if (limits->nodes > 0)
         dialect_write_field(out, "nodes", limits->nodes);
     write_string(out, out->used - start == bare ? " infinite\n" : "\n");
-    return (text){h->position, h->position_len};
+    return buffer_text(&h->position);
 }
 
 static void write_stop(dialect_host *h, writer *out) {
@@ -120,7 +120,6 @@ static dialect_event read_line(dialect_host *h, text line) {
 }
 
 const dialect_protocol dialect_uci = {
-    .name = "uci",
     .hello = write_hello,
     .option = write_option,
     .new_game = write_new_game,

@@ -1,5 +1,6 @@
-// What the dialects' readers share: events, and the lines UCI and UCCI have in common.
-#include "dialect/host.h"
+// What the readers of several protocols share: events, and the lines that UCI and UCCI have in
+// common.
+#include "dialect/manager/protocol.h"
 
 dialect_event dialect_event_of(dialect_event_kind kind, text about) {
     return (dialect_event){
@@ -15,32 +16,6 @@ dialect_event dialect_note_name(dialect_host *h, text name) {
     for (size_t i = 0; i < name.len; i++)
         write_char(&w, (unsigned char)name.at[i] < 0x20 ? '?' : name.at[i]);
     return dialect_event_of(EVENT_NAME, name);
-}
-
-// --- squares ------------------------------------------------------------------------------------
-
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-// a1..i10 twice, one rank being 10.
-static bool is_move_with_ten(text word) {
-    bool seen = false;
-    for (int i = 0; i < 2; i++) {
-        if (word.len < 2 || word.at[0] < 'a' || word.at[0] > 'i' || !is_digit(word.at[1]))
-            return false;
-        bool ten = word.len > 2 && word.at[1] == '1' && word.at[2] == '0';
-        seen |= ten;
-        word = text_skip(word, ten ? 3 : 2);
-    }
-    return seen && word.len == 0;
-}
-
-bool dialect_has_rank_ten(const rules_game *game, text words) {
-    if (!text_is(text_of(rules_name(game)), "xiangqi"))
-        return false;
-    for (text word = text_next_word(&words); word.len; word = text_next_word(&words))
-        if (is_move_with_ten(word))
-            return true;
-    return false;
 }
 
 void dialect_note_squares(dialect_host *h, text words) {
@@ -130,7 +105,7 @@ dialect_event dialect_read_info(dialect_host *h, text rest) {
     const dialect_info *info = &e.info;
     bool says_much = info->has_score || info->depth || info->nodes >= 0 || info->time_ms >= 0;
     bool is_extra = info->variation > 1 && !h->wants_variations;
-    if (is_extra || (!says_much && info->pv.len == 0)) // a second variation, or words at most
+    if (is_extra || (!says_much && info->pv.len == 0)) // a second variation, or no more than words
         e.kind = e.text.len ? EVENT_WORDS : EVENT_NONE;
     return e;
 }

@@ -1,13 +1,14 @@
-// The engine's end of the four protocols: lines in, things to do and lines to send out. It keeps
-// the position the protocol speaks of, answers by itself whatever needs no thought (who are you,
-// are you ready, an illegal move, a question it does not know) and hands the rest to the engine as
-// commands. It neither searches nor reads nor writes.
+// The engine's end of the protocols: it reads lines and returns commands for the engine and lines
+// to send. It keeps the position of the protocol and answers what needs no thinking (the greeting,
+// `isready`, illegal moves, unknown commands). It does no searching, input or output.
 //
-// The dialect is the one the first line is in, unless the engine settles it before. One thread at a
-// time may use a dialect_engine; a search that runs beside it works on a copy of the position.
-#ifndef KRATON_DIALECT_ENGINE_H
-#define KRATON_DIALECT_ENGINE_H
+// The first line decides which protocol is spoken, unless the engine has chosen one before. One
+// thread at a time may use a dialect_engine; a search that runs beside it works on a copy of the
+// position.
+#ifndef KRATON_DIALECT_ENGINE_ENGINE_H
+#define KRATON_DIALECT_ENGINE_ENGINE_H
 
+#include "base/buffer.h"
 #include "dialect/dialect.h"
 
 typedef enum {
@@ -91,8 +92,7 @@ typedef struct {
     rules_move allowed[RULES_MAX_MOVES];
     rules_move banned[RULES_MAX_MOVES]; // UCCI's banmoves, SAU's errors; until the next position
     int banned_count;
-    char *line; // UCI, UCCI: the last position, so that the next need not be replayed
-    size_t line_len, line_capacity;
+    buffer line; // UCI, UCCI: the last position line, so that only new moves are played
     bool line_has_moves;
     bool is_lost; // UCI, UCCI: the last position was refused: nobody knows where the game stands
     dialect_xboard xboard;
