@@ -272,6 +272,7 @@ static int run(const tune_terms *terms, bool network, int skip, const char *path
         return complain("kraton tune: the evaluation of %s has nothing to fit", argv[0]);
     if (network && strcmp(argv[0], "surakarta") != 0)
         return complain("kraton tune: the evaluation of %s has no network", argv[0]);
+    signal(SIGINT, on_interrupt);
     // Better to know now than after hours of fitting.
     FILE *out = path ? fopen(path, "a") : NULL;
     if (path && !out)
@@ -281,7 +282,6 @@ static int run(const tune_terms *terms, bool network, int skip, const char *path
     l.learner = network ? sk_learn_new(terms) : NULL;
     if (network && !l.learner)
         return complain("kraton tune: out of memory");
-    signal(SIGINT, on_interrupt);
     int status = STATUS_OK;
     for (int i = 1; i < argc && status == STATUS_OK; i++)
         if (!read_file(&l, argv[i]))

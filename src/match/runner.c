@@ -35,6 +35,7 @@ struct match_run {
     match_output *output;
     match_tally tally;
     slot *slots;
+    int slots_open;    // those with a bout
     ended_game *ended; // ring of games from next_to_count on
     uint32_t ended_capacity, next_to_count;
     uint32_t played_now;
@@ -51,7 +52,7 @@ static void stop(match_run *run, match_end end) {
         return;
     run->stopping = true;
     run->end = end;
-    for (int i = 0; i < run->plan->concurrency; i++)
+    for (int i = 0; i < run->slots_open; i++)
         bout_close(&run->slots[i].bout);
     uv_close((uv_handle_t *)&run->service, NULL);
     uv_close((uv_handle_t *)&run->tick, NULL);
@@ -293,9 +294,11 @@ static bool set_up(match_run *run) {
     return true;
 }
 
-static bool start(match_run *run) {
+// Interrupts are caught before the first file is opened: from then on none is lost.
+static bool open_loop(match_run *run) {
     static const int numbers[2] = {SIGINT, SIGTERM};
-    uv_loop_init(&run->loop);
+    if (uv_loop_init(&run->loop) != 0)
+        return fault_set(&run->why, "out of memory");
     uv_idle_init(&run->loop, &run->service);
     uv_timer_init(&run->loop, &run->tick);
     run->service.data = run->tick.data = run;
@@ -304,11 +307,16 @@ static bool start(match_run *run) {
         run->signals[i].data = run;
         uv_signal_start(&run->signals[i], on_signal, numbers[i]);
     }
+    return true;
+}
+
+static bool start(match_run *run) {
     for (int i = 0; i < run->plan->concurrency; i++) {
         slot *s = &run->slots[i];
         s->run = run;
         if (!bout_init(&s->bout, &run->terms, s))
             return fault_set(&run->why, "out of memory");
+        run->slots_open++;
     }
     uv_timer_start(&run->tick, on_tick, 250, 250);
     uv_idle_start(&run->service, on_service);
@@ -337,7 +345,9 @@ match_end match_play(const match_plan *plan, const match_observer *observer,
     }
     *run = (match_run){.plan = plan, .observer = observer, .end = RUN_FAILED};
     run->started = clock_us();
-    if (set_up(run) && start(run)) {
+    if (open_loop(run)) {
+        if (!set_up(run) || !start(run))
+            stop(run, RUN_FAILED);
         uv_run(&run->loop, UV_RUN_DEFAULT);
         uv_loop_close(&run->loop);
         if (run->end != RUN_FAILED && !match_output_sync(run->output, &run->why))

@@ -300,7 +300,9 @@ thinker *thinker_open(const match_engine *engine, const rules_game *game, const 
     if (is_there) {
         t->player = player_start(&t->world, &t->engine, &handlers, t);
         is_there = t->player && wait_for(t, &t->is_idle);
-        if (!is_there)
+        if (t->is_given_up && !is_there)
+            fault_set(why, "interrupted before %s was ready", t->engine.name);
+        else if (!is_there)
             *why = t->answer.why;
     }
     if (is_there)

@@ -58,6 +58,23 @@ wait $pid
 status=$?
 [ $status -eq 130 ] && grep -q -- '--resume goes on' "$scratch/out" || wrong match, interrupted
 
+# An interrupt counts from the moment the journal is open. Here the run waits there, for somebody to
+# read the pipe that takes its games.
+rm "$scratch/stopped.json"
+mkfifo "$scratch/stopped.json"
+in_place=exec play --out "$scratch/stopped" --resume >"$scratch/out" 2>"$scratch/err" &
+pid=$!
+until ls -l /proc/$pid/fd 2>/dev/null | grep -q 'stopped\.journal$' || ! kill -0 $pid 2>/dev/null; do
+    sleep 0.01
+done
+kill -INT $pid
+cat "$scratch/stopped.json" >/dev/null &
+reader=$!
+wait $pid
+status=$?
+kill $reader 2>/dev/null
+[ $status -eq 130 ] && grep -q -- '--resume goes on' "$scratch/out" || wrong match, interrupted at once
+
 sleep 1.3
 pgrep -f -- "$mark" >/dev/null && { echo "engines left running"; failures=$((failures + 1)); }
 finish

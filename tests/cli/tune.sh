@@ -29,4 +29,16 @@ refuses 1 "no-such-file: No such file" tune surakarta "$scratch/no-such-file"
 refuses 1 "epochs is 1 to 100000, not 'many'" tune surakarta "$scratch/positions" --epochs many
 refuses 1 "no game 'chess'" tune chess "$scratch/positions"
 refuses 1 "none/weights.h: No such file" tune surakarta "$scratch/positions" --epochs 1 -o "$scratch/none/weights.h"
+
+# Ctrl-C is caught before the file of weights is opened. A pipe nobody reads holds it there.
+mkfifo "$scratch/pipe"
+"$kraton" tune surakarta "$scratch/positions" -o "$scratch/pipe" >"$scratch/out" 2>"$scratch/err" &
+pid=$! tries=0
+until [ "$(cat /proc/$pid/comm)" = "${kraton##*/}" ] && grep -qE '^SigCgt:.*[2367abef]$' /proc/$pid/status ||
+    [ $((tries += 1)) -gt 300 ]; do
+    sleep 0.1
+done
+[ $tries -le 300 ] || wrong 'tune: an interrupt is not caught'
+kill -9 $pid
+wait $pid 2>/dev/null
 finish
