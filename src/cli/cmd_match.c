@@ -2,6 +2,7 @@
 #include "cli/files.h"
 #include "cli/options.h"
 #include "cli/terminal.h"
+#include "contest/terms.h"
 #include "games/tables.h"
 #include "match/probe.h"
 #include "match/report.h"
@@ -78,21 +79,13 @@ static bool read_numbers(const char *name, const char *spec, const number_key *k
 }
 
 static bool read_sprt(match_plan *plan, const char *spec) {
+    fault why;
     if (!spec)
         return true;
-    double normalised = 0;
     plan->sprt = true;
-    plan->test = (contest_sprt){0, 5, 0.05, 0.05, false};
-    const number_key keys[] = {{"elo0", &plan->test.elo0},   {"elo1", &plan->test.elo1},
-                               {"alpha", &plan->test.alpha}, {"beta", &plan->test.beta},
-                               {"normalised", &normalised},  {NULL, NULL}};
-    if (!read_numbers("sprt", spec, keys))
-        return false;
-    plan->test.normalised = normalised != 0;
-    if (plan->test.elo0 < plan->test.elo1 && plan->test.alpha > 0 && plan->test.alpha < 0.5 &&
-        plan->test.beta > 0 && plan->test.beta < 0.5)
+    if (contest_sprt_parse(text_of(spec), &plan->test, &why))
         return true;
-    complain("kraton match: --sprt needs elo0 below elo1, and alpha and beta between 0 and 0.5");
+    complain("kraton match: --sprt: %s", why.line);
     return false;
 }
 

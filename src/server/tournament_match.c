@@ -1,7 +1,8 @@
 // Where games of a tournament start from, and the test between two players.
 #include "server/tournament.h"
 
-#include <math.h>
+#include "contest/terms.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -91,49 +92,11 @@ bool tournament_opening(tournament *t, int number, char fen[RULES_FEN_SIZE], fau
 
 // --- the test -----------------------------------------------------------------------------------
 
-static const contest_sprt default_test = {0, 5, 0.05, 0.05, false};
-
-static bool read_value(text word, contest_sprt *test) {
-    char copy[32];
-    size_t equals = text_find(word, "=");
-    text key = {word.at, equals};
-    writer w = writer_on(copy, sizeof copy);
-    write_text(&w, text_skip(word, equals + 1));
-    char *end;
-    double value = strtod(copy, &end);
-    if (equals == word.len || end == copy || *end || w.overflow || !isfinite(value))
-        return false;
-    if (text_is(key, "elo0"))
-        test->elo0 = value;
-    else if (text_is(key, "elo1"))
-        test->elo1 = value;
-    else if (text_is(key, "alpha"))
-        test->alpha = value;
-    else if (text_is(key, "beta"))
-        test->beta = value;
-    else if (text_is(key, "normalised"))
-        test->normalised = value != 0;
-    else
-        return false;
-    return true;
-}
-
-// "elo0=0,elo1=5,alpha=0.05,beta=0.05,normalised=0", any of them missing.
-static bool parse_test(text spec, contest_sprt *test) {
-    *test = default_test;
-    while (spec.len) {
-        size_t comma = text_find(spec, ",");
-        if (!read_value((text){spec.at, comma}, test))
-            return false;
-        spec = text_skip(spec, comma + 1);
-    }
-    return test->elo0 < test->elo1 && fabs(test->elo0) <= 1000 && fabs(test->elo1) <= 1000 &&
-           test->alpha > 0 && test->alpha < 0.5 && test->beta > 0 && test->beta < 0.5;
-}
-
 contest_sprt tournament_test(const stored_tournament *t) {
-    contest_sprt test;
-    return parse_test(text_of(t->sprt), &test) ? test : default_test;
+    contest_sprt test = {0, 5, 0.05, 0.05, false};
+    fault why;
+    (void)!contest_sprt_parse(text_of(t->sprt), &test, &why); // it was read when it was stored
+    return test;
 }
 
 bool tournament_read_match(const request *r, const rules_game *rules, stored_tournament *t,
@@ -147,9 +110,9 @@ bool tournament_read_match(const request *r, const rules_game *rules, stored_tou
         return true;
     if (t->kind != SCHEDULE_ROUND_ROBIN)
         return fault_set(why, "sprt: a round robin of two");
-    if (!parse_test(spec, &test))
-        return fault_set(why, "sprt: elo0 below elo1, alpha and beta between 0 and 0.5, as in "
-                              "elo0=0,elo1=5,alpha=0.05,beta=0.05");
+    fault cause;
+    if (!contest_sprt_parse(spec, &test, &cause))
+        return fault_set(why, "sprt: %.200s", cause.line);
     writer w = writer_on(t->sprt, sizeof t->sprt);
     write_format(&w, "elo0=%g,elo1=%g,alpha=%g,beta=%g", test.elo0, test.elo1, test.alpha,
                  test.beta);

@@ -199,8 +199,9 @@ with Server("--bots", "0", "--grace", "1") as server:
     for bad in ("random:x", "no position", ["a", "b"]):
         status, _, answer = server.rest("POST", "/api/v1/tournaments", {"name": "Bad", "game": "xiangqi", "kind": "round-robin", "tc": "60+1", "openings": bad}, ann)
         check("%s: %s" % (bad, answer), status == 400 and answer["words"].startswith("openings: "))
-    for bad in ("elo0=5,elo1=0", "elo0", "alpha=1"):
-        check("sprt", server.rest("POST", "/api/v1/tournaments", {"name": "Bad", "game": "xiangqi", "kind": "round-robin", "tc": "60+1", "sprt": bad}, ann)[0] == 400)
+    for bad in ("elo0=5,elo1=0", "elo0", "alpha=1", "elo1=inf", "elo1=nan"):
+        status, _, answer = server.rest("POST", "/api/v1/tournaments", {"name": "Bad", "game": "xiangqi", "kind": "round-robin", "tc": "60+1", "sprt": bad}, ann)
+        check("%s: %s" % (bad, answer), status == 400 and answer["words"].startswith("sprt: "))
     start = server.rest("GET", "/api/v1/position/xiangqi")[2]["fen"]
     other = server.rest("GET", "/api/v1/position/xiangqi?moves=h2e2")[2]["fen"]
     listed = new(names[:2], game="xiangqi", kind="round-robin", games=6, openings=[start, other])
