@@ -1,16 +1,18 @@
-// The parts of the match runner that need no engine: descriptions of engines, games as JSON, the
-// journal, and the tally.
+// The parts of the match runner that need no engine: descriptions of engines, their programs, games
+// as JSON, the journal, and the tally.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 #include "match/journal.h"
+#include "match/program.h"
 #include "match/spec.h"
 #include "match/tally.h"
 
@@ -84,6 +86,69 @@ static void spec_from_json(void **state) {
     assert_int_equal(e.option_count, 2);
     match_engine_free(&e);
     json_decref(json);
+}
+
+// --- programs -----------------------------------------------------------------------------------
+
+// Makes FOLDER/NAME, a file with that mode.
+static void make_file(const char *folder, const char *name, unsigned mode) {
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fclose(file);
+    assert_int_equal(chmod(path, mode), 0);
+}
+
+static void assert_found(const char *name, const char *directory, const char *kraton,
+                         const char *folder) {
+    char path[PROGRAM_PATH_SIZE], expected[128];
+    fault why = {""};
+    if (!program_find(name, directory, kraton, path, &why))
+        fail_msg("%s", why.line);
+    snprintf(expected, sizeof expected, "%s%s%s", folder, *folder ? "/" : "", name);
+    assert_string_equal(path, expected);
+}
+
+static void programs_are_found(void **state) {
+    (void)state;
+    char home[] = "/tmp/kraton-home-XXXXXX", other[] = "/tmp/kraton-path-XXXXXX", kraton[64],
+         folders[128], path[PROGRAM_PATH_SIZE], words[256];
+    assert_true(mkdtemp(home) && mkdtemp(other));
+    snprintf(kraton, sizeof kraton, "%s/kraton", home);
+    snprintf(folders, sizeof folders, "/nonexistent:%s", other);
+    make_file(home, "mine", 0755);
+    make_file(other, "mine", 0755);
+    make_file(other, "theirs", 0755);
+    make_file(home, "notes", 0644);
+    make_file(other, "notes", 0755);
+    char *before = strdup(getenv("PATH"));
+    setenv("PATH", folders, 1);
+    assert_found("mine", NULL, kraton, home);    // beside kraton before PATH
+    assert_found("theirs", NULL, kraton, other); // in PATH
+    assert_found("notes", NULL, kraton, other);  // what cannot be executed is passed over
+    assert_found("./theirs", other, kraton, ""); // a path counts from the engine's folder
+    fault why = {""};
+    assert_false(program_find("./theirs", home, kraton, path, &why));
+    assert_string_equal(why.line, "./theirs: No such file or directory");
+    assert_false(program_find("/tmp/", NULL, kraton, path, &why));
+    assert_string_equal(why.line, "/tmp/: Is a directory");
+    snprintf(words, sizeof words, "no program 'nobody' in %s, in PATH or in /usr/games", home);
+    assert_false(program_find("nobody", NULL, kraton, path, &why));
+    assert_string_equal(why.line, words);
+    assert_false(program_find("", NULL, kraton, path, &why));
+    unsetenv("PATH");
+    assert_false(program_find("theirs", NULL, kraton, path, &why));
+    setenv("PATH", before, 1);
+    free(before);
+    static const char *const files[] = {"mine", "theirs", "notes"};
+    for (int i = 0; i < 3; i++) {
+        snprintf(words, sizeof words, "%s/%s", home, files[i]);
+        unlink(words);
+        snprintf(words, sizeof words, "%s/%s", other, files[i]);
+        unlink(words);
+    }
+    assert_true(rmdir(home) == 0 && rmdir(other) == 0);
 }
 
 // --- games and journal --------------------------------------------------------------------------
@@ -210,6 +275,7 @@ int main(void) {
         cmocka_unit_test(spec_of_a_bare_command),
         cmocka_unit_test(bad_specs),
         cmocka_unit_test(spec_from_json),
+        cmocka_unit_test(programs_are_found),
         cmocka_unit_test(game_survives_its_line),
         cmocka_unit_test(damaged_lines_are_refused),
         cmocka_unit_test(journal_forgets_only_torn_lines),

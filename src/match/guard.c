@@ -1,5 +1,7 @@
 #include "match/guard.h"
 
+#include "match/program.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -31,8 +33,9 @@ static pid_t start(char *const command[], const sigset_t *mask) {
     if (getppid() != guard)
         _exit(127);
     sigprocmask(SIG_SETMASK, mask, NULL);
-    execvp(command[0], command);
-    fprintf(stderr, "kraton: cannot start %s: %s\n", command[0], strerror(errno));
+    fault why;
+    program_become(command, &why);
+    fprintf(stderr, "kraton: cannot start %s: %s\n", command[0], why.line);
     _exit(127);
 }
 

@@ -1,7 +1,7 @@
 #define _GNU_SOURCE // SCHED_IDLE
 #include "match/limit.h"
 
-#include "base/text.h"
+#include "match/program.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -45,8 +45,11 @@ int limit_main(int count, char *const words[]) {
     bool good = set_limit(RLIMIT_CORE, 0) &&
                 (!megabytes || set_limit(RLIMIT_AS, megabytes << 20)) &&
                 (!seconds || set_limit(RLIMIT_CPU, seconds)) && set_manners(text_of(words[2]));
+    fault why;
     if (good)
-        execvp(words[3], words + 3);
-    fprintf(stderr, "kraton: cannot start %s: %s\n", words[3], strerror(errno));
+        program_become(words + 3, &why);
+    else
+        fault_set(&why, "no limits: %s", strerror(errno));
+    fprintf(stderr, "kraton: cannot start %s: %s\n", words[3], why.line);
     return FAILED;
 }

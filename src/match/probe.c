@@ -1,5 +1,7 @@
 #include "match/probe.h"
 
+#include "match/program.h"
+
 #include <stdlib.h>
 
 enum { PROBE_MS = 3000 };
@@ -54,6 +56,12 @@ static bool try_dialect(const match_engine *engine, const rules_game *game, cons
 
 bool match_probe(match_engine *engine, const rules_game *game, const char *guard, fault *why) {
     static const dialect_id order[] = {DIALECT_UCI, DIALECT_UCCI, DIALECT_CECP, DIALECT_SAU};
+    char path[PROGRAM_PATH_SIZE];
+    fault missing;
+    if (!engine->command[0])
+        return fault_set(why, "the engine has no cmd");
+    if (!program_find(engine->command[0], engine->directory, guard, path, &missing))
+        return fault_set(why, "engine %s cannot be started: %.160s", engine->name, missing.line);
     bool surakarta = text_is(text_of(rules_name(game)), "surakarta");
     for (int i = 0; i < DIALECTS && !engine->dialect_known; i++) {
         if (order[i] == DIALECT_SAU && !surakarta)
@@ -63,8 +71,8 @@ bool match_probe(match_engine *engine, const rules_game *game, const char *guard
         if (engine->dialect_known)
             engine->dialect = order[i];
         else if (cannot_start)
-            return fault_set(why, "engine %s cannot be started: is %s there and executable?",
-                             engine->name, engine->command[0]);
+            return fault_set(why, "engine %s cannot be started: the system cannot run %.150s",
+                             engine->name, path);
     }
     return engine->dialect_known ||
            fault_set(why,

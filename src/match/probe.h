@@ -4,8 +4,8 @@
 
 #include "match/player.h"
 
-// Sets the engine's dialect where it is not known. False, with the reason, where it answers in
-// none.
+// Sets the engine's dialect where it is not known. False, with the reason, where its program is not
+// found (match/program.h) or it answers in no dialect.
 MUST_USE bool match_probe(match_engine *engine, const rules_game *game, const char *guard,
                           fault *why);
 

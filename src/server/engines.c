@@ -281,22 +281,16 @@ static bool start_worker(worker *k, const rules_game *rules) {
     k->since = clock_us(); // patience begins with the start, not with the question
     match_engine_free(&k->engine);
     k->engine = (match_engine){0};
-    char path[4096];
-    writer w = writer_on(path, sizeof path);
-    const char *slash = strrchr(e->world->options->program, '/');
-    write_text(&w, (text){e->world->options->program,
-                          slash ? (size_t)(slash - e->world->options->program) + 1 : 0});
-    write_format(&w, "kraton-%s", rules_name(rules));
     k->is_modest = is_modest(k->task->kind);
-    char command[2 * sizeof path + 64];
-    w = writer_on(command, sizeof command);
+    char command[4096 + 128];
+    writer w = writer_on(command, sizeof command);
 #if defined(__SANITIZE_ADDRESS__)
     int memory = 0; // its shadow is larger than any limit
 #else
     int memory = ENGINES_MEMORY_MB;
 #endif
-    write_format(&w, "\"%s\" limit %d %d %s \"%s\"", e->world->options->program, memory,
-                 ENGINES_CPU_S, k->is_modest ? "idle" : "nice", path);
+    write_format(&w, "\"%s\" limit %d %d %s kraton-%s", e->world->options->program, memory,
+                 ENGINES_CPU_S, k->is_modest ? "idle" : "nice", rules_name(rules));
     fault why;
     if (!match_engine_set(&k->engine, text_of("cmd"), text_of(command), &why) ||
         !match_engine_set(&k->engine, text_of("dialect"), text_of("uci"), &why) ||

@@ -95,6 +95,24 @@ fen' 'The engine is gone .*\. Play both sides' xiangqi --engine "$folder/kraton-
 done
 input=/dev/null
 refuses 1 'cannot be started' play xiangqi --engine "$scratch/none"
+
+# An engine named without a path is looked for beside kraton, as in the README's example.
+plays 'h2e2' '^Black played ' xiangqi --engine 'kraton-xiangqi --player paper4'
+input=/dev/null
+# Where it was looked for is said by every command that starts engines.
+nowhere="engine no-such-engine cannot be started: no program 'no-such-engine' in .*, in PATH or in /usr/games"
+refuses 1 "^kraton play: $nowhere" play xiangqi --engine no-such-engine
+refuses 1 "^kraton analyse: $nowhere" analyse xiangqi start --engine no-such-engine
+refuses 1 "^kraton match: $nowhere" match xiangqi --engine kraton-stub --engine no-such-engine --each tc=1,dialect=uci
+refuses 1 "^kraton engine-check: $nowhere" engine-check xiangqi no-such-engine --dialect uci
+refuses 1 "^kraton join: $nowhere" join localhost:1 --engine no-such-engine --token x
+refuses 1 "^kraton book: $nowhere" book grow --game xiangqi --out "$scratch/none.book" --engine no-such-engine
+refuses 1 'the engine has no cmd' play xiangqi --engine dialect=uci
+# A relative path counts from the engine's folder.
+ln -s "$(cd "$folder" && pwd)/kraton-stub" "$scratch/stub"
+run match xiangqi --engine "cmd=./stub,dir=$scratch" --engine kraton-stub --each tc=1,dialect=uci --move-limit 2
+[ $status -eq 0 ] || wrong match with an engine in its own folder
+refuses 1 'cannot be started: ./stub: No such file' match xiangqi --engine ./stub --engine kraton-stub --each tc=1
 refuses 1 'level takes a number' play xiangqi --level 11
 refuses 1 'level takes a number' play xiangqi --level x
 refuses 1 'depth takes a number' play xiangqi --depth 0

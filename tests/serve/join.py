@@ -80,8 +80,16 @@ with Server("--grace", "5") as server:
     output, _ = refused.process.communicate(timeout=PATIENCE)
     check("a wrong token: " + output, refused.process.returncode == 1 and "token" in output)
 
-    # an engine that cannot be started is said at once, and the game is not left waiting
+    # an engine that is not there is said before anybody can challenge it
     joined = Joined(server, tokens["Uci"], "/no/such/engine", "--dialect", "uci")
+    output, _ = joined.process.communicate(timeout=PATIENCE)
+    check("said: " + output, joined.process.returncode == 1 and "cannot be started: /no/such/engine: No such file" in output)
+
+    # one that the system cannot start is said at once, and the game is not left waiting
+    broken = server.folder + "/broken"
+    open(broken, "w").write("#!/no/such/interpreter\n")
+    os.chmod(broken, 0o755)
+    joined = Joined(server, tokens["Uci"], broken, "--dialect", "uci")
     guest = Lines(server.bot_port).guest()
     while True:
         guest.say("challenge to=Uci game=xiangqi tc=60+0")
