@@ -40,6 +40,12 @@ static void on_idle(player *p) {
     c->idle = true;
 }
 
+// What an engine that thinks may end it with; whatever else it says is no answer.
+static bool is_answer(dialect_event_kind kind) {
+    return kind == EVENT_MOVE || kind == EVENT_NO_MOVE || kind == EVENT_RESIGN ||
+           kind == EVENT_RESULT;
+}
+
 static void on_event(player *p, const dialect_event *event, int64_t now) {
     check *c = p->owner;
     if (event->kind == EVENT_INFO) {
@@ -48,7 +54,7 @@ static void on_event(player *p, const dialect_event *event, int64_t now) {
     } else if (event->kind == EVENT_MALFORMED || event->kind == EVENT_REFUSED) {
         c->faults++;
         copy_to(c->fault_text, sizeof c->fault_text, event->text);
-    } else if (event->kind != EVENT_DRAW) {
+    } else if (is_answer(event->kind)) {
         c->answered = true;
         c->answer = event->kind;
         c->took = now - c->asked;

@@ -16,6 +16,7 @@ static const char *const names[FAULTS] = {
     [FAULT_BINARY] = "binary",
     [FAULT_LONG_LINE] = "long-line",
     [FAULT_BAD_SCORE] = "bad-score",
+    [FAULT_WORDS] = "words",
     [FAULT_CLOSE_STDOUT] = "close-stdout",
     [FAULT_FORK] = "fork",
     [FAULT_RESIGN] = "resign",

@@ -21,6 +21,7 @@ typedef enum {
     FAULT_BINARY,       // lines of arbitrary bytes, then the move
     FAULT_LONG_LINE,    // a line of a megabyte, then the move
     FAULT_BAD_SCORE,    // thinking that makes no sense, then the move
+    FAULT_WORDS,        // lines for people (`info string`), then the move: no fault at all
     FAULT_CLOSE_STDOUT, // closes its output and stays
     FAULT_FORK,         // leaves a process of its own behind
     FAULT_RESIGN,

@@ -180,6 +180,11 @@ static bool misbehave_before(stub *s) {
     case FAULT_BAD_SCORE:
         write_bad_score(s);
         return true;
+    case FAULT_WORDS:
+        dialect_engine_write_words(&s->engine, text_of("NNUE evaluation using stub.nnue"),
+                                   &s->pipe.out);
+        dialect_engine_write_words(&s->engine, text_of("bestmove is a word too"), &s->pipe.out);
+        return true;
     case FAULT_FORK:
         if (s->moves == s->set.fault.from_move)
             leave_a_process();

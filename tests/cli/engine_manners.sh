@@ -6,4 +6,15 @@ grep -qE '^ok     answers when told to stop: [0-9]+\.[0-9] ms$' "$scratch/out" |
 shows '^ok     leaves when told' engine-check surakarta "$folder/kraton-surakarta" --dialect ucci
 grep -qE '^ok     answers when told to stop: [0-9]+\.[0-9] ms$' "$scratch/out" || wrong 'engine-check, ucci: stop'
 shows '^ok     leaves when told' engine-check surakarta "$folder/kraton-surakarta --time 10" --dialect sau
+
+# Lines for people before the move are no answer: Fairy-Stockfish 14 says which evaluation it uses.
+for dialect in uci ucci; do
+    shows '^ok     plays from set-up positions' engine-check xiangqi "$folder/kraton-stub --fault words@1" --dialect $dialect
+    ! grep -q WRONG "$scratch/out" || wrong "engine-check: words before the move, $dialect"
+done
+# Debian's engines are found without their path. How fast they are is up to the machine.
+if [ -x /usr/games/fairy-stockfish ]; then
+    run engine-check xiangqi fairy-stockfish
+    grep -q '^ok     starts and greets: uci' "$scratch/out" || wrong engine-check xiangqi fairy-stockfish
+fi
 finish

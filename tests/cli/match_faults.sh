@@ -41,7 +41,7 @@ fault no-start crash '[^"]*'
 fault resign resignation "[^\"]*" ,dialect=ucci
 
 # Manners that cost nothing.
-for kind in binary long-line late-output early bad-score slow-start ignore-quit stubborn fork claim-win offer-draw; do
+for kind in words binary long-line late-output early bad-score slow-start ignore-quit stubborn fork claim-win offer-draw; do
     rm -f "$scratch"/run.*
     run match surakarta --engine "cmd=$stub --game surakarta --name $mark --fault $kind,name=odd" \
         --engine "cmd=$stub --game surakarta --name $mark --seed 2,name=good" \
