@@ -70,6 +70,47 @@ static void bad_specs(void **state) {
     }
 }
 
+// A key nobody knows is named; its part is not taken for the end of the one before.
+static void unknown_keys(void **state) {
+    (void)state;
+    static const struct {
+        const char *spec, *key;
+    } cases[] = {{"cmd=x,nmae=y", "'nmae'"},
+                 {"x,tcc=10", "'tcc'"},
+                 {"tcc=10", "'tcc'"},
+                 {"tc=10,optoin.Hash=64", "'optoin.Hash'"},
+                 {"tc=10,Name=x", "'Name'"},
+                 {"name=x,depth=3", "'depth'"},
+                 {"option.Hash=64,margin=1", "'margin'"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        match_engine e = {0};
+        fault why = {""};
+        assert_false(match_engine_parse(&e, text_of(cases[i].spec), &why));
+        char words[256];
+        snprintf(words, sizeof words,
+                 "no key %s (cmd, name, dialect, dir, tc, restart, ponder, option.NAME); a comma "
+                 "inside a value is written \\,",
+                 cases[i].key);
+        assert_string_equal(why.line, words);
+        match_engine_free(&e);
+    }
+}
+
+// Commas that begin no part: in a command's quotes, in a time control, before a blank, escaped.
+static void commas_in_values(void **state) {
+    (void)state;
+    match_engine e = {0};
+    fault why = {""};
+    assert_true(match_engine_parse(
+        &e, text_of("x \"--set=a,name=b\" c\\,d=e,tc=10+1,margin=1,nodes=5,name=A, B=C"), &why));
+    assert_string_equal(e.command[1], "--set=a,name=b");
+    assert_string_equal(e.command[2], "c,d=e");
+    assert_int_equal(e.control.margin_us, 1000000);
+    assert_int_equal(e.control.nodes, 5);
+    assert_string_equal(e.name, "A, B=C");
+    match_engine_free(&e);
+}
+
 static void spec_from_json(void **state) {
     (void)state;
     json_error_t error;
@@ -274,6 +315,8 @@ int main(void) {
         cmocka_unit_test(spec_with_everything),
         cmocka_unit_test(spec_of_a_bare_command),
         cmocka_unit_test(bad_specs),
+        cmocka_unit_test(unknown_keys),
+        cmocka_unit_test(commas_in_values),
         cmocka_unit_test(spec_from_json),
         cmocka_unit_test(programs_are_found),
         cmocka_unit_test(game_survives_its_line),

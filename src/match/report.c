@@ -34,10 +34,8 @@ static void write_span(writer *w, int64_t us) {
 }
 
 static void write_elo(writer *w, double elo, double error, const char *plus_minus) {
-    if (isnan(elo))
+    if (!isfinite(elo)) // no games, or every game went one way
         write_string(w, "-");
-    else if (isinf(elo))
-        write_string(w, elo > 0 ? "+inf" : "-inf");
     else if (isinf(error) || isnan(error) || error == 0)
         write_format(w, "%+.1f", elo + 0.0); // no minus before a zero
     else

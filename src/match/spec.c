@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 
 static char *copy_text(text t) {
@@ -124,44 +125,63 @@ bool match_engine_set(match_engine *e, text key, text value, fault *why) {
     }
     if (text_starts(key, "option."))
         return set_option(e, text_skip(key, 7), value, why);
-    return fault_set(why, "no key %s (cmd, name, dialect, dir, tc, restart, ponder, option.NAME)",
+    return fault_set(why,
+                     "no key %s (cmd, name, dialect, dir, tc, restart, ponder, option.NAME); a "
+                     "comma inside a value is written \\,",
                      fault_quote(key).shown);
 }
 
-// Whether a comma here begins another part: something like `key=` or `option.Some Name=` follows.
-static bool part_follows(text rest) {
-    static const char *const keys[] = {
-        "cmd=", "name=", "dialect=", "dir=", "tc=", "restart=", "ponder=", "option."};
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
-        if (text_starts(rest, keys[i]))
-            return true;
-    return false;
+// The key this part begins with: a word before a `=`, known or not. An option of the engine's own
+// may have blanks in its name, and needs no value. Empty: the part has no key.
+static text key_of(text part) {
+    bool is_option = text_starts(part, "option.");
+    size_t n = 0;
+    while (n < part.len && part.at[n] != '=' && part.at[n] != ',' &&
+           (is_option || isalnum((unsigned char)part.at[n]) ||
+            (part.at[n] && strchr("._-", part.at[n]))))
+        n++;
+    bool ends = is_option || (n < part.len && part.at[n] == '=');
+    return (text){part.at, ends ? n : 0};
+}
+
+// Whether another part begins here, behind a comma in the value of `key`. A time control has
+// settings of its own.
+static bool part_begins(text key, text rest) {
+    text next = key_of(rest);
+    return next.len && !(text_is(key, "tc") && referee_control_has(next));
+}
+
+// Copies a value up to the comma that ends it; how far that is, the comma included.
+static size_t read_value(text key, text rest, writer *value) {
+    bool is_command = text_is(key, "cmd");
+    char quote = 0;
+    size_t i = 0;
+    for (; i < rest.len; i++) {
+        char c = rest.at[i];
+        if (c == ',' && !quote && part_begins(key, text_skip(rest, i + 1)))
+            break;
+        if (c == '\\' && i + 1 < rest.len && rest.at[i + 1] == ',')
+            c = rest.at[++i];
+        else if (is_command && (quote ? c == quote : c == '\'' || c == '"'))
+            quote = quote ? 0 : c;
+        write_char(value, c);
+    }
+    return i + 1;
 }
 
 bool match_engine_parse(match_engine *e, text spec, fault *why) {
     while (spec.len) {
-        // A part goes up to a comma that another key follows, so most commas need no care.
-        char part[4096];
-        writer w = writer_on(part, sizeof part);
-        size_t i = 0;
-        for (; i < spec.len; i++) {
-            char c = spec.at[i];
-            if (c == ',' && part_follows(text_skip(spec, i + 1)))
-                break;
-            if (c == '\\' && i + 1 < spec.len && spec.at[i + 1] == ',')
-                c = spec.at[++i];
-            write_char(&w, c);
-        }
-        if (w.overflow)
+        char room[4096];
+        writer value = writer_on(room, sizeof room);
+        text key = key_of(spec);
+        if (key.len)
+            spec = text_skip(spec, key.len + (key.len < spec.len && spec.at[key.len] == '='));
+        else
+            key = text_of("cmd");
+        spec = text_skip(spec, read_value(key, spec, &value));
+        if (value.overflow)
             return fault_set(why, "an engine's description is too long");
-        spec = text_skip(spec, i + 1);
-        text whole = {part, w.used}, key = text_of("cmd"), value = whole;
-        const char *equals = memchr(part, '=', w.used);
-        if (equals && part_follows(whole)) {
-            key = (text){part, (size_t)(equals - part)};
-            value = text_skip(whole, key.len + 1);
-        }
-        if (!match_engine_set(e, key, value, why))
+        if (!match_engine_set(e, key, (text){room, value.used}, why))
             return false;
     }
     return true;

@@ -6,9 +6,11 @@
 //                               '...' and "..." keep them together
 //   name=TEXT  dialect=uci|ucci|cecp|sau  dir=FOLDER  tc=CONTROL  restart=auto|always
 //   ponder=on|off              thinks on the opponent's time, where its protocol knows how (off)
-//   option.NAME=VALUE           an option of the engine's own
+//   option.NAME=VALUE           an option of the engine's own; without `=`, one that has no value
 //
-// A comma inside a value is written `\,`; in tc and in quotes it stands for itself.
+// A part begins behind a comma with a word and `=`; a word that is no key is refused. Such a comma
+// inside a value is written `\,`; between the settings of tc and in a command's quotes it stands
+// for itself.
 #ifndef KRATON_MATCH_SPEC_H
 #define KRATON_MATCH_SPEC_H
 

@@ -52,6 +52,11 @@ static bool parse_clock(text part, referee_control *c, fault *why) {
     return true;
 }
 
+bool referee_control_has(text name) {
+    return text_is(name, "st") || text_is(name, "depth") || text_is(name, "nodes") ||
+           text_is(name, "margin");
+}
+
 static bool parse_setting(text name, text value, referee_control *c, fault *why) {
     int64_t number;
     if (text_is(name, "st") || text_is(name, "margin")) {

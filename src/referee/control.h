@@ -32,6 +32,8 @@ enum {
 };
 
 MUST_USE bool referee_control_parse(text spec, referee_control *control, fault *why);
+// Whether a time control has a setting of that name: st, depth, nodes, margin.
+bool referee_control_has(text name);
 // Writes what referee_control_parse reads.
 void referee_control_format(const referee_control *control, writer *out);
 

@@ -71,6 +71,8 @@ for concurrency in 1 4; do
         --engine "cmd=$stub --game surakarta --fault crash@1,name=two" --each dialect=uci,tc=60 \
         --sprt elo0=0,elo1=10 --concurrency $concurrency --no-times --out "$scratch/run"
     grep -q 'SPRT: H1 accepted' "$scratch/out" || wrong match with SPRT
+    # Every game went one way: there is no Elo to print.
+    ! grep -qi '[+-]inf' "$scratch/out" && grep -q ', Elo -, nElo -, LOS 100' "$scratch/out" || wrong match, all games won
     cp "$scratch/run.json" "$scratch/sprt-$concurrency"
 done
 cmp -s "$scratch/sprt-1" "$scratch/sprt-4" || { echo 'SPRT stops elsewhere' && failures=$((failures + 1)); }
@@ -98,6 +100,8 @@ run match xiangqi --config "$scratch/config" --rounds 1 --json "$scratch/config.
 pair="--engine cmd=$stub,name=a --engine cmd=$stub,name=b --each dialect=uci,tc=1"
 refuses 1 '1 engines; it takes 2' match xiangqi --engine x
 refuses 1 'two engines are called' match xiangqi --engine x --engine x
+refuses 1 "engine 2: no key 'nmae' \(cmd, name, " match xiangqi --engine x --engine y,nmae=z
+refuses 1 "engine 1: no key 'tcc' " match xiangqi --engine x --engine y --each tcc=10
 refuses 1 'no dialect' match xiangqi --engine x,dialect=morse --engine y
 refuses 1 'cannot be started' match xiangqi --engine /nonexistent/x --engine y
 refuses 1 'no game|surakarta' match chess $pair
