@@ -286,13 +286,84 @@ static void test_mirror_keys(void **state) {
         assert_int_equal(keys[i] == keys[0], i != 4);
 }
 
+// --- moves that lead there
+// ------------------------------------------------------------------------
+
+// Plays the line of number k from the start position: it leads to the board and side of its FEN.
+static void check_line(const rules_game *game, openings *o, uint32_t k, int plies) {
+    rules_move moves[OPENINGS_LINE_MAX];
+    char fen[RULES_FEN_SIZE];
+    assert_int_equal(openings_line(o, k, moves), plies);
+    rules_pos there = position(game, openings_fen(o, k, fen)),
+              pos = position(game, game->start_fen);
+    for (int i = 0; i < plies; i++) {
+        rules_move legal[RULES_MAX_MOVES];
+        int n = game->legal_moves(&pos, legal), at = 0;
+        while (at < n && legal[at] != moves[i])
+            at++;
+        assert_true(at < n);
+        rules_past past;
+        game->make(&pos, moves[i], &past);
+    }
+    assert_true(game->key(&pos) == game->key(&there));
+}
+
+static void test_lines_of_made_up(void **state) {
+    (void)state;
+    for (int n = 0; n < 2; n++) {
+        const rules_game *game = rules_nth(n);
+        openings *o = make_up(game, 3, -1);
+        assert_true(openings_have_lines(o));
+        check_line(game, o, 50, openings_default_plies(game)); // before the FEN was asked for
+        for (uint32_t k = 0; k < 50; k++)
+            check_line(game, o, k, openings_default_plies(game));
+        check_line(game, o, OPENINGS_DISTINCT + 3, openings_default_plies(game));
+        assert_true(openings_have_lines(o));
+        openings_free(o);
+    }
+}
+
+static void test_lines_of_files(void **state) {
+    (void)state;
+    const rules_game *game = rules_find(text_of("surakarta"));
+    rules_move moves[OPENINGS_LINE_MAX];
+    openings *o = load("surakarta", "b5-b4 c2-c3\nb5-b4\n", &in_order);
+    assert_true(openings_have_lines(o));
+    check_line(game, o, 0, 2);
+    check_line(game, o, 1, 1);
+    check_line(game, o, 2, 2); // they start again
+    openings_free(o);
+    // A game from elsewhere has no line.
+    o = load("surakarta", "fen bbbbbb/b1bbbb/1b4/6/wwwwww/wwwwww w 1 1 moves c2-c3\nb5-b4\n",
+             &in_order);
+    assert_false(openings_have_lines(o));
+    assert_int_equal(openings_line(o, 0, moves), -1);
+    check_line(game, o, 1, 1);
+    openings_free(o);
+    // Of a list of positions, only the start position has one.
+    o = load("surakarta",
+             "bbbbbb/bbbbbb/6/6/wwwwww/wwwwww b 0 1\nbbbbbb/b1bbbb/1b4/6/wwwwww/wwwwww w 1 1\n",
+             &in_order);
+    assert_false(openings_have_lines(o));
+    check_line(game, o, 0, 0);
+    assert_int_equal(openings_line(o, 1, moves), -1);
+    openings_free(o);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lists),          cmocka_unit_test(test_bad_lists),
-        cmocka_unit_test(test_shuffled),       cmocka_unit_test(test_records),
-        cmocka_unit_test(test_made_up),        cmocka_unit_test(test_made_up_again),
-        cmocka_unit_test(test_first_openings), cmocka_unit_test(test_few_plies),
-        cmocka_unit_test(test_balance),        cmocka_unit_test(test_mirror_keys),
+        cmocka_unit_test(test_lists),
+        cmocka_unit_test(test_bad_lists),
+        cmocka_unit_test(test_shuffled),
+        cmocka_unit_test(test_records),
+        cmocka_unit_test(test_made_up),
+        cmocka_unit_test(test_made_up_again),
+        cmocka_unit_test(test_first_openings),
+        cmocka_unit_test(test_few_plies),
+        cmocka_unit_test(test_balance),
+        cmocka_unit_test(test_mirror_keys),
+        cmocka_unit_test(test_lines_of_made_up),
+        cmocka_unit_test(test_lines_of_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

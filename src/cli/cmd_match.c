@@ -236,6 +236,22 @@ static bool check_dialect(const match_engine *e, const rules_game *game) {
     return true;
 }
 
+// Whether every engine can be brought to the openings: set up, or by moves.
+static bool check_openings(const match_setup *setup) {
+    const match_plan *plan = &setup->plan;
+    if (!plan->opening || openings_have_lines(setup->openings))
+        return true;
+    for (int i = 0; i < plan->engine_count; i++)
+        if (plan->engines[i].dialect == DIALECT_CECP &&
+            !match_can_set_up(&plan->engines[i], plan->game, setup->guard)) {
+            complain("kraton match: engine %s cannot set up positions, and these openings have no "
+                     "moves: use --openings start, random or a file of games",
+                     plan->engines[i].name);
+            return false;
+        }
+    return true;
+}
+
 static bool find_dialects(match_setup *setup) {
     bool sau = false;
     for (int i = 0; i < setup->plan.engine_count; i++) {
@@ -254,13 +270,17 @@ static bool find_dialects(match_setup *setup) {
             stderr);
         setup->plan.opening = NULL;
     }
-    return true;
+    return check_openings(setup);
 }
 
 // --- the rest of the plan -----------------------------------------------------------------------
 
 static const char *opening_fen(void *context, uint32_t number, char fen[RULES_FEN_SIZE]) {
     return openings_fen(context, number, fen);
+}
+
+static int opening_line(void *context, uint32_t number, rules_move moves[OPENINGS_LINE_MAX]) {
+    return openings_line(context, number, moves);
 }
 
 static bool read_openings(match_setup *setup, const match_options *o, uint64_t seed) {
@@ -292,6 +312,7 @@ static bool read_openings(match_setup *setup, const match_options *o, uint64_t s
         return false;
     }
     setup->plan.opening = opening_fen;
+    setup->plan.opening_line = opening_line;
     setup->plan.opening_context = setup->openings;
     return true;
 }

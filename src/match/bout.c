@@ -250,7 +250,11 @@ static bool anybody_waited_for(const bout *b) { return b->seats[0].waiting || b-
 
 static void tell_new_game(bout *b, int side) {
     dialect_limits control = limits_of(b, side);
-    player_new_game(b->seats[side].player, side, &control, b->game.fen[0] ? b->game.fen : NULL);
+    player *p = b->seats[side].player;
+    if (b->game.fen[0] && b->opening.plies >= 0 && !dialect_can_set_up(&p->host))
+        player_new_game_by_moves(p, side, &control, b->opening.moves, b->opening.plies);
+    else
+        player_new_game(p, side, &control, b->game.fen[0] ? b->game.fen : NULL);
 }
 
 static void ready_players(bout *b) {
@@ -395,13 +399,16 @@ static void stamp_start(match_game *g) {
 }
 
 void bout_begin(bout *b, const schedule_game *pairing, const match_engine *first,
-                const match_engine *second, const char *fen) {
+                const match_engine *second, const bout_opening *opening) {
+    const char *fen = opening->fen;
     match_move *moves = b->game.moves; // the room is used again
     uint32_t capacity = b->game.capacity;
     b->game = (match_game){.pairing = *pairing, .moves = moves, .capacity = capacity};
     stamp_start(&b->game);
     b->engines[0] = first;
     b->engines[1] = second;
+    b->opening = *opening;
+    b->opening.fen = NULL; // game.fen is the copy that stays
     b->began = 0;
     b->stage = BOUT_SEATING;
     referee_terms terms = {.game = b->terms->world->game,

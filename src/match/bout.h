@@ -6,6 +6,7 @@
 
 #include "match/game.h"
 #include "match/player.h"
+#include "records/openings.h"
 
 typedef struct bout bout;
 
@@ -30,6 +31,13 @@ typedef struct {
     void (*on_talk)(bout *b, const player *p, bool to_engine, text line, int64_t now); // or NULL
 } bout_terms;
 
+// Where a game starts.
+typedef struct {
+    const char *fen; // NULL: the start position
+    rules_move moves[OPENINGS_LINE_MAX];
+    int plies; // the moves that lead there, for engines that cannot set it up; -1: not known
+} bout_opening;
+
 typedef enum { BOUT_FREE, BOUT_SEATING, BOUT_READYING, BOUT_PLAYING } bout_stage;
 
 struct bout {
@@ -40,6 +48,7 @@ struct bout {
     referee *judge; // owned
     match_game game;
     const match_engine *engines[2];
+    bout_opening opening;
     dialect_info said; // about the move being thought of
     int64_t began;     // clock when the first request was written
     uv_timer_t timer;
@@ -51,7 +60,7 @@ enum { BOUT_PLIES = 4096 }; // a longer game is cut off as by the move limit
 MUST_USE bool bout_init(bout *b, const bout_terms *terms, void *owner);
 // Plays a game; on_over follows, with the result in b->game, which is valid until the next.
 void bout_begin(bout *b, const schedule_game *pairing, const match_engine *first,
-                const match_engine *second, const char *fen);
+                const match_engine *second, const bout_opening *opening);
 // Lets the engines go and closes the timer; afterwards the bout may be freed once the loop has run.
 void bout_close(bout *b);
 

@@ -284,12 +284,28 @@ player *player_start(player_world *world, const match_engine *engine, const play
     return p;
 }
 
-void player_new_game(player *p, int side, const dialect_limits *control, const char *fen) {
+static bool write_moves(player *p, const rules_move *moves, int count, writer *out) {
+    rules_set set = rules_default_set(p->world->game);
+    void *memory = malloc(rules_state_size((uint32_t)count));
+    if (!memory)
+        return false;
+    rules_state *state = rules_state_new(memory, p->world->game, &set, (uint32_t)count);
+    bool good = true;
+    for (int i = 0; good && i < count; i++)
+        good = dialect_played(&p->host, state, moves[i], false, out) &&
+               rules_play(state, moves[i], NULL);
+    free(memory);
+    return good;
+}
+
+static void begin_game(player *p, int side, const dialect_limits *control, const char *fen,
+                       const rules_move *moves, int count) {
     char lines[DIALECT_TEXT_MAX];
     writer out = line_writer(lines);
     bool answers = false;
     dialect_write_new_game(&p->host, side, control, &answers, &out);
-    bool possible = dialect_begin(&p->host, fen, &out);
+    bool possible =
+        dialect_begin(&p->host, fen, &out) && (!count || write_moves(p, moves, count, &out));
     p->state = PLAYER_NEW_GAME;
     send_lines(p, (text){NULL, 0}, &out);
     if (p->state != PLAYER_NEW_GAME)
@@ -300,6 +316,15 @@ void player_new_game(player *p, int side, const dialect_limits *control, const c
         expect_within(p, p->world->ready_us);
     else
         become_idle(p);
+}
+
+void player_new_game(player *p, int side, const dialect_limits *control, const char *fen) {
+    begin_game(p, side, control, fen, NULL, 0);
+}
+
+void player_new_game_by_moves(player *p, int side, const dialect_limits *control,
+                              const rules_move *moves, int count) {
+    begin_game(p, side, control, NULL, moves, count);
 }
 
 void player_played(player *p, const rules_state *before, rules_move move, bool own) {

@@ -102,6 +102,10 @@ player *player_start(player_world *world, const match_engine *engine, const play
                      void *owner);
 // A new game from this FEN (NULL: the start position), the engine playing `side`. on_idle follows.
 void player_new_game(player *p, int side, const dialect_limits *control, const char *fen);
+// The same for an engine that cannot set up positions: from the start position, with these moves
+// played before it has a say.
+void player_new_game_by_moves(player *p, int side, const dialect_limits *control,
+                              const rules_move *moves, int count);
 // Tells it a move; `before` is the state it was played in.
 void player_played(player *p, const rules_state *before, rules_move move, bool own);
 // Asks for a move. The request's stamp is in request_written.

@@ -7,12 +7,13 @@
 enum { PROBE_MS = 3000 };
 
 typedef struct {
-    bool answered, cannot_start;
+    bool answered, cannot_start, cannot_set_up;
 } probe;
 
 static void on_idle(player *p) {
     probe *state = p->owner;
     // An engine of CECP's first version is taken without a greeting, so silence is no answer there.
+    state->cannot_set_up = !dialect_can_set_up(&p->host);
     state->answered = p->host.id != DIALECT_CECP || p->host.has_done;
     player_drop(p, false);
 }
@@ -28,18 +29,19 @@ static void on_gone(player *p, player_fate fate, int detail, const char *words) 
     player_drop(p, true);
 }
 
-static bool try_dialect(const match_engine *engine, const rules_game *game, const char *guard,
-                        dialect_id id, bool *cannot_start) {
+// Greets the engine and lets it go.
+static probe try_dialect(const match_engine *engine, const rules_game *game, const char *guard,
+                         dialect_id id) {
     static const player_events handlers = {on_idle, on_event, on_gone, NULL};
     match_engine trial = *engine;
     trial.dialect = id;
     trial.option_count = 0;
     player_world *world = calloc(1, sizeof *world);
     uv_loop_t loop;
-    probe state = {false, false};
+    probe state = {0};
     if (!world || uv_loop_init(&loop) != 0) {
         free(world);
-        return false;
+        return state;
     }
     world->loop = &loop;
     world->game = game;
@@ -50,8 +52,11 @@ static bool try_dialect(const match_engine *engine, const rules_game *game, cons
         uv_run(&loop, UV_RUN_DEFAULT);
     uv_loop_close(&loop);
     free(world);
-    *cannot_start = state.cannot_start;
-    return state.answered;
+    return state;
+}
+
+bool match_can_set_up(const match_engine *engine, const rules_game *game, const char *guard) {
+    return !try_dialect(engine, game, guard, engine->dialect).cannot_set_up;
 }
 
 bool match_probe(match_engine *engine, const rules_game *game, const char *guard, fault *why) {
@@ -66,11 +71,11 @@ bool match_probe(match_engine *engine, const rules_game *game, const char *guard
     for (int i = 0; i < DIALECTS && !engine->dialect_known; i++) {
         if (order[i] == DIALECT_SAU && !surakarta)
             continue;
-        bool cannot_start = false;
-        engine->dialect_known = try_dialect(engine, game, guard, order[i], &cannot_start);
+        probe state = try_dialect(engine, game, guard, order[i]);
+        engine->dialect_known = state.answered;
         if (engine->dialect_known)
             engine->dialect = order[i];
-        else if (cannot_start)
+        else if (state.cannot_start)
             return fault_set(why, "engine %s cannot be started: the system cannot run %.150s",
                              engine->name, path);
     }

@@ -9,4 +9,7 @@
 MUST_USE bool match_probe(match_engine *engine, const rules_game *game, const char *guard,
                           fault *why);
 
+// Whether it can start games from any position, as it says in its greeting; its dialect is known.
+bool match_can_set_up(const match_engine *engine, const rules_game *game, const char *guard);
+
 #endif

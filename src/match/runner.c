@@ -152,13 +152,16 @@ static bool take_from_journal(match_run *run, const schedule_game *pairing) {
 
 static void start_game(slot *s, const schedule_game *pairing) {
     match_run *run = s->run;
-    const match_engine *engines = run->plan->engines;
+    const match_plan *plan = run->plan;
+    const match_engine *engines = plan->engines;
     char room[RULES_FEN_SIZE];
-    const char *fen = run->plan->opening
-                          ? run->plan->opening(run->plan->opening_context, pairing->opening, room)
-                          : NULL;
+    bout_opening opening = {.plies = -1};
+    if (plan->opening) {
+        opening.fen = plan->opening(plan->opening_context, pairing->opening, room);
+        opening.plies = plan->opening_line(plan->opening_context, pairing->opening, opening.moves);
+    }
     s->idle = false;
-    bout_begin(&s->bout, pairing, &engines[pairing->first], &engines[pairing->second], fen);
+    bout_begin(&s->bout, pairing, &engines[pairing->first], &engines[pairing->second], &opening);
 }
 
 static void find_work(slot *s) {

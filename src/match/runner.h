@@ -19,6 +19,9 @@ typedef struct {
     contest_sprt test;
     // The FEN of opening number k, written into the buffer; NULL: the start position.
     const char *(*opening)(void *context, uint32_t number, char fen[RULES_FEN_SIZE]);
+    // The moves that lead from the start position to it, and how many they are; -1: not known. May
+    // be NULL where the above is.
+    int (*opening_line)(void *context, uint32_t number, rules_move moves[OPENINGS_LINE_MAX]);
     void *opening_context;
     int concurrency; // games at a time
     int sau_retries;

@@ -112,7 +112,7 @@ static bool has_winning_capture(const rules_game *game, const rules_pos *pos) {
 }
 
 // Plays a random move that leaves nothing to be taken; false where there is none.
-static bool play_quietly(const rules_game *game, rng *random, rules_pos *pos) {
+static bool play_quietly(const rules_game *game, rng *random, rules_pos *pos, rules_move *played) {
     rules_move moves[RULES_MAX_MOVES];
     rules_past past;
     for (int n = game->legal_moves(pos, moves); n > 0;) {
@@ -121,6 +121,7 @@ static bool play_quietly(const rules_game *game, rng *random, rules_pos *pos) {
         game->make(&next, moves[i], &past);
         if (!has_winning_capture(game, &next)) {
             *pos = next;
+            *played = moves[i];
             return true;
         }
         moves[i] = moves[--n];
@@ -129,10 +130,10 @@ static bool play_quietly(const rules_game *game, rng *random, rules_pos *pos) {
 }
 
 bool balanced_try(const rules_game *game, const rules_pos *start, int plies, rng *random,
-                  rules_pos *pos) {
+                  rules_pos *pos, rules_move *moves) {
     *pos = *start;
     for (int i = 0; i < plies; i++)
-        if (!play_quietly(game, random, pos))
+        if (!play_quietly(game, random, pos, &moves[i]))
             return false;
     if (game == &rules_xiangqi)
         pos->xq.quiet = 0, pos->xq.number = 1;

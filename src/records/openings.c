@@ -10,11 +10,17 @@ enum {
     MOST_REPEATS = 1000 // so many known positions in a row: there are hardly any others
 };
 
+typedef struct {
+    size_t fen, moves; // where they begin, in bytes
+    int plies;         // how many moves; -1: they are not known
+} entry;
+
 struct openings {
     const rules_game *game;
     openings_choice choice;
-    buffer fens; // one after the other, each with its terminator
-    size_t *at;  // where they begin
+    buffer fens;  // one after the other, each with its terminator
+    buffer moves; // that lead to them, one line after the other
+    entry *at;    // where they begin
     uint32_t count, capacity;
     // made up only
     uint64_t *seen; // keys by their low bits, 0 for none
@@ -25,6 +31,7 @@ void openings_free(openings *o) {
     if (!o)
         return;
     buffer_free(&o->fens);
+    buffer_free(&o->moves);
     free(o->at);
     free(o->seen);
     free(o);
@@ -32,19 +39,23 @@ void openings_free(openings *o) {
 
 uint32_t openings_count(const openings *o) { return o->seen ? 0 : o->count; }
 
-static bool add_fen(openings *o, const char *fen) {
+// Adds an opening; the moves count where plies is not -1.
+static bool add_opening(openings *o, const char *fen, const rules_move *moves, int plies) {
     if (o->count == o->capacity) {
         uint32_t capacity = o->capacity ? 2 * o->capacity : 64;
-        size_t *grown = realloc(o->at, capacity * sizeof *grown);
+        entry *grown = realloc(o->at, capacity * sizeof *grown);
         if (!grown)
             return false;
         o->at = grown;
         o->capacity = capacity;
     }
-    o->at[o->count] = o->fens.len;
+    o->at[o->count] = (entry){o->fens.len, o->moves.len, plies};
     buffer_add(&o->fens, (text){fen, strlen(fen) + 1});
-    o->count += !o->fens.failed;
-    return !o->fens.failed;
+    if (plies > 0)
+        buffer_add(&o->moves, (text){(const char *)moves, (size_t)plies * sizeof *moves});
+    bool good = !o->fens.failed && !o->moves.failed;
+    o->count += good;
+    return good;
 }
 
 static openings *make(const rules_game *game, const openings_choice *choice) {
@@ -94,12 +105,13 @@ static bool note_key(openings *o, uint64_t key) {
 
 // Every number has random moves of its own. Among the first ones, what has been before is passed
 // over.
-static void make_up(openings *o, uint32_t k, char fen[RULES_FEN_SIZE]) {
+static void make_up(openings *o, uint32_t k, char fen[RULES_FEN_SIZE],
+                    rules_move moves[OPENINGS_MAX_PLIES]) {
     rng mixed = {o->choice.seed};
     rng random = {rng_next(&mixed) ^ (k + UINT64_C(1)) * UINT64_C(0xd1342543de82ef95)};
     rules_pos pos;
     for (int repeats = 0;;) {
-        if (!balanced_try(o->game, &o->start, o->choice.plies, &random, &pos))
+        if (!balanced_try(o->game, &o->start, o->choice.plies, &random, &pos, moves))
             continue;
         if (k >= OPENINGS_DISTINCT || note_key(o, balanced_key(o->game, &pos)) ||
             ++repeats == MOST_REPEATS)
@@ -109,19 +121,50 @@ static void make_up(openings *o, uint32_t k, char fen[RULES_FEN_SIZE]) {
     o->game->format_fen(&pos, &w);
 }
 
+// Makes up all openings up to number k that are kept; false when memory runs out.
+static bool make_up_to(openings *o, uint32_t k) {
+    char fen[RULES_FEN_SIZE];
+    rules_move moves[OPENINGS_MAX_PLIES];
+    while (o->seen && o->count <= k) {
+        make_up(o, o->count, fen, moves);
+        if (!add_opening(o, fen, moves, o->choice.plies))
+            return false;
+    }
+    return true;
+}
+
 const char *openings_fen(openings *o, uint32_t k, char fen[RULES_FEN_SIZE]) {
     if (o->seen && k >= OPENINGS_DISTINCT) {
-        make_up(o, k, fen);
+        rules_move moves[OPENINGS_MAX_PLIES];
+        make_up(o, k, fen, moves);
         return fen;
     }
-    while (o->seen && o->count <= k) {
-        make_up(o, o->count, fen);
-        if (!add_fen(o, fen))
-            return NULL;
-    }
+    if (!make_up_to(o, k))
+        return NULL;
     writer w = writer_on(fen, RULES_FEN_SIZE);
-    write_string(&w, o->fens.bytes + o->at[k % o->count]);
+    write_string(&w, o->fens.bytes + o->at[k % o->count].fen);
     return fen;
+}
+
+int openings_line(openings *o, uint32_t k, rules_move moves[OPENINGS_LINE_MAX]) {
+    if (o->seen && k >= OPENINGS_DISTINCT) {
+        char fen[RULES_FEN_SIZE];
+        make_up(o, k, fen, moves);
+        return o->choice.plies;
+    }
+    if (!make_up_to(o, k))
+        return -1;
+    const entry *e = &o->at[k % o->count];
+    if (e->plies > 0)
+        memcpy(moves, o->moves.bytes + e->moves, (size_t)e->plies * sizeof *moves);
+    return e->plies;
+}
+
+bool openings_have_lines(const openings *o) {
+    for (uint32_t i = 0; i < o->count; i++)
+        if (o->at[i].plies < 0)
+            return false;
+    return true;
 }
 
 // --- lists of positions
@@ -152,11 +195,19 @@ static bool is_decided(const openings *o, const rules_pos *pos, rules_verdict *v
     return verdict->outcome != RULES_ONGOING;
 }
 
-static bool add_position(openings *o, const rules_pos *pos, fault *why) {
+static bool add_position(openings *o, const rules_pos *pos, const rules_move *moves, int plies,
+                         fault *why) {
     char fen[RULES_FEN_SIZE];
     writer w = writer_on(fen, sizeof fen);
     o->game->format_fen(pos, &w);
-    return add_fen(o, fen) || fault_set(why, "out of memory");
+    return add_opening(o, fen, moves, plies) || fault_set(why, "out of memory");
+}
+
+static bool is_start(const openings *o, const rules_pos *pos) {
+    rules_pos start;
+    memset(&start, 0, sizeof start);
+    return o->game->parse_fen(&start, text_of(o->game->start_fen), NULL) &&
+           o->game->key(&start) == o->game->key(pos);
 }
 
 static bool add_line(openings *o, text line, fault *why) {
@@ -171,7 +222,7 @@ static bool add_line(openings *o, text line, fault *why) {
         return false;
     if (is_decided(o, &pos, &verdict))
         return fault_set(why, "the game is over: %s", verdict.words);
-    return add_position(o, &pos, why);
+    return add_position(o, &pos, NULL, is_start(o, &pos) ? 0 : -1, why);
 }
 
 // The next line with something on it, comments cut off; empty at the end.
@@ -206,11 +257,13 @@ static bool add_record(openings *o, const record *r, fault *why) {
     replay p;
     rules_verdict verdict;
     uint32_t plies = o->choice.plies < 0 ? r->count : (uint32_t)o->choice.plies;
+    plies = plies < r->count ? plies : r->count;
     bool good = replay_show(&p, r, why);
-    for (uint32_t i = 0; good && i < r->count && i < plies; i++)
+    bool has_line = good && is_start(o, &p.state->pos) && plies <= OPENINGS_LINE_MAX;
+    for (uint32_t i = 0; good && i < plies; i++)
         good = replay_move(&p, r->moves[i], why);
     if (good && !is_decided(o, &p.state->pos, &verdict))
-        good = add_position(o, &p.state->pos, why);
+        good = add_position(o, &p.state->pos, r->moves, has_line ? (int)plies : -1, why);
     replay_end(&p);
     return good;
 }
@@ -244,7 +297,7 @@ static void shuffle(openings *o) {
     rng random = {o->choice.seed};
     for (uint32_t i = o->count; i > 1; i--) {
         uint32_t j = rng_below(&random, i);
-        size_t swapped = o->at[i - 1];
+        entry swapped = o->at[i - 1];
         o->at[i - 1] = o->at[j];
         o->at[j] = swapped;
     }

@@ -15,7 +15,11 @@
 
 #include "rules/rules.h"
 
-enum { OPENINGS_DISTINCT = 65536, OPENINGS_MAX_PLIES = 40 };
+enum {
+    OPENINGS_DISTINCT = 65536,
+    OPENINGS_MAX_PLIES = 40,
+    OPENINGS_LINE_MAX = 256 // moves that can lead to an opening
+};
 
 typedef struct openings openings;
 
@@ -39,6 +43,13 @@ uint32_t openings_count(const openings *o);
 // Writes the FEN of number k and returns it; those of a file start again after the last. NULL when
 // memory runs out.
 const char *openings_fen(openings *o, uint32_t k, char fen[RULES_FEN_SIZE]);
+
+// Writes the moves that lead from the start position to number k, for engines that cannot set up
+// positions. Returns how many they are; -1 where nobody knows: positions of a list other than the
+// start position, and games that start elsewhere or take more than OPENINGS_LINE_MAX moves.
+int openings_line(openings *o, uint32_t k, rules_move moves[OPENINGS_LINE_MAX]);
+// Whether openings_line knows the moves of all of them.
+bool openings_have_lines(const openings *o);
 
 // Plies of made-up openings where nobody says how many.
 int openings_default_plies(const rules_game *game);

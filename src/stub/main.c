@@ -349,6 +349,7 @@ static void usage(FILE *to) {
           "  --nodes N        the nodes it reports\n"
           "  --silent         no line of thinking\n"
           "  --variant        offer UCI_Variant: squares a1..i10\n"
+          "  --no-setup       over cecp, do not know setboard\n"
           "  --delay MS       how late slow-start is\n"
           "  --fault KIND[@N] misbehave from the N-th move of each game (3):\n",
           to);
@@ -403,6 +404,10 @@ static int read_argument(const char *option, const char *value, stub_settings *s
     }
     if (text_is(name, "--variant")) {
         speech->identity.has_variant = true;
+        return 1;
+    }
+    if (text_is(name, "--no-setup")) {
+        speech->identity.has_no_setup = true;
         return 1;
     }
     if (text_is(name, "--game"))

@@ -49,6 +49,30 @@ for dialect in uci ucci cecp; do
         wrong "match --rules, over $dialect"
 done
 
+# An engine that cannot set up positions (CECP without setboard) is led to them by moves, where the
+# openings have any; else the match is refused before its first game.
+printf '[Game "Chinese Chess"]\n\n1. C2=5 H8+7 2. H2+3 *\n' >"$scratch/line.pgn"
+for openings in random start "$scratch/line.pgn"; do
+    for game in xiangqi surakarta; do
+        [ $game = xiangqi ] || [ -n "${openings##*/*}" ] || continue
+        rm -f "$scratch"/run.*
+        run match $game --engine "cmd=$stub --game $game --no-setup,dialect=cecp,name=one" --engine "cmd=$stub --game $game --seed 2,name=two" \
+            --each tc=60 --openings "$openings" --rounds 2 --transcript "$scratch/run.talk" --out "$scratch/run"
+        json=$scratch/run.json
+        [ $status -eq 0 ] && [ ! -s "$scratch/err" ] && [ "$(grep -c '"faults":\[0,0\]' "$json")" -eq 4 ] &&
+            ! grep -q '"reason":"\(crash\|illegal move\)"' "$json" || wrong match "$game", no set-up, openings "$openings"
+        ! grep -q '< setboard' "$scratch/run.talk" || wrong match "$game", no set-up: setboard
+    done
+done
+says '"fen":'
+printf '%s\n' 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 0 1' >"$scratch/positions"
+refuses 1 'engine small cannot set up positions.*--openings start' match xiangqi \
+    --engine "cmd=$stub --no-setup,dialect=cecp,name=small" --engine "$stub" --each tc=60 --openings "$scratch/positions"
+# The start position needs no set-up, however it is given.
+echo "$start" >"$scratch/positions"
+run match xiangqi --engine "cmd=$stub --no-setup,dialect=cecp,name=small" --engine "$stub" --each tc=60 --openings "$scratch/positions" --move-limit 2
+[ $status -eq 0 ] && ! grep -q crash "$scratch/out" || wrong match from the start position as a FEN
+
 # SAU: an illegal move loses, unless it may be taken back.
 rm -f "$scratch"/run.*
 sau() {

@@ -26,4 +26,12 @@ grep -q '"faults":\[0,0\]' "$json" && ! grep -v '"faults":\[0,0\]' "$json" | cut
     wrong match of real engines: faults of protocol
 grep -E '"reason":"(illegal move|crash|stall|time)"' "$json" | cut -c 1-300 | grep . &&
     wrong match of real engines: not ended by the rules
+
+# An engine that cannot set up positions plays random openings too.
+if command -v maxqi >/dev/null; then
+    rm -f "$scratch"/run.*
+    run match xiangqi --engine maxqi --engine kraton-stub --each tc=depth=2 --move-limit 8 --rounds 2 --out "$scratch/run"
+    [ $status -eq 0 ] && [ "$(grep -c '"faults":\[0,0\]' "$json")" -eq 4 ] && grep -q '"fen":' "$json" &&
+        ! grep -qE '"reason":"(illegal move|crash|stall|time)"' "$json" || wrong match of maxqi with random openings
+fi
 finish

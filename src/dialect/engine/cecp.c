@@ -31,9 +31,9 @@ static void write_features(const dialect_engine *e, writer *out) {
     bool memory = dialect_find_option(e, text_of("Hash"));
     bool cores = dialect_find_option(e, text_of("Threads"));
     write_format(out,
-                 "feature ping=1 setboard=1 usermove=1 time=1 draw=1 analyze=1 colors=0 sigint=0 "
+                 "feature ping=1 setboard=%d usermove=1 time=1 draw=1 analyze=1 colors=0 sigint=0 "
                  "sigterm=0 reuse=1 debug=1 memory=%d smp=%d variants=\"%s\" myname=\"%s\"\n",
-                 memory, cores, rules_name(e->game), e->identity->name);
+                 !e->identity->has_no_setup, memory, cores, rules_name(e->game), e->identity->name);
     for (const dialect_option *o = e->identity->options; o && o->name; o++)
         write_option(o, out);
     write_string(out, "feature done=1\n");
@@ -252,7 +252,7 @@ static bool read_course(dialect_engine *e, text word, text rest, dialect_command
         x->is_force = true;
     } else if (text_is(word, "playother"))
         x->is_force = false;
-    else if (text_is(word, "setboard"))
+    else if (text_is(word, "setboard") && !e->identity->has_no_setup)
         set_board(e, rest, c, out);
     else if (text_is(word, "undo") || text_is(word, "remove"))
         take_back(e, text_is(word, "undo") ? 1 : 2, c);

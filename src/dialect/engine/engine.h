@@ -32,7 +32,8 @@ typedef struct {
 typedef struct {
     const char *name, *author;
     const dialect_option *options; // ends with a NULL name; may be NULL
-    bool has_variant; // UCI: offer UCI_Variant, and speak squares a1..i10 with whoever sets it
+    bool has_variant;  // UCI: offer UCI_Variant, and speak squares a1..i10 with whoever sets it
+    bool has_no_setup; // CECP: knows no setboard, as small engines do
 } dialect_identity;
 
 typedef enum {

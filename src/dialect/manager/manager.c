@@ -11,6 +11,10 @@ const char *dialect_untold_limit(dialect_id id, const dialect_limits *limits) {
     return protocols[id]->untold_limit ? protocols[id]->untold_limit(limits) : NULL;
 }
 
+bool dialect_can_set_up(const dialect_host *h) {
+    return h->id != DIALECT_SAU && (h->id != DIALECT_CECP || h->can_setboard);
+}
+
 void dialect_host_init(dialect_host *h, dialect_id id, const rules_game *game) {
     *h = (dialect_host){.id = id, .game = game, .notation = NOTATION_UCI0};
     if (protocols[id]->init)

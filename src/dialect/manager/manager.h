@@ -74,6 +74,8 @@ void dialect_write_new_game(dialect_host *h, int side, const dialect_limits *con
 void dialect_write_ping(dialect_host *h, bool *answers, writer *out);
 // The game starts from this FEN (NULL: the start position). False where the protocol cannot.
 MUST_USE bool dialect_begin(dialect_host *h, const char *fen, writer *out);
+// Whether it can start from any position. Known once the engine has greeted.
+bool dialect_can_set_up(const dialect_host *h);
 // A move was played, by either side; `before` is the state it was played in. `own`: the engine
 // itself answered it. Moves of an opening are not its own. Only CECP sends anything now, and only
 // moves of an opening: the opponent's move goes out with dialect_write_go, when the clock starts.
