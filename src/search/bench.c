@@ -1,6 +1,6 @@
 // The signature of the search.
 #include "base/clock.h"
-#include "search/game.h"
+#include "contract/contract.h"
 #include "search/search.h"
 
 #include <stdlib.h>

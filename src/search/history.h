@@ -3,7 +3,7 @@
 #ifndef KRATON_SEARCH_HISTORY_H
 #define KRATON_SEARCH_HISTORY_H
 
-#include "search/game.h"
+#include "contract/contract.h"
 
 enum { HISTORY_MAX = 16384, HISTORY_BACK = 2 }; // how many earlier moves are remembered with one
 

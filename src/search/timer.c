@@ -1,6 +1,6 @@
 #include "search/timer.h"
 
-#include "search/game.h"
+#include "contract/contract.h"
 
 static int64_t at_least(int64_t value, int64_t least) { return value > least ? value : least; }
 static int64_t at_most(int64_t value, int64_t most) { return value < most ? value : most; }

@@ -1,14 +1,13 @@
-// Xiangqi's answer to the contract in search/game.h, inline.
-#ifndef KRATON_GAMES_XIANGQI_CONTRACT_H
-#define KRATON_GAMES_XIANGQI_CONTRACT_H
+// Xiangqi's answers to the contract (contract/contract.h), inline.
+#ifndef KRATON_GAMES_XIANGQI_ANSWERS_H
+#define KRATON_GAMES_XIANGQI_ANSWERS_H
 
+#include "contract/step.h"
 #include "games/xiangqi/evaluate.h"
 #include "games/xiangqi/exchange.h"
 #include "games/xiangqi/params.h"
-#include "games/xiangqi/positions.h"
 #include "rules/game.h"
 #include "rules/xiangqi/repetition.h"
-#include "search/step.h"
 
 typedef xq_pos game_pos;
 typedef xq_eval game_eval;
@@ -31,6 +30,7 @@ typedef struct {
 
 #define GAME_NAME "xiangqi"
 #define game_bench_fens xq_bench_fens
+extern const char *const xq_bench_fens[]; // NULL at the end
 
 enum {
     GAME_POINTS = XQ_POINTS,

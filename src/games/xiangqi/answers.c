@@ -1,4 +1,4 @@
-#include "games/xiangqi/positions.h"
+#include "games/xiangqi/answers.h"
 
 #include <stddef.h>
 

@@ -1,13 +1,12 @@
-// Surakarta's answer to the contract in search/game.h, inline.
-#ifndef KRATON_GAMES_SURAKARTA_CONTRACT_H
-#define KRATON_GAMES_SURAKARTA_CONTRACT_H
+// Surakarta's answers to the contract (contract/contract.h), inline.
+#ifndef KRATON_GAMES_SURAKARTA_ANSWERS_H
+#define KRATON_GAMES_SURAKARTA_ANSWERS_H
 
+#include "contract/step.h"
 #include "games/surakarta/evaluate.h"
 #include "games/surakarta/params.h"
-#include "games/surakarta/positions.h"
 #include "games/tables.h"
 #include "rules/game.h"
-#include "search/step.h"
 
 typedef sk_pos game_pos;
 typedef sk_eval game_eval;
@@ -22,6 +21,7 @@ typedef struct {
 
 #define GAME_NAME "surakarta"
 #define game_bench_fens sk_bench_fens
+extern const char *const sk_bench_fens[]; // NULL at the end
 
 enum {
     GAME_POINTS = SK_POINTS,

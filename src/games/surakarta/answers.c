@@ -1,4 +1,4 @@
-#include "games/surakarta/positions.h"
+#include "games/surakarta/answers.h"
 
 #include <stddef.h>
 
