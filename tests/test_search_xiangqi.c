@@ -8,6 +8,18 @@ static void finds_mate(void **unused) {
     assert_true(r.score >= SCORE_MATE - 3);
 }
 
+// Whatever Black does, a quiet check mates. Quiet checks that were pruned hid it until depth 11.
+static void sees_that_a_quiet_check_mates(void **unused) {
+    (void)unused;
+    search *s = search_new();
+    rules_state *state =
+        state_of(GAME, NULL, "4Rab2/3k5/2Ncb1n2/p7p/3r5/2p6/P3P3P/3CB4/3c5/3AKA3 b - - 2 31");
+    search_result r = think_about(s, state, (search_limits){.nodes = 3000});
+    assert_int_equal(r.score, -SCORE_MATE + 2);
+    free(state);
+    search_free(s);
+}
+
 static void stalemate_loses(void **unused) {
     (void)unused;
     // The king in its corner: the chariot takes the last point away, and Black cannot move.
@@ -37,7 +49,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         SEARCH_TESTS_OF_EVERY_GAME,        cmocka_unit_test(finds_mate),
         cmocka_unit_test(stalemate_loses), cmocka_unit_test(perpetual_check_is_no_way_out),
-        cmocka_unit_test(nothing_to_move),
+        cmocka_unit_test(nothing_to_move), cmocka_unit_test(sees_that_a_quiet_check_mates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,6 +16,9 @@ typedef enum {
     PICK_DONE
 } pick_stage;
 
+// Which moves are still wanted.
+typedef enum { PICK_ALL, PICK_CHECKS_AND_NOISY, PICK_ONLY_NOISY } pick_filter;
+
 enum { PICK_SPECIALS = 3 };
 
 typedef struct {
@@ -97,8 +100,15 @@ ALWAYS_INLINE bool pick_is_special(const picker *p, rules_move move) {
     return move == p->special[0] || move == p->special[1] || move == p->special[2];
 }
 
-// The next move, or MOVE_NONE. With skip_quiets no further quiet ones come.
-static inline rules_move pick_next(picker *p, bool skip_quiets) {
+// Whether a quiet move passes the filter.
+ALWAYS_INLINE bool pick_wants(const picker *p, pick_filter filter, rules_move quiet) {
+    return filter == PICK_ALL ||
+           (filter == PICK_CHECKS_AND_NOISY && game_gives_check(&p->f->pos, quiet));
+}
+
+// The next move that passes the filter, or MOVE_NONE. The filter may get narrower from call to
+// call, never wider.
+static inline rules_move pick_next(picker *p, pick_filter filter) {
     const game_pos *pos = &p->f->pos;
     switch (p->stage) {
     case PICK_TABLE:
@@ -126,18 +136,19 @@ static inline rules_move pick_next(picker *p, bool skip_quiets) {
         p->stage = PICK_SPECIAL;
         // fall through
     case PICK_SPECIAL:
-        while (!skip_quiets && p->special_next < PICK_SPECIALS) {
+        while (filter != PICK_ONLY_NOISY && p->special_next < PICK_SPECIALS) {
             int i = p->special_next++;
             rules_move move = p->special[i];
             bool is_new = move != p->table && (i < 1 || move != p->special[0]) &&
                           (i < 2 || move != p->special[1]);
-            if (move && is_new && !game_is_noisy(pos, move) && game_is_legal(pos, move))
+            if (move && is_new && !game_is_noisy(pos, move) && game_is_legal(pos, move) &&
+                pick_wants(p, filter, move))
                 return move;
         }
         p->stage = PICK_MAKE_QUIET;
         // fall through
     case PICK_MAKE_QUIET:
-        if (!skip_quiets) {
+        if (filter != PICK_ONLY_NOISY) {
             p->end = game_generate_quiet(pos, p->move);
             p->next = 0;
             pick_rank_quiet(p);
@@ -145,9 +156,9 @@ static inline rules_move pick_next(picker *p, bool skip_quiets) {
         p->stage = PICK_QUIET;
         // fall through
     case PICK_QUIET:
-        while (!skip_quiets && p->next < p->end) {
-            rules_move move = pick_best(p);
-            if (move != p->table && !pick_is_special(p, move))
+        while (filter != PICK_ONLY_NOISY && p->next < p->end) {
+            rules_move move = filter == PICK_ALL ? pick_best(p) : p->move[p->next++];
+            if (move != p->table && !pick_is_special(p, move) && pick_wants(p, filter, move))
                 return move;
         }
         p->stage = PICK_BAD_NOISY;

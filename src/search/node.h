@@ -131,7 +131,7 @@ static bool probcut(node *n, int32_t *score) {
         return false;
     picker p;
     pick_begin_noisy(&p, w, f, n->found.move, bound - f->static_eval);
-    for (rules_move move; (move = pick_next(&p, false));) {
+    for (rules_move move; (move = pick_next(&p, PICK_ALL));) {
         if (move == f->excluded)
             continue;
         walk_down(w, f, move);
@@ -190,22 +190,24 @@ static bool prune_node(node *n, int32_t *score) {
 
 // Step 10: whether a move is not worth trying, given what has been found already.
 static inline bool prune_move(const node *n, rules_move move, bool noisy, int count, int history,
-                              bool *skip_quiets) {
+                              pick_filter *filter) {
     const frame *f = n->f;
     int r = reduction_of(n->depth, count), left = n->depth - 1 - r;
     left = left > 0 ? left : 0;
     if (!noisy) {
+        pick_filter narrower =
+            n->depth <= PARAM_CHECKS_DEPTH ? PICK_CHECKS_AND_NOISY : PICK_ONLY_NOISY;
         if (uses(HEURISTIC_LMP) && n->depth <= PARAM_LMP_DEPTH &&
             count >= (PARAM_LMP_BASE + n->depth * n->depth) / (2 - n->improving))
-            *skip_quiets = true;
+            *filter = narrower;
         if (uses(HEURISTIC_FUTILITY) && !f->in_check && left <= PARAM_FUTILITY_DEPTH &&
             f->static_eval + PARAM_FUTILITY_BASE + PARAM_FUTILITY_MARGIN * left <= n->alpha &&
             !game_gives_check(&f->pos, move)) {
-            *skip_quiets = true;
+            *filter = narrower;
             return true;
         }
         if (uses(HEURISTIC_HISTORY_PRUNING) && left <= PARAM_HISTORY_DEPTH &&
-            history < -PARAM_HISTORY_MARGIN * (left + 1))
+            history < -PARAM_HISTORY_MARGIN * (left + 1) && !game_gives_check(&f->pos, move))
             return true;
         return uses(HEURISTIC_SEE_PRUNING) && n->depth <= PARAM_SEE_QUIET_DEPTH &&
                !game_wins_exchange(&f->pos, move, -PARAM_SEE_QUIET * left * left) &&
@@ -284,17 +286,17 @@ static int32_t search_moves(node *n) {
     tried_moves tried;
     tried.quiets = tried.noisies = 0;
     int count = 0;
-    bool skip_quiets = false;
+    pick_filter filter = PICK_ALL;
     picker p;
     pick_begin(&p, w, f, n->found.move);
-    for (rules_move move; (move = pick_next(&p, skip_quiets));) {
+    for (rules_move move; (move = pick_next(&p, filter));) {
         if (move == f->excluded)
             continue;
         tt_prefetch(&w->shared->tt, game_key_after(&f->pos, move));
         count++;
         bool noisy = game_is_noisy(&f->pos, move);
         int history = noisy ? history_of_noisy(w, f, move) : history_of_quiet(w, f, move);
-        if (best > -SCORE_DECIDED && prune_move(n, move, noisy, count, history, &skip_quiets))
+        if (best > -SCORE_DECIDED && prune_move(n, move, noisy, count, history, &filter))
             continue;
         int32_t score;
         int extension = 0;

@@ -63,7 +63,8 @@ static int32_t quiesce(worker *w, frame *f, int32_t alpha, int32_t beta) {
     rules_move best_move = MOVE_NONE;
     int count = 0;
     for (rules_move move;
-         (move = pick_next(&p, f->in_check && count > 0 && best > -SCORE_DECIDED));) {
+         (move = pick_next(&p, f->in_check && count > 0 && best > -SCORE_DECIDED ? PICK_ONLY_NOISY
+                                                                                 : PICK_ALL));) {
         count++;
         if (uses(HEURISTIC_DELTA_PRUNING) && !f->in_check && best > -SCORE_DECIDED) {
             int32_t hope = futile + game_worth(game_victim(&f->pos, move));

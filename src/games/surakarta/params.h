@@ -41,6 +41,7 @@ enum {
     PARAM_FUTILITY_DEPTH = 7,
     PARAM_FUTILITY_BASE = 60,
     PARAM_FUTILITY_MARGIN = 50,
+    PARAM_CHECKS_DEPTH = 0, // there is no check
     PARAM_HISTORY_DEPTH = 4,
     PARAM_HISTORY_MARGIN = 3000, // times depth
     PARAM_SEE_DEPTH = 7, // of captures: without effect, no exchange that begins with one loses

@@ -41,6 +41,7 @@ enum {
     PARAM_FUTILITY_DEPTH = 7,
     PARAM_FUTILITY_BASE = 100,
     PARAM_FUTILITY_MARGIN = 80,
+    PARAM_CHECKS_DEPTH = 2, // up to this depth quiet checks are never pruned: they may mate
     PARAM_HISTORY_DEPTH = 4,
     PARAM_HISTORY_MARGIN = 3000, // times depth
     PARAM_SEE_DEPTH = 7,
