@@ -1,7 +1,9 @@
-// The search as its owner sees it: memory, threads, starting and stopping.
+// The life of a search: memory, threads, starting and stopping, reports, the bench.
+#include "search/search.h"
+
 #include "base/clock.h"
 #include "base/isa.h"
-#include "search/worker.h"
+#include "search/think.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +41,7 @@ search *search_new(void) {
     if (!s)
         return NULL;
     memset(s, 0, sizeof *s);
-    s->ledger = ledger_new();
+    s->game = timer_game_new();
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->wake, NULL);
     s->has_thread = pthread_create(&s->thread[0], NULL, live_first, s) == 0;
@@ -126,7 +128,7 @@ void search_set_root_splitting(search *s, bool on) { s->splits_root = on; }
 void search_clear(search *s) {
     await_idle(s);
     tt_clear(&s->tt);
-    s->ledger = ledger_new();
+    s->game = timer_game_new();
     for (int i = 0; i < s->threads; i++) {
         memset(&s->workers[i]->history, 0, sizeof s->workers[i]->history);
         memset(&s->workers[i]->memory, 0, sizeof s->workers[i]->memory);
@@ -144,11 +146,11 @@ void search_set_tables(search *s, const struct game_tables *tables) {
 void search_set_state(search *s, const rules_state *state) {
     await_idle(s);
     if (memcmp(&s->set, rules_set_of(state), sizeof s->set) != 0)
-        search_clear(s); // verdicts by other rules
+        search_clear(s); // scores under other rules are worthless
     s->set = *rules_set_of(state);
     s->prober = game_prober_of(s->tables, &s->set);
     s->pos = game_position(state);
-    // Nothing before the last capture comes back.
+    // No position before the last capture can repeat.
     uint32_t ply = rules_ply(state), quiet = (uint32_t)game_quiet(&s->pos);
     uint32_t count = quiet < ply ? quiet : ply;
     count = count < PATH_BEFORE ? count : PATH_BEFORE;
@@ -207,8 +209,7 @@ static void *run_helper(void *argument) {
     return NULL;
 }
 
-// An answer before the question is over would be out of turn: `go infinite` ends with stop,
-// pondering with stop or a hit.
+// `go infinite` must not be answered before stop, pondering not before stop or a hit.
 static void wait_to_answer(search *s) {
     pthread_mutex_lock(&s->lock);
     while (!atomic_load(&s->is_asked) && (s->limits.is_infinite || atomic_load(&s->is_pondering)))
@@ -216,9 +217,9 @@ static void wait_to_answer(search *s) {
     pthread_mutex_unlock(&s->lock);
 }
 
-// A deeper thread that thinks less of its move may have been stopped on its way to a better one; a
-// mate is one at any depth.
-static bool speaks_better(const worker *w, const worker *best) {
+// Whether a thread's result is better: a higher score at the same or a higher depth, or a mate. A
+// deeper thread with a lower score may have been stopped before it found its better move.
+static bool is_better(const worker *w, const worker *best) {
     if (w->root_count == 0 || w->done_depth == 0)
         return false;
     if (best->done_depth == 0)
@@ -228,30 +229,28 @@ static bool speaks_better(const worker *w, const worker *best) {
            (one->depth >= other->depth || one->score > SCORE_MATE_BOUND);
 }
 
-// The thread that speaks for all: of those whose line is as deep as the first's the one that has
-// found the best.
+// The thread whose result is given; with several variations always the first.
 static const worker *best_worker(const search *s) {
     const worker *best = s->workers[0];
     for (int i = 1; i < s->threads && s->limits.variations <= 1; i++)
-        if (speaks_better(s->workers[i], best))
+        if (is_better(s->workers[i], best))
             best = s->workers[i];
     return best;
 }
 
-// What was found last, by this thread or another, is told before the move that comes of it: all
-// variations, since they have changed places.
+// The best move has changed since the last report: reports all variations again before the answer.
 static void tell_last(const search *s, const worker *w) {
     search_tell(w, 0);
     for (int i = 1; i < s->limits.variations && i < w->root_count; i++)
         search_tell(w, i);
 }
 
-static void close_ledger(search *s) {
-    ledger_entry entry = {.start_us = atomic_load(&s->start_us),
-                          .end_us = clock_us(),
-                          .is_missed = atomic_load(&s->is_pondering),
-                          .score = s->result.depth > 0 ? s->result.score : SCORE_NONE};
-    ledger_close(&s->ledger, &s->limits, &entry);
+static void end_move(search *s) {
+    timer_answer answer = {.start_us = atomic_load(&s->start_us),
+                           .end_us = clock_us(),
+                           .is_missed = atomic_load(&s->is_pondering),
+                           .score = s->result.depth > 0 ? s->result.score : SCORE_NONE};
+    timer_end_move(&s->game, &s->limits, &answer);
 }
 
 static void run_first(search *s) {
@@ -279,7 +278,7 @@ static void run_first(search *s) {
         if (r->best != s->told)
             tell_last(s, w);
     }
-    close_ledger(s);
+    end_move(s);
     search_listener listener = s->listener;
     search_result result = *r;
     atomic_store(&s->is_running, false);
@@ -287,8 +286,8 @@ static void run_first(search *s) {
         listener.on_done(listener.context, &result);
 }
 
-// The first thread lives as long as the search: where there is more work than cores, a sleeper that
-// is woken gets its turn much sooner than a thread just made.
+// The first thread lives as long as the search. On a busy machine a sleeping thread starts to run
+// much sooner than a new one.
 static void *live_first(void *argument) {
     search *s = argument;
     pthread_mutex_lock(&s->lock);
@@ -317,9 +316,9 @@ void search_start(search *s, const search_limits *limits, const search_listener 
     s->limits.allowed = s->allowed;
     s->listener = listener ? *listener : (search_listener){0};
     int64_t start_us = limits->start_us ? limits->start_us : clock_us();
-    ledger_open(&s->ledger, limits, start_us);
-    if (s->limits.overhead_us < s->ledger.lag_us)
-        s->limits.overhead_us = s->ledger.lag_us;
+    timer_begin_move(&s->game, limits, start_us);
+    if (s->limits.overhead_us < s->game.lag_us)
+        s->limits.overhead_us = s->game.lag_us;
     s->time = timer_plan(&s->limits, PARAM_TIME_HORIZON);
     s->helpers = 0;
     s->told = MOVE_NONE;
@@ -353,7 +352,7 @@ void search_stop(search *s) {
     if (!atomic_load(&s->is_asked))
         atomic_store(&s->asked_us, clock_us());
     atomic_store(&s->is_asked, true);
-    // Not before the first depth is done: search_offer_answer.
+    // Otherwise the first iteration is completed first: search_offer_answer, walk_poll.
     if (atomic_load(&s->has_answer))
         atomic_store(&s->stop, true);
     wake(s);
@@ -372,4 +371,32 @@ bool search_is_running(const search *s) { return atomic_load(&s->is_running); }
 search_result search_wait(search *s) {
     await_idle(s);
     return s->result;
+}
+
+// --- bench --------------------------------------------------------------------------------------
+
+enum { BENCH_DEPTH = 12 };
+
+search_signature search_bench(int depth) {
+    search_signature sum = {0};
+    const rules_game *game = rules_find(text_of(GAME_NAME));
+    rules_set set = rules_default_set(game);
+    void *memory = malloc(rules_state_size(0));
+    search *s = search_new();
+    for (const char *const *fen = game_bench_fens; memory && s && *fen; fen++) {
+        rules_state *state = rules_state_new(memory, game, &set, 0);
+        if (!rules_set_fen(state, text_of(*fen), NULL))
+            continue;
+        search_clear(s);
+        search_set_state(s, state);
+        search_limits limits = {.depth = depth ? depth : BENCH_DEPTH, .clock_us = -1};
+        int64_t start = clock_us();
+        search_start(s, &limits, NULL);
+        sum.nodes += search_wait(s).nodes;
+        sum.time_us += clock_us() - start;
+        sum.positions++;
+    }
+    search_free(s);
+    free(memory);
+    return sum;
 }
