@@ -1,13 +1,13 @@
 #include "base/pipe.h"
 
-#include <errno.h>
-#include <poll.h>
-#include <unistd.h>
+#include "os/file.h"
+
+#include <stdlib.h>
 
 void pipe_init(line_pipe *p) {
     p->begin = p->end = p->scanned = 0;
     p->is_skipping = p->is_closed = false;
-    p->bell = -1;
+    p->wake = NULL;
     p->out = writer_on(p->output_memory, sizeof p->output_memory);
 }
 
@@ -50,38 +50,22 @@ static void make_room(line_pipe *p) {
     }
 }
 
-// Whether there is something to read before the time is over.
-static bool is_input_due(const line_pipe *p, int64_t microseconds) {
-    struct pollfd files[2] = {{.fd = STDIN_FILENO, .events = POLLIN},
-                              {.fd = p->bell, .events = POLLIN}};
-    int timeout = microseconds < 0 ? -1 : (int)((microseconds + 999) / 1000);
-    return poll(files, p->bell < 0 ? 1 : 2, timeout) > 0 && files[0].revents != 0;
-}
-
 bool pipe_wait(line_pipe *p, int64_t microseconds) {
-    if ((microseconds >= 0 || p->bell >= 0) && !is_input_due(p, microseconds))
+    os_file input = os_standard_input();
+    size_t got;
+    if ((microseconds >= 0 || p->wake) && !os_event_wait_input(p->wake, &input, microseconds))
         return false;
     make_room(p);
-    ssize_t n;
-    do
-        n = read(STDIN_FILENO, p->input + p->end, sizeof p->input - p->end);
-    while (n < 0 && errno == EINTR);
-    if (n <= 0)
+    if (!os_file_read(&input, p->input + p->end, sizeof p->input - p->end, &got) || got == 0)
         p->is_closed = true;
-    else
-        p->end += (size_t)n;
+    p->end += got;
     return true;
 }
 
 void pipe_send(text bytes) {
-    while (bytes.len) {
-        ssize_t n = write(STDOUT_FILENO, bytes.at, bytes.len);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            _exit(0);
-        bytes = text_skip(bytes, (size_t)n);
-    }
+    os_file output = os_standard_output();
+    if (!os_file_write(&output, bytes.at, bytes.len))
+        _Exit(0);
 }
 
 void pipe_flush(line_pipe *p) {

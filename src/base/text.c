@@ -1,4 +1,6 @@
 #include "base/text.h"
+
+#include "base/minmax.h"
 #include "base/utf8.h"
 
 #include <stdio.h>
@@ -22,8 +24,7 @@ size_t text_find(text a, const char *needle) {
 }
 
 text text_skip(text a, size_t bytes) {
-    if (bytes > a.len)
-        bytes = a.len;
+    bytes = min_size(bytes, a.len);
     return (text){a.at + bytes, a.len - bytes};
 }
 

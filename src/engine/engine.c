@@ -9,7 +9,6 @@
 #include "games/tables.h"
 #include "records/opening_name.h"
 
-#include <poll.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -516,12 +515,9 @@ bool engine_hear(engine *e, text line) {
 
 // The input is over: what it asked for is answered, soon.
 static void wind_up(engine *e) {
-    int64_t end = clock_us() + GRACE_US;
     bool has_end = !e->go.is_infinite && !e->go.is_ponder;
-    struct pollfd bell = {.fd = e->thoughts.bell, .events = POLLIN};
     if (e->is_searching && has_end)
-        for (int64_t left = GRACE_US; left > 0 && poll(&bell, 1, (int)(left / 1000)) < 0;)
-            left = end - clock_us(); // a signal came between
+        os_event_wait(&e->thoughts.done, GRACE_US);
     answer_now(e);
 }
 
@@ -581,7 +577,7 @@ engine *engine_new(const engine_terms *terms, fault *why) {
     dialect_engine_init(&e->dialect, terms->game,
                         rules_state_new(memory, terms->game, &set, RULES_MAX_PLIES), &e->identity);
     pipe_init(&e->pipe);
-    e->pipe.bell = e->thoughts.bell;
+    e->pipe.wake = &e->thoughts.done;
     start_game(e);
     return e;
 }

@@ -1,28 +1,24 @@
 #include "engine/thought.h"
 
-#include <sys/eventfd.h>
-#include <unistd.h>
-
 bool thoughts_init(thoughts *t) {
-    t->bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (t->bell < 0)
+    if (!os_event_open(&t->done))
         return false;
-    pthread_mutex_init(&t->lock, NULL);
+    os_mutex_init(&t->lock);
     thoughts_clear(t);
     return true;
 }
 
 void thoughts_free(thoughts *t) {
-    pthread_mutex_destroy(&t->lock);
-    close(t->bell);
+    os_mutex_destroy(&t->lock);
+    os_event_close(&t->done);
 }
 
 void thoughts_clear(thoughts *t) {
-    pthread_mutex_lock(&t->lock);
+    os_mutex_lock(&t->lock);
     t->first = t->count = 0;
     t->line_count = 0;
     t->is_done = false;
-    pthread_mutex_unlock(&t->lock);
+    os_mutex_unlock(&t->lock);
 }
 
 static void keep(thought *to, const search_report *report) {
@@ -35,7 +31,7 @@ static void keep(thought *to, const search_report *report) {
 
 static void on_report(void *context, const search_report *report) {
     thoughts *t = context;
-    pthread_mutex_lock(&t->lock);
+    os_mutex_lock(&t->lock);
     if (t->count == THOUGHT_QUEUE) {
         t->first = (t->first + 1) % THOUGHT_QUEUE;
         t->count--;
@@ -46,17 +42,16 @@ static void on_report(void *context, const search_report *report) {
         keep(&t->lines[variation - 1], report);
         t->line_count = variation > t->line_count ? variation : t->line_count;
     }
-    pthread_mutex_unlock(&t->lock);
+    os_mutex_unlock(&t->lock);
 }
 
 static void on_done(void *context, const search_result *result) {
     thoughts *t = context;
-    pthread_mutex_lock(&t->lock);
+    os_mutex_lock(&t->lock);
     t->result = *result;
     t->is_done = true;
-    pthread_mutex_unlock(&t->lock);
-    ssize_t rung = write(t->bell, &(uint64_t){1}, sizeof(uint64_t));
-    (void)rung; // it cannot be full
+    os_mutex_unlock(&t->lock);
+    os_event_set(&t->done);
 }
 
 search_listener thoughts_listener(thoughts *t) {
@@ -64,26 +59,25 @@ search_listener thoughts_listener(thoughts *t) {
 }
 
 bool thoughts_next(thoughts *t, thought *next) {
-    pthread_mutex_lock(&t->lock);
+    os_mutex_lock(&t->lock);
     bool any = t->count > 0;
     if (any) {
         *next = t->queue[t->first];
         t->first = (t->first + 1) % THOUGHT_QUEUE;
         t->count--;
     }
-    pthread_mutex_unlock(&t->lock);
+    os_mutex_unlock(&t->lock);
     next->report.pv = next->pv;
     return any;
 }
 
 bool thoughts_take_result(thoughts *t, search_result *result) {
-    uint64_t rings;
-    pthread_mutex_lock(&t->lock);
+    os_mutex_lock(&t->lock);
     bool is_done = t->is_done;
     t->is_done = false;
     *result = t->result;
-    pthread_mutex_unlock(&t->lock);
-    ssize_t heard = is_done ? read(t->bell, &rings, sizeof rings) : 0;
-    (void)heard; // it is read away so that it does not ring again
+    os_mutex_unlock(&t->lock);
+    if (is_done)
+        os_event_clear(&t->done);
     return is_done;
 }

@@ -1,12 +1,12 @@
 // What the search says while it thinks, on its way from the search's thread to the engine's. The
 // search never waits for a reader: lines are kept, the oldest dropped when nobody fetches them, and
-// only the end rings the bell.
+// only the end of a search sets the event.
 #ifndef KRATON_ENGINE_THOUGHT_H
 #define KRATON_ENGINE_THOUGHT_H
 
+#include "os/event.h"
+#include "os/thread.h"
 #include "search/search.h"
-
-#include <pthread.h>
 
 enum { THOUGHT_QUEUE = 256 };
 
@@ -17,8 +17,8 @@ typedef struct {
 } thought;
 
 typedef struct {
-    int bell;             // becomes readable at the end of a search
-    pthread_mutex_t lock; // guards the rest
+    os_event done; // set at the end of a search
+    os_mutex lock; // guards the rest
     thought queue[THOUGHT_QUEUE];
     unsigned first, count;
     thought lines[SEARCH_MAX_VARIATIONS]; // the last of each variation

@@ -37,8 +37,6 @@ bool record_is_tag_char(char c);
 record_status record_refuse(fault *why, uint32_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-void buffer_string(buffer *b, const char *terminated);
-
 // --- playing the moves --------------------------------------------------------------------------
 
 // A game being played move by move into a record, or out of one.

@@ -14,6 +14,7 @@
 #ifndef KRATON_RECORDS_RECORD_H
 #define KRATON_RECORDS_RECORD_H
 
+#include "base/buffer.h"
 #include "rules/rules.h"
 
 typedef enum {
@@ -75,15 +76,6 @@ record_reader record_read(text bytes, record_format format, const rules_game *ga
 // remark in why, such as a result that the board contradicts; else why->line is empty.
 typedef enum { RECORD_END, RECORD_OK, RECORD_BAD } record_status;
 record_status record_next(record_reader *reader, record *r, fault *why);
-
-// A text that grows; buffer_free gives it back.
-typedef struct {
-    char *bytes;
-    size_t len, capacity;
-    bool failed; // memory ran out; the text is incomplete
-} buffer;
-void buffer_add(buffer *b, text t);
-void buffer_free(buffer *b);
 
 // Appends the record in a format. False where the format cannot hold it (wrong game, read only).
 // PGN is written in ICCS (Surakarta: c2-c3), moves as h2e2.

@@ -1,3 +1,4 @@
+#include "base/minmax.h"
 #include "rules/game.h"
 
 #include <assert.h>
@@ -193,7 +194,7 @@ int rules_no_capture_plies(const rules_state *s) { return s->game->no_capture_pl
 static uint32_t cycle_length(const rules_state *s, int maximum, int *occurrences) {
     uint64_t key = rules_key(s);
     uint32_t quiet = (uint32_t)rules_no_capture_plies(s), length = 0;
-    uint32_t reach = quiet < s->ply ? quiet : s->ply;
+    uint32_t reach = min_u32(quiet, s->ply);
     *occurrences = 1;
     for (uint32_t back = 2; back <= reach && *occurrences < maximum; back += 2)
         if (s->past[s->ply - back].key == key) {

@@ -20,7 +20,11 @@ enum {
     RULES_FEN_SIZE = 128,    // bytes for any FEN, terminator included
     RULES_MOVE_SIZE = 32,    // bytes for a move in any notation
     RULES_BOARD_SIZE = 8192, // bytes for a drawn board
-    RULES_MAX_PLIES = 65535
+    RULES_MAX_PLIES = 65535, // moves that a state can hold
+
+    // Plies of the longest game between two players. Matches and the server end a longer game as
+    // they do at a move limit.
+    RULES_LONGEST_GAME = 4096
 };
 
 typedef enum { RULES_ONGOING, RULES_FIRST_WINS, RULES_SECOND_WINS, RULES_DRAW } rules_outcome;

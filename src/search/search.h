@@ -8,38 +8,7 @@
 #define KRATON_SEARCH_SEARCH_H
 
 #include "rules/rules.h"
-#include "search/limits.h"
-#include "search/score.h"
-
-enum { SEARCH_MAX_PLY = 128, SEARCH_MAX_VARIATIONS = 64, SEARCH_MAX_THREADS = 256 };
-
-typedef struct search search;
-
-// One line of the search, best first if there are several.
-typedef struct {
-    int depth, seldepth;
-    int variation; // from 1
-    int32_t score;
-    score_bound bound;
-    uint64_t nodes, table_hits;
-    int64_t time_us;
-    int hash_full; // per mille
-    const rules_move *pv;
-    int pv_count;
-} search_report;
-
-typedef struct {
-    rules_move best, ponder; // MOVE_NONE: none
-    int32_t score;
-    int depth;
-    uint64_t nodes;
-} search_result;
-
-typedef struct {
-    void (*on_report)(void *context, const search_report *report); // may be NULL
-    void (*on_done)(void *context, const search_result *result);   // may be NULL
-    void *context;
-} search_listener;
+#include "search/types.h"
 
 // NULL when out of memory. Starts with one thread and a table of 16 MB.
 search *search_new(void);

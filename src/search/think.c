@@ -1,7 +1,7 @@
 // Iterative deepening: aspiration windows, MultiPV, when to stop, Lazy SMP.
 #include "search/think.h"
 
-#include "base/clock.h"
+#include "os/clock.h"
 #include "search/root.h"
 
 static int64_t elapsed_us(const search *s) {

@@ -3,7 +3,7 @@
 #ifndef KRATON_SEARCH_TIMER_H
 #define KRATON_SEARCH_TIMER_H
 
-#include "search/limits.h"
+#include "search/types.h"
 
 // --- one move -----------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 #ifndef KRATON_SEARCH_WALK_H
 #define KRATON_SEARCH_WALK_H
 
-#include "base/clock.h"
+#include "os/clock.h"
 #include "search/worker.h"
 
 #include <assert.h>

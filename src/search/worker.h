@@ -9,11 +9,12 @@
 #ifndef KRATON_SEARCH_WORKER_H
 #define KRATON_SEARCH_WORKER_H
 
+#include "rules/rules.h"
 #include "search/heuristic.h"
 #include "search/history.h"
-#include "search/search.h"
 #include "search/timer.h"
 #include "search/tt.h"
+#include "search/types.h"
 
 #include <pthread.h>
 

@@ -1,4 +1,5 @@
 // Surakarta as the rules table sees it.
+#include "base/minmax.h"
 #include "rules/game.h"
 #include "rules/surakarta/text.h"
 
@@ -74,7 +75,7 @@ static rules_verdict cut_off(const rules_pos *pos, rules_end how, rules_reason r
         int winner = black > white ? SK_BLACK : SK_WHITE;
         v.outcome = win_of(winner);
         write_format(&w, ": %s has more pieces, %d to %d", sk_side_name(winner),
-                     black > white ? black : white, black > white ? white : black);
+                     max_int(black, white), min_int(black, white));
     } else if (how == END_LOSS) {
         v.outcome = win_of(pos->sk.stm ^ 1);
         write_format(&w, ": %s loses", sk_side_name(pos->sk.stm));

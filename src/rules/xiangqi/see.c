@@ -1,5 +1,6 @@
 #include "rules/xiangqi/see.h"
 
+#include "base/minmax.h"
 #include "rules/xiangqi/generate.h"
 
 const int xq_plain_values[XQ_TYPES] = {0, 900, 450, 400, 100, 200, 200, 20000};
@@ -28,7 +29,6 @@ int xq_see(const xq_pos *pos, rules_move move, const int values[XQ_TYPES]) {
         xq_make(&next, move_of(from, point));
     }
     for (; last > 0; last--) // the one before may rather not take
-        balance[last - 1] =
-            -(balance[last] > -balance[last - 1] ? balance[last] : -balance[last - 1]);
+        balance[last - 1] = -max_int(balance[last], -balance[last - 1]);
     return balance[0];
 }

@@ -1,0 +1,22 @@
+// The monotonic clock and the processor time, in microseconds. Any thread.
+#ifndef KRATON_OS_CLOCK_H
+#define KRATON_OS_CLOCK_H
+
+#include <stdint.h>
+#include <time.h>
+
+// Time since some moment in the past. It never goes back and ignores changes of the date.
+static inline int64_t clock_us(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+// Processor time that all threads of this process have used.
+static inline int64_t clock_cpu_us(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+#endif

@@ -1,0 +1,57 @@
+// This process, the programs it starts, and what the machine has.
+//
+// What fails returns false and leaves the reason in errno.
+#ifndef KRATON_OS_PROCESS_H
+#define KRATON_OS_PROCESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// The path of the file that this process was started from.
+bool os_self_path(char *path, size_t size) __attribute__((warn_unused_result));
+
+// Runs another program in the place of this one, with the same streams. arguments[0] is its name,
+// NULL ends them. Returns only when that fails.
+bool os_process_become(const char *path, char *const arguments[]);
+// Runs a program beside this one, with the same streams, and waits for its end. False when it could
+// not be started; *status is what it exits with, or 128 and the number of the signal that ended it.
+bool os_process_run(const char *path, char *const arguments[], int *status)
+    __attribute__((warn_unused_result));
+
+// A program that this one talks to through its standard input and output. The one who starts it
+// ends it. Not for the match runner, whose engines run under a guard and on the event loop.
+typedef struct {
+    intptr_t process, stream;
+} os_child;
+
+// Starts a program found along the PATH.
+bool os_child_start(os_child *child, const char *program, char *const arguments[])
+    __attribute__((warn_unused_result));
+// Sends all of it. False when the child is gone.
+bool os_child_write(const os_child *child, const void *bytes, size_t size)
+    __attribute__((warn_unused_result));
+// Reads at most `size` bytes as soon as there are some, waiting for at most so long; *got is 0 when
+// the child has closed its output. False when the time is over.
+bool os_child_read(const os_child *child, void *bytes, size_t size, int64_t microseconds,
+                   size_t *got) __attribute__((warn_unused_result));
+// Processor time that the child has used so far.
+int64_t os_child_cpu_us(const os_child *child);
+// Asks the child to end and waits until it has.
+void os_child_end(os_child *child);
+
+// Lets this process give way to others; 0 changes nothing, 19 is the most.
+bool os_process_nice(int level);
+// Writing to a closed pipe or socket fails instead of ending the process.
+void os_process_ignore_broken_pipes(void);
+// Calls on_interrupt, on any thread and between any two instructions, when the user asks the
+// process to end. It may only set a flag.
+void os_process_on_interrupt(void (*on_interrupt)(int number));
+
+int os_processor_count(void); // at least 1
+// Memory of the machine in bytes, and what of it could be used without pushing others out. 0 where
+// the system does not tell.
+uint64_t os_memory_total(void);
+uint64_t os_memory_available(void);
+
+#endif
