@@ -1,9 +1,9 @@
 #include "games/tune.h"
 
 #include "base/rng.h"
+#include "os/thread.h"
 
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 
 enum {
@@ -184,7 +184,7 @@ typedef struct {
     vector *gradient;
 } share;
 
-static void *add_gradients(void *argument) {
+static void add_gradients(void *argument) {
     const share *s = argument;
     const tuner *t = s->t;
     memset(s->gradient, 0, sizeof *s->gradient);
@@ -198,7 +198,6 @@ static void *add_gradients(void *argument) {
             s->gradient->ending[parameter] += times * ending;
         }
     }
-    return NULL;
 }
 
 // Both halves of a batch, the second one on a thread of its own where there is one.
@@ -206,12 +205,11 @@ static void work_on_batch(tuner *t, const uint32_t *list, size_t count) {
     size_t half = count / HALVES;
     share shares[HALVES] = {{t, list, half, &t->gradient[0]},
                             {t, list + half, count - half, &t->gradient[1]}};
-    pthread_t helper;
-    bool helped =
-        t->terms.threads > 1 && pthread_create(&helper, NULL, add_gradients, &shares[1]) == 0;
+    os_thread helper;
+    bool helped = t->terms.threads > 1 && os_thread_start(&helper, add_gradients, &shares[1]);
     add_gradients(&shares[0]);
     if (helped)
-        pthread_join(helper, NULL);
+        os_thread_join(&helper);
     else
         add_gradients(&shares[1]);
 }

@@ -2,10 +2,10 @@
 // clock says: it has no memory to set, no second thread, nothing that it learns.
 #include "search/search.h"
 
-#include "base/clock.h"
+#include "os/clock.h"
+#include "os/thread.h"
 #include "papers/paper.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 
 struct search {
@@ -14,11 +14,11 @@ struct search {
     search_limits limits;
     search_listener listener;
     search_result result;
-    pthread_t thread;
+    os_thread thread;
     bool has_thread;
     atomic_bool stop, is_running;
-    pthread_mutex_t lock; // guards what `changed` tells of: stop, limits.is_ponder
-    pthread_cond_t changed;
+    os_mutex lock; // guards what `changed` tells of: stop, limits.is_ponder
+    os_condition changed;
 };
 
 search *search_new(void) {
@@ -31,14 +31,14 @@ search *search_new(void) {
         return NULL;
     }
     s->player = player;
-    pthread_mutex_init(&s->lock, NULL);
-    pthread_cond_init(&s->changed, NULL);
+    os_mutex_init(&s->lock);
+    os_condition_init(&s->changed);
     return s;
 }
 
 static void join(search *s) {
     if (s->has_thread)
-        pthread_join(s->thread, NULL);
+        os_thread_join(&s->thread);
     s->has_thread = false;
 }
 
@@ -49,8 +49,8 @@ void search_free(search *s) {
     join(s);
     paper_free(s->player);
     free(s->state);
-    pthread_cond_destroy(&s->changed);
-    pthread_mutex_destroy(&s->lock);
+    os_condition_destroy(&s->changed);
+    os_mutex_destroy(&s->lock);
     free(s);
 }
 
@@ -96,13 +96,13 @@ static void report(search *s, const paper_thought *t) {
 
 // An answer that is not wanted before somebody says so.
 static void wait_until_wanted(search *s) {
-    pthread_mutex_lock(&s->lock);
+    os_mutex_lock(&s->lock);
     while ((s->limits.is_infinite || s->limits.is_ponder) && !s->stop)
-        pthread_cond_wait(&s->changed, &s->lock);
-    pthread_mutex_unlock(&s->lock);
+        os_condition_wait(&s->changed, &s->lock);
+    os_mutex_unlock(&s->lock);
 }
 
-static void *think(void *argument) {
+static void think(void *argument) {
     search *s = argument;
     paper_thought t = {0};
     if (s->state)
@@ -117,7 +117,6 @@ static void *think(void *argument) {
     s->is_running = false;
     if (s->listener.on_done)
         s->listener.on_done(s->listener.context, &s->result);
-    return NULL;
 }
 
 void search_start(search *s, const search_limits *limits, const search_listener *listener) {
@@ -126,23 +125,23 @@ void search_start(search *s, const search_limits *limits, const search_listener 
     s->listener = listener ? *listener : (search_listener){0};
     s->stop = false;
     s->is_running = true;
-    s->has_thread = pthread_create(&s->thread, NULL, think, s) == 0;
+    s->has_thread = os_thread_start(&s->thread, think, s);
     if (!s->has_thread)
         think(s);
 }
 
 void search_stop(search *s) {
-    pthread_mutex_lock(&s->lock);
+    os_mutex_lock(&s->lock);
     s->stop = true;
-    pthread_cond_signal(&s->changed);
-    pthread_mutex_unlock(&s->lock);
+    os_condition_signal(&s->changed);
+    os_mutex_unlock(&s->lock);
 }
 
 void search_ponder_hit(search *s) {
-    pthread_mutex_lock(&s->lock);
+    os_mutex_lock(&s->lock);
     s->limits.is_ponder = false;
-    pthread_cond_signal(&s->changed);
-    pthread_mutex_unlock(&s->lock);
+    os_condition_signal(&s->changed);
+    os_mutex_unlock(&s->lock);
 }
 
 bool search_is_running(const search *s) { return s->is_running; }

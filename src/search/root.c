@@ -3,9 +3,7 @@
 #include "search/movepick.h"
 #include "search/node.h"
 
-#include <time.h>
-
-enum { WATCH_NS = 1000000 }; // between two looks at the clock while helpers search
+enum { WATCH_US = 1000 }; // between two looks at the clock while helpers search
 
 void root_begin_frames(worker *w) {
     const search *s = w->shared;
@@ -102,7 +100,7 @@ static void record_move(worker *owner, const worker *w, int i, int32_t score, ui
 static bool search_next(worker *owner, worker *w) {
     root_task *t = &owner->task;
     frame *f = &w->frames[FRAME_MARGIN];
-    pthread_mutex_lock(&t->lock);
+    os_mutex_lock(&t->lock);
     bool is_left = t->next < owner->root_count;
     int i = is_left ? t->next++ : 0;
     rules_move move = owner->root[i].move;
@@ -114,7 +112,7 @@ static bool search_next(worker *owner, worker *w) {
               .is_pv = true,
               .was_pv = true,
               .improving = true};
-    pthread_mutex_unlock(&t->lock);
+    os_mutex_unlock(&t->lock);
     if (!is_left)
         return false;
     uint64_t before = atomic_load_explicit(&w->nodes, memory_order_relaxed);
@@ -129,9 +127,9 @@ static bool search_next(worker *owner, worker *w) {
     if (search_should_stop(w->shared))
         return false;
     uint64_t after = atomic_load_explicit(&w->nodes, memory_order_relaxed);
-    pthread_mutex_lock(&t->lock);
+    os_mutex_lock(&t->lock);
     record_move(owner, w, i, score, after - before);
-    pthread_mutex_unlock(&t->lock);
+    os_mutex_unlock(&t->lock);
     return true;
 }
 
@@ -140,56 +138,51 @@ static bool search_next(worker *owner, worker *w) {
 // Wakes the helpers for the rest of the list.
 static void call_helpers(worker *w) {
     root_task *t = &w->task;
-    pthread_mutex_lock(&t->lock);
+    os_mutex_lock(&t->lock);
     t->busy = w->shared->helpers;
     t->round++;
-    pthread_cond_broadcast(&t->changed);
-    pthread_mutex_unlock(&t->lock);
+    os_condition_broadcast(&t->changed);
+    os_mutex_unlock(&t->lock);
 }
 
 // The owner is the thread that watches the clock, so it looks at the clock while it waits.
 static void await_helpers(worker *w) {
     root_task *t = &w->task;
-    pthread_mutex_lock(&t->lock);
+    os_mutex_lock(&t->lock);
     while (t->busy > 0) {
-        struct timespec next;
-        clock_gettime(CLOCK_MONOTONIC, &next);
-        next.tv_nsec += WATCH_NS;
-        next.tv_sec += next.tv_nsec / 1000000000;
-        next.tv_nsec %= 1000000000;
-        pthread_cond_timedwait(&t->changed, &t->lock, &next);
+        os_condition_wait_us(&t->changed, &t->lock, WATCH_US);
         walk_poll(w);
     }
-    pthread_mutex_unlock(&t->lock);
+    os_mutex_unlock(&t->lock);
 }
 
 void root_dismiss_helpers(worker *owner) {
     root_task *t = &owner->task;
-    pthread_mutex_lock(&t->lock);
+    os_mutex_lock(&t->lock);
     t->is_closed = true;
-    pthread_cond_broadcast(&t->changed);
-    pthread_mutex_unlock(&t->lock);
+    os_condition_broadcast(&t->changed);
+    os_mutex_unlock(&t->lock);
 }
 
 void root_help(worker *owner, worker *w) {
     root_task *t = &owner->task;
     for (int round = 0;;) {
-        pthread_mutex_lock(&t->lock);
+        os_mutex_lock(&t->lock);
         while (t->round == round && !t->is_closed)
-            pthread_cond_wait(&t->changed, &t->lock);
+            os_condition_wait(&t->changed, &t->lock);
         bool is_closed = t->is_closed;
         round = t->round;
         w->root_depth = t->depth;
-        pthread_mutex_unlock(&t->lock);
+        os_mutex_unlock(&t->lock);
         if (is_closed)
             return;
         w->seldepth = 0;
         while (search_next(owner, w))
             ;
-        pthread_mutex_lock(&t->lock);
+        os_mutex_lock(&t->lock);
         t->busy--;
-        pthread_cond_broadcast(&t->changed);
-        pthread_mutex_unlock(&t->lock);
+        os_condition_broadcast(&t->changed);
+        os_mutex_unlock(&t->lock);
     }
 }
 
@@ -198,14 +191,14 @@ int32_t root_search(worker *w, int32_t alpha, int32_t beta, int depth) {
     root_task *t = &w->task;
     if (!walk_count(w))
         return 0;
-    pthread_mutex_lock(&t->lock);
+    os_mutex_lock(&t->lock);
     t->alpha = t->first_alpha = alpha;
     t->beta = beta;
     t->depth = depth;
     t->next = w->variation;
     t->best = -SCORE_INFINITE;
     t->best_move = MOVE_NONE;
-    pthread_mutex_unlock(&t->lock);
+    os_mutex_unlock(&t->lock);
     // The owner searches the first move alone, so that the helpers begin with a good alpha.
     bool is_shared = s->splits_root && s->helpers > 0;
     bool goes_on = search_next(w, w);

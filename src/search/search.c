@@ -3,48 +3,45 @@
 
 #include "base/isa.h"
 #include "os/clock.h"
+#include "os/map.h"
 #include "search/think.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+enum { CACHE_LINE = 64 };
 
 // --- memory -------------------------------------------------------------------------------------
 
 static worker *new_worker(search *s, int index) {
-    size_t size = (sizeof(worker) + 63) / 64 * 64;
-    worker *w = aligned_alloc(64, size);
+    worker *w = os_aligned_new(CACHE_LINE, sizeof *w);
     if (!w)
         return NULL;
-    memset(w, 0, size);
+    memset(w, 0, sizeof *w);
     w->shared = s;
     w->index = index;
-    pthread_condattr_t monotonic;
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_mutex_init(&w->task.lock, NULL);
-    pthread_cond_init(&w->task.changed, &monotonic);
-    pthread_condattr_destroy(&monotonic);
+    os_mutex_init(&w->task.lock);
+    os_condition_init(&w->task.changed);
     return w;
 }
 
 static void free_worker(worker *w) {
-    pthread_cond_destroy(&w->task.changed);
-    pthread_mutex_destroy(&w->task.lock);
-    free(w);
+    os_condition_destroy(&w->task.changed);
+    os_mutex_destroy(&w->task.lock);
+    os_aligned_free(w);
 }
 
-static void *live_first(void *argument);
+static void live_first(void *argument);
 
 search *search_new(void) {
-    search *s = aligned_alloc(64, (sizeof(search) + 63) / 64 * 64);
+    search *s = os_aligned_new(CACHE_LINE, sizeof *s);
     if (!s)
         return NULL;
     memset(s, 0, sizeof *s);
     s->game = timer_game_new();
-    pthread_mutex_init(&s->lock, NULL);
-    pthread_cond_init(&s->wake, NULL);
-    s->has_thread = pthread_create(&s->thread[0], NULL, live_first, s) == 0;
+    os_mutex_init(&s->lock);
+    os_condition_init(&s->wake);
+    s->has_thread = os_thread_start(&s->thread[0], live_first, s);
     if (!s->has_thread || !search_set_threads(s, 1) || !search_set_hash(s, 16)) {
         search_free(s);
         return NULL;
@@ -63,20 +60,20 @@ search *search_new(void) {
 
 // Waits for the search that runs, its last callback included.
 static void await_idle(search *s) {
-    pthread_mutex_lock(&s->lock);
+    os_mutex_lock(&s->lock);
     while (s->is_busy)
-        pthread_cond_wait(&s->wake, &s->lock);
-    pthread_mutex_unlock(&s->lock);
+        os_condition_wait(&s->wake, &s->lock);
+    os_mutex_unlock(&s->lock);
 }
 
 static void end_first(search *s) {
     if (!s->has_thread)
         return;
-    pthread_mutex_lock(&s->lock);
+    os_mutex_lock(&s->lock);
     s->is_ending = true;
-    pthread_cond_broadcast(&s->wake);
-    pthread_mutex_unlock(&s->lock);
-    pthread_join(s->thread[0], NULL);
+    os_condition_broadcast(&s->wake);
+    os_mutex_unlock(&s->lock);
+    os_thread_join(&s->thread[0]);
 }
 
 void search_free(search *s) {
@@ -89,9 +86,9 @@ void search_free(search *s) {
         free_worker(s->workers[i]);
     free(s->workers);
     tt_free(&s->tt);
-    pthread_cond_destroy(&s->wake);
-    pthread_mutex_destroy(&s->lock);
-    free(s);
+    os_condition_destroy(&s->wake);
+    os_mutex_destroy(&s->lock);
+    os_aligned_free(s);
 }
 
 bool search_set_hash(search *s, size_t megabytes) {
@@ -168,17 +165,14 @@ int32_t search_evaluate(search *s) {
 
 // --- running ------------------------------------------------------------------------------------
 
-static void *run_helper(void *argument) {
-    ISA_PICK(search_think)(argument);
-    return NULL;
-}
+static void run_helper(void *argument) { ISA_PICK(search_think)(argument); }
 
 // `go infinite` must not be answered before stop, pondering not before stop or a hit.
 static void wait_to_answer(search *s) {
-    pthread_mutex_lock(&s->lock);
+    os_mutex_lock(&s->lock);
     while (!atomic_load(&s->is_asked) && (s->limits.is_infinite || atomic_load(&s->is_pondering)))
-        pthread_cond_wait(&s->wake, &s->lock);
-    pthread_mutex_unlock(&s->lock);
+        os_condition_wait(&s->wake, &s->lock);
+    os_mutex_unlock(&s->lock);
 }
 
 // Whether a thread's result is better: a higher score at the same or a higher depth, or a mate. A
@@ -219,14 +213,13 @@ static void end_move(search *s) {
 
 static void run_first(search *s) {
     while (s->helpers + 1 < s->threads &&
-           pthread_create(&s->thread[s->helpers + 1], NULL, run_helper,
-                          s->workers[s->helpers + 1]) == 0)
+           os_thread_start(&s->thread[s->helpers + 1], run_helper, s->workers[s->helpers + 1]))
         s->helpers++;
     ISA_PICK(search_think)(s->workers[0]);
     wait_to_answer(s);
     atomic_store(&s->stop, true);
     for (int i = 1; i <= s->helpers; i++)
-        pthread_join(s->thread[i], NULL);
+        os_thread_join(&s->thread[i]);
     const worker *w = best_worker(s);
     search_result *r = &s->result;
     *r = (search_result){.nodes = search_count_nodes(s), .depth = w->done_depth};
@@ -252,23 +245,22 @@ static void run_first(search *s) {
 
 // The first thread lives as long as the search. On a busy machine a sleeping thread starts to run
 // much sooner than a new one.
-static void *live_first(void *argument) {
+static void live_first(void *argument) {
     search *s = argument;
-    pthread_mutex_lock(&s->lock);
+    os_mutex_lock(&s->lock);
     while (!s->is_ending) {
         if (!s->has_work) {
-            pthread_cond_wait(&s->wake, &s->lock);
+            os_condition_wait(&s->wake, &s->lock);
             continue;
         }
         s->has_work = false;
-        pthread_mutex_unlock(&s->lock);
+        os_mutex_unlock(&s->lock);
         run_first(s);
-        pthread_mutex_lock(&s->lock);
+        os_mutex_lock(&s->lock);
         s->is_busy = false;
-        pthread_cond_broadcast(&s->wake);
+        os_condition_broadcast(&s->wake);
     }
-    pthread_mutex_unlock(&s->lock);
-    return NULL;
+    os_mutex_unlock(&s->lock);
 }
 
 void search_start(search *s, const search_limits *limits, const search_listener *listener) {
@@ -300,16 +292,16 @@ void search_start(search *s, const search_limits *limits, const search_listener 
     atomic_store(&s->has_answer, false);
     atomic_store(&s->is_pondering, limits->is_ponder);
     atomic_store(&s->is_running, true);
-    pthread_mutex_lock(&s->lock);
+    os_mutex_lock(&s->lock);
     s->has_work = s->is_busy = true;
-    pthread_cond_broadcast(&s->wake);
-    pthread_mutex_unlock(&s->lock);
+    os_condition_broadcast(&s->wake);
+    os_mutex_unlock(&s->lock);
 }
 
 static void wake(search *s) {
-    pthread_mutex_lock(&s->lock);
-    pthread_cond_broadcast(&s->wake);
-    pthread_mutex_unlock(&s->lock);
+    os_mutex_lock(&s->lock);
+    os_condition_broadcast(&s->wake);
+    os_mutex_unlock(&s->lock);
 }
 
 void search_stop(search *s) {

@@ -9,14 +9,13 @@
 #ifndef KRATON_SEARCH_WORKER_H
 #define KRATON_SEARCH_WORKER_H
 
+#include "os/thread.h"
 #include "rules/rules.h"
 #include "search/heuristic.h"
 #include "search/history.h"
 #include "search/timer.h"
 #include "search/tt.h"
 #include "search/types.h"
-
-#include <pthread.h>
 
 enum {
     FRAME_MARGIN = 4, // frames before the root, so that looking back needs no test
@@ -53,9 +52,9 @@ typedef struct {
 // The search of the root's moves, taken from the list one by one. The lock guards all of it and the
 // root list, so that several threads may take moves from one list.
 typedef struct {
-    pthread_mutex_t lock;
-    pthread_cond_t changed; // a new round, a helper less, the end
-    int round, busy;        // how often helpers were called; how many are still at work
+    os_mutex lock;
+    os_condition changed; // a new round, a helper less, the end
+    int round, busy;      // how often helpers were called; how many are still at work
     bool is_closed;
     int32_t alpha, first_alpha, beta, best;
     int depth, next;
@@ -105,10 +104,10 @@ struct search {
     _Atomic bool is_pondering;
     _Atomic bool is_running;
     _Atomic int64_t start_us; // the clock counts from here
-    pthread_mutex_t lock;     // guards the three flags below and the wait on `wake`
-    pthread_cond_t wake;      // work, stop, ponder hit, the end of a search or of all
+    os_mutex lock;            // guards the three flags below and the wait on `wake`
+    os_condition wake;        // work, stop, ponder hit, the end of a search or of all
     bool has_work, is_busy, is_ending;
-    pthread_t thread[SEARCH_MAX_THREADS];
+    os_thread thread[SEARCH_MAX_THREADS];
     bool has_thread;      // thread[0] runs
     search_result result; // written by the first thread before is_running becomes false
     rules_move told;      // the best move of the last report; owned by the first thread
