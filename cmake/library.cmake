@@ -1,20 +1,20 @@
-# The prober of the endgame tables as a library of its own (src/tablebase/probe.h): libkraton_tb,
-# shared and static, with its header, a pkg-config file and an example. Nothing of it can be seen
-# from outside but kraton_tb_...: in the static library, too, which is one object whose other names
-# were made local.
+# The prober of the endgame tables as a library (src/tablebase/surakarta/probe.h): libkraton_tb, shared
+# and static, with its header, a pkg-config file and an example. Both export kraton_tb_... only: the
+# static library is one object whose other names were made local.
 include(GNUInstallDirs)
 
-set(TB_SOURCES base/text base/utf8 base/isa tablebase/choose tablebase/index tablebase/entry
-    tablebase/file tablebase/reader tablebase/probe)
+set(TB_TABLES index entry file reader probe)
+list(TRANSFORM TB_TABLES PREPEND tablebase/surakarta/)
+set(TB_SOURCES os/file os/map os/thread base/text base/utf8 base/isa ${TB_TABLES})
 list(TRANSFORM TB_SOURCES PREPEND src/)
 list(TRANSFORM TB_SOURCES APPEND .c)
 add_library(kraton_tb_objects OBJECT ${TB_SOURCES})
 target_include_directories(kraton_tb_objects PRIVATE src)
-kraton_per_isa(kraton_tb_objects tablebase/lookup.c)
+kraton_per_isa(kraton_tb_objects tablebase/surakarta/lookup.c)
 
 set(TB_OBJECTS $<TARGET_OBJECTS:kraton_tb_objects>)
 foreach(LEVEL baseline v3)
-    set(PART kraton_tb_objects_tablebase_lookup_c_${LEVEL})
+    set(PART kraton_tb_objects_tablebase_surakarta_lookup_c_${LEVEL})
     if(TARGET ${PART})
         list(APPEND TB_TARGETS ${PART})
         list(APPEND TB_OBJECTS $<TARGET_OBJECTS:${PART}>)
@@ -40,7 +40,7 @@ target_link_libraries(kraton_tb PRIVATE zstd xxhash)
 configure_file(cmake/kraton-tb.pc.in kraton-tb.pc @ONLY)
 install(TARGETS kraton kraton-surakarta kraton-xiangqi)
 install(TARGETS kraton_tb kraton_tb_static)
-install(FILES src/tablebase/probe.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/kraton
+install(FILES src/tablebase/surakarta/probe.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/kraton
     RENAME tablebase.h)
 install(FILES ${CMAKE_BINARY_DIR}/kraton-tb.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(FILES examples/probe.c DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)

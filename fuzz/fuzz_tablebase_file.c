@@ -1,6 +1,6 @@
 // Any bytes as the files of an endgame table, once as they are and once with a header and checksums
 // that fit them: refused with one line that names the file, or read to the end.
-#include "tablebase/reader.h"
+#include "tablebase/surakarta/reader.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "base/clock.h"
 #include "base/rng.h"
+#include "os/clock.h"
 #include "search/score.h"
 #include "search/search.h"
 #include "search/timer.h"

@@ -2,8 +2,8 @@
 #ifndef KRATON_TESTS_TABLES_MADE_H
 #define KRATON_TESTS_TABLES_MADE_H
 
-#include "tablebase/solve.h"
-#include "tablebase/writer.h"
+#include "tablebase/surakarta/build/writer.h"
+#include "tablebase/surakarta/solve.h"
 
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 // The builder gives what the slow solver gives, entry by entry.
 #include "base/rng.h"
-#include "tablebase/build_solution.h"
-#include "tablebase/build_work.h"
+#include "tablebase/surakarta/build/build.h"
+#include "tablebase/surakarta/build/work.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

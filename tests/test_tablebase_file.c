@@ -1,5 +1,5 @@
 // Files of endgame tables: what is written is read back, and nothing that is damaged is believed.
-#include "tablebase/reader.h"
+#include "tablebase/surakarta/reader.h"
 #include "tables_made.h"
 
 #include "base/rng.h"

@@ -1,5 +1,5 @@
 // The prober says what the solver found, from any thread, and never stumbles over files or boards.
-#include "tablebase/moves.h"
+#include "tablebase/surakarta/moves.h"
 #include "tables_made.h"
 
 #include "base/rng.h"

@@ -1,5 +1,5 @@
 // The slow solver, which everything faster is compared with, gives the known values.
-#include "tablebase/solve.h"
+#include "tablebase/surakarta/solve.h"
 
 #include "base/rng.h"
 

@@ -1,6 +1,6 @@
 // The verifier agrees with right tables and with no others.
-#include "tablebase/stats.h"
-#include "tablebase/verify.h"
+#include "tablebase/surakarta/stats.h"
+#include "tablebase/surakarta/verify.h"
 #include "tables_made.h"
 
 #include "base/rng.h"

@@ -2,8 +2,8 @@
 #include "bench/measure.h"
 
 #include "base/rng.h"
-#include "tablebase/paper3.h"
-#include "tablebase/probe.h"
+#include "tablebase/surakarta/paper3.h"
+#include "tablebase/surakarta/probe.h"
 
 #include <stdlib.h>
 

@@ -3,8 +3,8 @@
 #include "bench/measure.h"
 
 #include "base/rng.h"
-#include "tablebase/probe.h"
-#include "tablebase/reader.h"
+#include "tablebase/surakarta/probe.h"
+#include "tablebase/surakarta/reader.h"
 
 #include <stdlib.h>
 #include <time.h>

@@ -2,8 +2,8 @@
 #include "bench/measure.h"
 
 #include "base/rng.h"
-#include "tablebase/build_solution.h"
-#include "tablebase/paper3.h"
+#include "tablebase/surakarta/build/build.h"
+#include "tablebase/surakarta/paper3.h"
 
 #include <stdlib.h>
 

@@ -2,8 +2,8 @@
 #include "base/clock.h"
 #include "cli/tb.h"
 #include "cli/terminal.h"
-#include "tablebase/build.h"
-#include "tablebase/build_work.h"
+#include "tablebase/surakarta/build/build.h"
+#include "tablebase/surakarta/build/work.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #include "cli/files.h"
 #include "cli/tb.h"
 #include "rules/surakarta/text.h"
-#include "tablebase/moves.h"
+#include "tablebase/surakarta/moves.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 // kraton tb stats: what the tables hold, counted over all placements.
 #include "cli/tb.h"
 #include "rules/surakarta/text.h"
-#include "tablebase/stats.h"
+#include "tablebase/surakarta/stats.h"
 
 #include <inttypes.h>
 #include <stdio.h>

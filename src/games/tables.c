@@ -1,7 +1,7 @@
 #include "games/tables.h"
 
 #include "rules/game.h"
-#include "tablebase/moves.h"
+#include "tablebase/surakarta/moves.h"
 
 #include <stdlib.h>
 

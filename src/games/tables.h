@@ -7,7 +7,7 @@
 #define KRATON_GAMES_TABLES_H
 
 #include "rules/rules.h"
-#include "tablebase/probe.h"
+#include "tablebase/surakarta/probe.h"
 
 typedef struct game_tables game_tables;
 

@@ -1,7 +1,7 @@
 #include "net/http.h"
 
-#include "base/clock.h"
 #include "net/websocket.h"
+#include "os/clock.h"
 
 #include <http_parser.h>
 #include <stdlib.h>

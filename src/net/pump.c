@@ -1,7 +1,7 @@
 #include "net/pump.h"
 
-#include "base/clock.h"
 #include "net/wire.h"
+#include "os/clock.h"
 
 enum { LINGER_SWEEP_MS = 500 };
 

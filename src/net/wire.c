@@ -1,6 +1,6 @@
 #include "net/wire.h"
 
-#include "base/clock.h"
+#include "os/clock.h"
 
 #include <linux/sockios.h>
 #include <netinet/in.h>

@@ -4,7 +4,7 @@
 #include "server/api.h"
 #include "server/errand.h"
 #include "server/routes.h"
-#include "tablebase/moves.h"
+#include "tablebase/surakarta/moves.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>

@@ -1,6 +1,7 @@
 // Surakarta as the rules table sees it.
-#include "base/minmax.h"
 #include "rules/game.h"
+
+#include "base/minmax.h"
 #include "rules/surakarta/text.h"
 
 // docs/rules-surakarta.md says where each of them is played.

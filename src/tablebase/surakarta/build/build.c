@@ -1,0 +1,326 @@
+#include "tablebase/surakarta/build/build.h"
+
+#include "base/minmax.h"
+#include "os/clock.h"
+#include "tablebase/surakarta/build/work.h"
+#include "tablebase/surakarta/build/writer.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdlib.h>
+
+// Of what a position takes on the disk, in hundredths of a byte: a fifth of a byte for the value,
+// and what distances took at most where they were packed worst.
+enum { DISK_PERCENT = 35 };
+
+// A number of bytes for people.
+typedef struct {
+    char shown[24];
+} amount;
+
+static amount amount_of(uint64_t bytes) {
+    amount a;
+    writer w = writer_on(a.shown, sizeof a.shown);
+    if (bytes < 1000000)
+        write_format(&w, "%.0f kB", (double)bytes / 1e3);
+    else if (bytes < 1000000000)
+        write_format(&w, "%.0f MB", (double)bytes / 1e6);
+    else
+        write_format(&w, "%.1f GB", (double)bytes / 1e9);
+    return a;
+}
+
+// --- what is there ------------------------------------------------------------------------------
+
+static bool check_file(const tb_build *build, tb_kind kind, int movers, int others, uint64_t *bytes,
+                       tb_build_tell *tell, void *context) {
+    tb_reader reader;
+    fault why;
+    tb_file_state state =
+        tb_reader_open(&reader, build->plan.dir, kind, build->plan.rules, movers, others, &why);
+    bool fine = state == TB_FILE_FINE && tb_reader_check(&reader, &why);
+    if (fine)
+        *bytes += reader.header.bytes;
+    else if (state != TB_FILE_ABSENT)
+        tell(context, why.line);
+    if (state == TB_FILE_FINE)
+        tb_reader_close(&reader);
+    return fine;
+}
+
+// Both files of both splits, undamaged.
+static bool is_there(const tb_build *build, tb_build_pair *pair, tb_build_tell *tell,
+                     void *context) {
+    bool fine = true;
+    for (int turn = 0; turn < (pair->a == pair->b ? 1 : 2); turn++) {
+        int movers = turn ? pair->b : pair->a, others = pair->a + pair->b - movers;
+        for (int kind = TB_VALUES; kind <= TB_DISTANCES; kind++)
+            fine = fine &&
+                   check_file(build, (tb_kind)kind, movers, others, &pair->bytes, tell, context);
+    }
+    return fine;
+}
+
+// Whether a pair is the one wanted or a smaller one it rests on: captures take pieces off both.
+static bool is_wanted(const tb_build_plan *plan, int a, int b) {
+    if (plan->only == 0)
+        return true;
+    int most = max_int(plan->only, plan->pieces - plan->only);
+    int least = plan->pieces - most;
+    return a <= most && b <= least;
+}
+
+static void list_pairs(tb_build *build, tb_build_tell *tell, void *context) {
+    for (int n = 2; n <= build->plan.pieces; n++)
+        for (int b = 1; b <= n / 2; b++) {
+            int a = n - b;
+            if (!is_wanted(&build->plan, a, b))
+                continue;
+            tb_build_pair *pair = &build->pairs[build->count++];
+            *pair = (tb_build_pair){.a = a, .b = b};
+            pair->positions = tb_split_of(a, b).size * (a == b ? 1 : 2);
+            pair->there = is_there(build, pair, tell, context);
+            if (!pair->there)
+                pair->bytes = 0;
+        }
+}
+
+// --- what it takes ------------------------------------------------------------------------------
+
+static bool check_memory(const tb_build *build, fault *why) {
+    for (int i = 0; i < build->count; i++) {
+        const tb_build_pair *p = &build->pairs[i];
+        uint64_t need = tb_pair_memory(p->a, p->b, build->plan.rules, build->plan.threads);
+        if (!p->there && need > build->plan.memory)
+            return fault_set(why, "%dv%d takes %s of memory; %s may be used", p->a, p->b,
+                             amount_of(need).shown, amount_of(build->plan.memory).shown);
+    }
+    return true;
+}
+
+static bool check_disk(const tb_build *build, fault *why) {
+    uint64_t need = 0, room;
+    for (int i = 0; i < build->count; i++)
+        if (!build->pairs[i].there)
+            need += build->pairs[i].positions * DISK_PERCENT / 100;
+    if (!os_disk_free(build->plan.dir, &room))
+        return fault_set(why, "%s: %s", build->plan.dir, strerror(errno));
+    if (need > room)
+        return fault_set(why, "%s: up to %s are needed there, %s are free", build->plan.dir,
+                         amount_of(need).shown, amount_of(room).shown);
+    return true;
+}
+
+// Two builders in one folder would write into the same unfinished files, and read what the other
+// has not finished. The lock goes with the process, however that ends.
+static bool lock_folder(tb_build *build, fault *why) {
+    const char *dir = build->plan.dir;
+    build->lock = OS_FILE_NONE;
+    if (!os_folder_make(dir))
+        return fault_set(why, "%s: %s", dir, strerror(errno));
+    if (os_folder_lock(&build->lock, dir))
+        return true;
+    if (build->lock.handle < 0)
+        return fault_set(why, "%s: %s", dir, strerror(errno));
+    if (errno != EWOULDBLOCK)
+        return true; // a file system without locks has to do
+    return fault_set(why, "%s: another build is at work there; wait for its end", dir);
+}
+
+bool tb_build_prepare(tb_build *build, const tb_build_plan *plan, tb_build_tell *tell,
+                      void *context, fault *why) {
+    *build = (tb_build){.plan = *plan};
+    if (lock_folder(build, why)) {
+        tb_index_prepare(plan->pieces);
+        list_pairs(build, tell, context);
+        if (check_memory(build, why) && check_disk(build, why))
+            return true;
+    }
+    os_file_close(&build->lock);
+    return false;
+}
+
+void tb_build_release(tb_build *build) {
+    os_file_close(&build->lock);
+    for (int movers = 0; movers < TB_BUILD_PIECES; movers++)
+        for (int others = 0; others < TB_BUILD_PIECES; others++)
+            tb_reader_close(&build->values[movers][others]);
+}
+
+// --- building -----------------------------------------------------------------------------------
+
+typedef struct {
+    tb_build *build;
+    tb_build_watch *watch;
+    void *context;
+    double before, share; // of all work: done before this pair, this pair's
+} watcher;
+
+static void see_progress(void *context, double done) {
+    watcher *w = context;
+    w->build->done = w->before + w->share * done;
+    w->watch(w->context, w->build);
+}
+
+static void read_smaller(void *context, int movers, int others, uint64_t first, uint64_t count,
+                         int8_t *values) {
+    const tb_build *build = context;
+    tb_reader_values(&build->values[movers][others], first, count, values);
+}
+
+// One table on its way into its files.
+typedef struct {
+    const tb_pair *pair;
+    const tb_build *build;
+    int movers, others;
+    tb_writer *writer;
+    tb_progress *progress;
+    void *context;
+    fault why;
+    bool fine;
+} output;
+
+static bool write_part(void *context, const int8_t *values, const uint8_t *distances,
+                       uint64_t count) {
+    output *o = context;
+    return tb_writer_add(o->writer, values, distances, count, &o->why);
+}
+
+static void write_table(void *outputs, uint32_t part, void *scratch) {
+    (void)scratch;
+    output *o = (output *)outputs + part;
+    tb_split split = tb_split_of(o->movers, o->others);
+    tb_sink sink = {o, write_part, o->progress, o->context};
+    (void)fault_set(&o->why, "not enough memory");
+    o->writer = tb_writer_open(o->build->plan.dir, o->build->plan.rules, &split, &o->why);
+    o->fine = o->writer && tb_pair_emit(o->pair, o->movers, &sink);
+    if (o->fine)
+        o->fine = tb_writer_finish(o->writer, NULL, &o->why);
+    else
+        tb_writer_abandon(o->writer);
+}
+
+static bool write_tables(const tb_build *build, const tb_pair *pair, const tb_build_pair *p,
+                         watcher *w, fault *why) {
+    output outputs[2] = {{.pair = pair, .build = build, .movers = p->a, .others = p->b},
+                         {.pair = pair, .build = build, .movers = p->b, .others = p->a}};
+    outputs[0].progress = see_progress;
+    outputs[0].context = w;
+    int count = p->a == p->b ? 1 : 2;
+    (void)!tb_work(build->plan.threads, (uint32_t)count, write_table, outputs, 0);
+    for (int i = 0; i < count; i++)
+        if (!outputs[i].fine) {
+            *why = outputs[i].why;
+            return false;
+        }
+    return true;
+}
+
+// Opens the values of a pair for those that rest on it.
+static bool open_values(tb_build *build, tb_build_pair *p, fault *why) {
+    p->bytes = 0;
+    for (int turn = 0; turn < (p->a == p->b ? 1 : 2); turn++) {
+        int movers = turn ? p->b : p->a, others = p->a + p->b - movers;
+        for (int kind = TB_DISTANCES; kind >= TB_VALUES; kind--) {
+            tb_reader reader;
+            if (tb_reader_open(&reader, build->plan.dir, (tb_kind)kind, build->plan.rules, movers,
+                               others, why) != TB_FILE_FINE)
+                return false;
+            p->bytes += reader.header.bytes;
+            if (kind == TB_VALUES)
+                build->values[movers][others] = reader;
+            else
+                tb_reader_close(&reader);
+        }
+    }
+    return true;
+}
+
+static bool build_pair(tb_build *build, tb_build_pair *p, watcher *w, fault *why) {
+    tb_pair_plan plan = {.a = p->a,
+                         .b = p->b,
+                         .rules = build->plan.rules,
+                         .threads = build->plan.threads,
+                         .smaller = {build, read_smaller},
+                         .progress = see_progress,
+                         .context = w};
+    tb_pair *pair = tb_pair_solve(&plan);
+    if (!pair)
+        return fault_set(why, "not enough memory for %dv%d", p->a, p->b);
+    bool fine = write_tables(build, pair, p, w, why);
+    tb_pair_free(pair);
+    return fine;
+}
+
+// How long a pair takes, in units of its own: measured, a row of the larger side's sets costs as
+// much as some fifty positions.
+static double work_of(const tb_build_pair *p) {
+    return (double)p->positions + 50.0 * tb_choose[p->a][SK_POINTS];
+}
+
+bool tb_build_run(tb_build *build, tb_build_watch *watch, void *context, fault *why) {
+    double all = 0, done = 0;
+    for (int i = 0; i < build->count; i++)
+        all += build->pairs[i].there ? 0 : work_of(&build->pairs[i]);
+    for (int i = 0; i < build->count; i++) {
+        tb_build_pair *p = &build->pairs[i];
+        int64_t start = clock_us();
+        build->current = i;
+        if (!p->there) {
+            watcher w = {build, watch, context, done / all, work_of(p) / all};
+            if (!build_pair(build, p, &w, why))
+                return false;
+            done += work_of(p);
+        }
+        if (!open_values(build, p, why))
+            return false;
+        p->seconds = p->there ? 0 : (double)(clock_us() - start) / 1e6;
+    }
+    return true;
+}
+
+// --- in memory ----------------------------------------------------------------------------------
+
+static void read_solution(void *context, int movers, int others, uint64_t first, uint64_t count,
+                          int8_t *values) {
+    const tb_solution *solution = context;
+    for (uint64_t i = 0; i < count; i++)
+        values[i] = solution->table[movers][others][first + i].value;
+}
+
+static bool write_solution(void *context, const int8_t *values, const uint8_t *distances,
+                           uint64_t count) {
+    tb_entry **next = context;
+    for (uint64_t i = 0; i < count; i++)
+        *(*next)++ = (tb_entry){values[i], distances[i]};
+    return true;
+}
+
+static bool take_table(tb_solution *s, const tb_pair *pair, int movers, int others) {
+    tb_split split = tb_split_of(movers, others);
+    tb_entry *next = malloc(split.size * sizeof *next);
+    tb_sink sink = {.context = &next, .write = write_solution};
+    s->split[movers][others] = split;
+    s->table[movers][others] = next;
+    return next && tb_pair_emit(pair, movers, &sink);
+}
+
+bool tb_build_solution(tb_solution *solution, tb_rules rules, int pieces, int threads,
+                       const tb_kernels *kernels) {
+    tb_pair_plan plan = {.rules = rules,
+                         .threads = threads,
+                         .smaller = {solution, read_solution},
+                         .kernels = kernels};
+    bool fine = true;
+    *solution = (tb_solution){.rules = rules};
+    for (int n = 2; n <= pieces; n++)
+        for (int b = 1; fine && b <= n / 2; b++) {
+            plan.a = n - b;
+            plan.b = b;
+            tb_pair *pair = tb_pair_solve(&plan);
+            fine = pair && take_table(solution, pair, plan.a, b) &&
+                   (plan.a == b || take_table(solution, pair, b, plan.a));
+            tb_pair_free(pair);
+        }
+    return fine;
+}

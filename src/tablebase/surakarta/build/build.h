@@ -1,0 +1,65 @@
+// Builds a folder's tables, smaller ones first, and leaves alone what is there already and
+// undamaged: a build that was killed goes on with the pair of splits it was in.
+//
+// The caller owns a build from tb_build_prepare to tb_build_release; its threads live within
+// tb_build_run. tb_index_prepare is called by tb_build_prepare.
+#ifndef KRATON_TABLEBASE_SURAKARTA_BUILD_BUILD_H
+#define KRATON_TABLEBASE_SURAKARTA_BUILD_BUILD_H
+
+#include "os/file.h"
+#include "tablebase/surakarta/build/pair.h"
+#include "tablebase/surakarta/reader.h"
+#include "tablebase/surakarta/solve.h"
+
+enum { TB_BUILD_PIECES = 10, TB_BUILD_SIDE = 9, TB_BUILD_PAIRS = 25 };
+
+typedef struct {
+    const char *dir; // is made where it is missing
+    tb_rules rules;
+    int pieces; // 2 to TB_BUILD_PIECES
+    int only;   // 0: all splits; else of the largest ones only that in which one side has so many
+                // pieces, and what it rests on
+    int threads;
+    uint64_t memory; // bytes that may be used
+} tb_build_plan;
+
+// a against b and b against a.
+typedef struct {
+    int a, b;
+    uint64_t positions; // entries of both tables
+    bool there;         // was built before
+    double seconds;
+    uint64_t bytes; // of its files
+} tb_build_pair;
+
+typedef struct {
+    tb_build_plan plan;
+    os_file lock; // on the folder: one build at a time
+    tb_build_pair pairs[TB_BUILD_PAIRS];
+    int count;
+    int current;                                        // the pair in work
+    double done;                                        // of all that has to be done, 0 to 1
+    tb_reader values[TB_BUILD_PIECES][TB_BUILD_PIECES]; // by movers and others
+} tb_build;
+
+// A line for the user: a damaged file that is built again.
+typedef void tb_build_tell(void *context, const char *line);
+// Something has been done; called by one thread at a time. At nine pieces some seconds may lie
+// between two calls.
+typedef void tb_build_watch(void *context, const tb_build *build);
+
+// Looks what is there and whether memory and disk will do for the rest. On failure there is nothing
+// to release.
+MUST_USE bool tb_build_prepare(tb_build *build, const tb_build_plan *plan, tb_build_tell *tell,
+                               void *context, fault *why);
+MUST_USE bool tb_build_run(tb_build *build, tb_build_watch *watch, void *context, fault *why);
+void tb_build_release(tb_build *build);
+
+// --- in memory ----------------------------------------------------------------------------------
+
+// The tables in the form of the slow solver's, for tests and measurements: as tb_solve. With
+// kernels NULL the best this processor has. tb_index_prepare must have been called.
+MUST_USE bool tb_build_solution(tb_solution *solution, tb_rules rules, int pieces, int threads,
+                                const tb_kernels *kernels);
+
+#endif
