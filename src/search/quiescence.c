@@ -16,7 +16,7 @@ typedef struct {
 
 // Step 4, standing pat: the side to move need not capture, so the static evaluation is a lower
 // bound on its score. True when it is enough.
-static inline bool stand_pat(quiet_node *n, const probe *p) {
+ALWAYS_INLINE bool stand_pat(quiet_node *n, const probe *p) {
     frame *f = n->f;
     f->static_eval = SCORE_NONE;
     n->best = -SCORE_MATE + f->ply;
@@ -34,7 +34,7 @@ static inline bool stand_pat(quiet_node *n, const probe *p) {
 
 // Step 5, delta pruning: a capture that cannot raise alpha even if it wins its victim for nothing
 // is skipped, unless it gives check.
-static inline bool prune_capture(quiet_node *n, rules_move move) {
+ALWAYS_INLINE bool prune_capture(quiet_node *n, rules_move move) {
     const frame *f = n->f;
     if (!uses(HEURISTIC_DELTA_PRUNING) || f->in_check || n->best <= -SCORE_DECIDED)
         return false;
@@ -47,7 +47,7 @@ static inline bool prune_capture(quiet_node *n, rules_move move) {
 
 // Steps 5 and 6: captures that do not lose material; in check all moves, but after one that
 // survives only captures. Returns the number of moves tried, or -1 when the search stops.
-static inline int search_captures(quiet_node *n, rules_move table_move) {
+ALWAYS_INLINE int search_captures(quiet_node *n, rules_move table_move) {
     worker *w = n->w;
     frame *f = n->f;
     picker p;

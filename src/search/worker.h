@@ -4,8 +4,9 @@
 // few atomic flags. A worker begins on a cache line of its own; other threads read only its
 // counters, and its root_task under its lock.
 //
-// node.c, quiescence.c, root.c and think.c are the hot path. They are compiled once per game and
-// processor level (base/isa.h); functions called between them carry the level in their name.
+// node.c, quiescence.c, root.c and think.c are the hot path. They are compiled as one unit
+// (hotpath.c) per game and processor level (base/isa.h); their functions carry the level in their
+// name.
 #ifndef KRATON_SEARCH_WORKER_H
 #define KRATON_SEARCH_WORKER_H
 
