@@ -1,8 +1,6 @@
 # The prober of the endgame tables as a library (src/tablebase/surakarta/probe.h): libkraton_tb, shared
 # and static, with its header, a pkg-config file and an example. Both export kraton_tb_... only: the
 # static library is one object whose other names were made local.
-include(GNUInstallDirs)
-
 set(TB_TABLES index entry file reader probe)
 list(TRANSFORM TB_TABLES PREPEND tablebase/surakarta/)
 set(TB_SOURCES os/file os/map os/thread base/text base/utf8 base/isa ${TB_TABLES})
@@ -38,8 +36,6 @@ set_target_properties(kraton_tb PROPERTIES LINKER_LANGUAGE C
 target_link_libraries(kraton_tb PRIVATE zstd xxhash)
 
 configure_file(cmake/kraton-tb.pc.in kraton-tb.pc @ONLY)
-install(TARGETS kraton kraton-surakarta kraton-xiangqi)
-install(TARGETS kraton_tb kraton_tb_static)
 install(FILES src/tablebase/surakarta/probe.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/kraton
     RENAME tablebase.h)
 install(FILES ${CMAKE_BINARY_DIR}/kraton-tb.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -2,7 +2,7 @@
 #ifndef KRATON_FUZZ_DIALECT_H
 #define KRATON_FUZZ_DIALECT_H
 
-#include "dialect/dialect.h"
+#include "dialect/manager/manager.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // Any bytes as lines a manager sends an engine, in the dialect of the first line. Whatever they
 // are, the position stays one of the game, every answer fits and ends its line, and the moves to
 // choose from are legal. Every request to think is answered by one of them.
-#include "dialect/engine.h"
+#include "dialect/engine/engine.h"
 
 #include <stdlib.h>
 

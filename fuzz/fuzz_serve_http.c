@@ -115,7 +115,7 @@ static void run_one(uv_loop_t *loop, pump *p, const uint8_t *data, size_t size) 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     uv_loop_t loop;
     static pump p;
-    pump_events events = {commit, after, NULL};
+    pump_events events = {.commit = commit, .after = after};
     memset(&p, 0, sizeof p);
     signal(SIGPIPE, SIG_IGN); // as the server does
     uv_loop_init(&loop);

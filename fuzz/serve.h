@@ -52,6 +52,12 @@ static inline const char *fuzz_empty_folder(void) {
     return folder;
 }
 
+static inline void fuzz_late(void *context, int64_t us) { game_credit_late(context, us); }
+
+static inline void fuzz_drained(void *context, int64_t then) {
+    game_judge_flags(context, world_time(context, then));
+}
+
 static inline void fuzz_open(fuzz_server *f) {
     signal(SIGPIPE, SIG_IGN);
     const char *folder = fuzz_empty_folder();
@@ -62,7 +68,11 @@ static inline void fuzz_open(fuzz_server *f) {
     fuzz_must(w && uv_loop_init(&f->loop) == 0);
     w->loop = &f->loop;
     w->options = &f->options;
-    pump_events events = {fuzz_commit, fuzz_after, w};
+    pump_events events = {.commit = fuzz_commit,
+                          .after = fuzz_after,
+                          .context = w,
+                          .late = fuzz_late,
+                          .drained = fuzz_drained};
     pump_open(&w->pump, w->loop, &events);
     writer out = writer_on(w->database, sizeof w->database);
     write_string(&out, ":memory:");

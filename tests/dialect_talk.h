@@ -11,7 +11,8 @@
 #include <cmocka.h>
 #include <stdlib.h>
 
-#include "dialect/engine.h"
+#include "dialect/engine/engine.h"
+#include "dialect/manager/manager.h"
 
 enum { TALK_PLIES = 2000 };
 

@@ -97,7 +97,7 @@ typedef struct {
     list_link link;
 } thing;
 
-static void check_order(const list *l, const char *wanted) {
+static void check_order(const linked_list *l, const char *wanted) {
     size_t n = 0;
     for (list_link *at = l->first; at; at = at->next, n++)
         assert_int_equal(LIST_ITEM(at, thing, link)->name, wanted[n]);
@@ -110,7 +110,7 @@ static void check_order(const list *l, const char *wanted) {
 
 static void test_list(void **state) {
     (void)state;
-    list l = {0};
+    linked_list l = {0};
     thing a = {.name = 'a'}, b = {.name = 'b'}, c = {.name = 'c'}, d = {.name = 'd'};
     check_order(&l, "");
     assert_null(LIST_ITEM(l.first, thing, link));

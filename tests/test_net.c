@@ -1,5 +1,6 @@
 // The net room over pairs of sockets: requests in any pieces, answers that come later, readers that
 // are slow and readers that do not read, frames.
+#include "base/clock.h"
 #include "net/http.h"
 #include "net/websocket.h"
 
@@ -40,7 +41,7 @@ static int set_up(void **state) {
     assert_non_null(p);
     signal(SIGPIPE, SIG_IGN);
     assert_int_equal(uv_loop_init(&p->loop), 0);
-    pump_events events = {commit, after, p};
+    pump_events events = {.commit = commit, .after = after, .context = p};
     pump_open(&p->pump, &p->loop, &events);
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
     p->fd = pair[1];
@@ -310,14 +311,83 @@ static void test_a_flood_of_pings_ends_it(void **state) {
     assert_string_equal(p->wire->why, "flood");
 }
 
+// --- lateness -----------------------------------------------------------------------------------
+
+static void note_word(place *p, const char *word) {
+    size_t len = strlen(p->why);
+    snprintf(p->why + len, sizeof p->why - len, "%s ", word);
+}
+
+static void on_late(void *context, int64_t us) {
+    assert_true(us >= PUMP_LATE_US);
+    place *p = context;
+    if (!strstr(p->why, "late")) // a slow machine may be late twice
+        note_word(p, "late");
+}
+
+static void on_drained(void *context, int64_t then) {
+    place *p = context;
+    assert_true(then <= clock_us());
+    note_word(p, "drained");
+}
+
+static void on_late_bytes(wire *w, text bytes, int64_t now) {
+    (void)now;
+    assert_true(bytes.len > 0);
+    note_word(w->owner, "read");
+}
+
+static void on_late_gone(wire *w, const char *why) {
+    (void)w;
+    (void)why;
+}
+
+// The owner hears of the delay, then what waited is read, then flags may be judged.
+static void test_sockets_are_read_before_flags_are_judged(void **state) {
+    place *p = *state;
+    static const wire_events events = {on_late_bytes, on_late_gone};
+    p->pump.events.late = on_late;
+    p->pump.events.drained = on_drained;
+    p->wire->events = &events;
+    p->wire->owner = p;
+    wire_resume(p->wire);
+    turn(p, 2);
+    p->why[0] = '\0'; // a slow machine may have been late by now
+    assert_int_equal(send(p->fd, "move", 4, 0), 4);
+    usleep(PUMP_LATE_US);
+    pump_want_drained(&p->pump);
+    turn(p, 1);
+    assert_string_equal(p->why, "late read drained ");
+}
+
+// What is read right after a little work may have waited that long.
+static void test_a_short_delay_is_taken_off_the_stamp(void **state) {
+    place *p = *state;
+    turn(p, 2);
+    // Where the machine is slow to listen, it seems to have slept: then it is tried again.
+    int64_t earlier = 0;
+    for (int tries = 0; tries < 100 && earlier < PUMP_LATE_US / 4; tries++) {
+        usleep(PUMP_LATE_US / 4);
+        turn(p, 1);
+        earlier = clock_us() - pump_stamp(&p->pump);
+    }
+    assert_true(earlier >= PUMP_LATE_US / 4);
+}
+
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(test_requests_come_in_any_pieces),       TEST(test_an_answer_may_come_later),
-        TEST(test_too_much_behind_a_request_ends_it), TEST(test_who_does_not_read_is_dropped),
-        TEST(test_a_reader_among_many_who_do_not),    TEST(test_who_reads_slowly_gets_all_of_it),
-        TEST(test_who_stops_reading_is_cut_off),      TEST(test_frames_come_in_any_pieces),
+        TEST(test_requests_come_in_any_pieces),
+        TEST(test_an_answer_may_come_later),
+        TEST(test_too_much_behind_a_request_ends_it),
+        TEST(test_who_does_not_read_is_dropped),
+        TEST(test_a_reader_among_many_who_do_not),
+        TEST(test_who_reads_slowly_gets_all_of_it),
+        TEST(test_who_stops_reading_is_cut_off),
+        TEST(test_frames_come_in_any_pieces),
         TEST(test_a_flood_of_pings_ends_it),
+        TEST(test_sockets_are_read_before_flags_are_judged),
+        TEST(test_a_short_delay_is_taken_off_the_stamp),
     };
 #undef TEST
     return cmocka_run_group_tests(tests, NULL, NULL);

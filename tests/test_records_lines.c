@@ -86,6 +86,9 @@ static void test_dhtmlxq_games(void **state) {
     }
 }
 
+// binit of the start position
+#define START_DIGITS "0919293949596979891777062646668600102030405060708012720323436383"
+
 static void test_dhtmlxq_forms(void **state) {
     (void)state;
     record r;
@@ -102,6 +105,29 @@ static void test_dhtmlxq_forms(void **state) {
     read_one(text_of("[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]"), RECORD_DHTMLXQ, NULL, &r);
     assert_int_equal(r.count, 2);
     record_free(&r);
+    // The main line as line 0, from move 1, without a movelist or with an empty one; the others are
+    // variations.
+    static const char *const main_lines[] = {
+        "[DhtmlXQ]\n[DhtmlXQ_binit]" START_DIGITS "[/DhtmlXQ_binit]\n"
+        "[DhtmlXQ_move_0_1_0]77477062[/DhtmlXQ_move_0_1_0]\n"
+        "[DhtmlXQ_move_0_2_1]1022[/DhtmlXQ_move_0_2_1]\n[/DhtmlXQ]",
+        "[DhtmlXQ_move_0_2_1]1022[/DhtmlXQ_move_0_2_1]"
+        "[DhtmlXQ_move_0_1_0]7747 7062[/DhtmlXQ_move_0_1_0][DhtmlXQ_movelist][/DhtmlXQ_movelist]",
+        "[DhtmlXQ_move_0_1_0]1242[/DhtmlXQ_move_0_1_0]"
+        "[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]",
+    };
+    for (size_t i = 0; i < sizeof main_lines / sizeof main_lines[0]; i++) {
+        read_one(text_of(main_lines[i]), RECORD_DHTMLXQ, xiangqi(), &r);
+        assert_int_equal(r.count, 2);
+        assert_int_equal(r.moves[0], move_of(25, 22));
+        record_free(&r);
+    }
+    // An empty movelist says that no move was made.
+    read_one(text_of("[DhtmlXQ_binit]" START_DIGITS "[/DhtmlXQ_binit]"
+                     "[DhtmlXQ_movelist][/DhtmlXQ_movelist]"),
+             RECORD_DHTMLXQ, xiangqi(), &r);
+    assert_int_equal(r.count, 0);
+    record_free(&r);
 }
 
 static void test_dhtmlxq_refusals(void **state) {
@@ -109,6 +135,14 @@ static void test_dhtmlxq_refusals(void **state) {
     static const char *const cases[][2] = {
         {"no such thing", "line 1: no [DhtmlXQ] record in it"},
         {"[DhtmlXQ]\n[/DhtmlXQ]", "line 1: a record without moves"},
+        {"[DhtmlXQ]\n[DhtmlXQ_red]a[/DhtmlXQ_red]\n[DhtmlXQ_binit]" START_DIGITS
+         "[/DhtmlXQ_binit]\n"
+         "[DhtmlXQ_move_0_3_1]7747[/DhtmlXQ_move_0_3_1]",
+         "line 3: a record without moves"},
+        {"[DhtmlXQ]\n[DhtmlXQ_red]a[/DhtmlXQ_red]\n[DhtmlXQ_black]b[/DhtmlXQ_black]",
+         "line 3: a record without moves"},
+        {"[DhtmlXQ]\n[DhtmlXQ_move_0_1_0]77477747[/DhtmlXQ_move_0_1_0]",
+         "line 2: move 2, '7747' (h2e2): no piece on h2"},
         {"[DhtmlXQ]\n[DhtmlXQ_movelist]7747", "line 2: 'movelist' without end"},
         {"[DhtmlXQ]\n[DhtmlXQ_movelist", "line 2: a bracket without end"},
         {"[DhtmlXQ]\n[DhtmlXQ_movelist]774[/DhtmlXQ_movelist]",

@@ -129,6 +129,54 @@ static void test_many_games(void **state) {
     record_free(&r);
 }
 
+// Reads all games; they must be good and have these numbers of moves, 0 ends the list.
+static void expect_games(text bytes, const uint32_t *counts) {
+    record_reader reader = record_read(bytes, RECORD_PGN, game_named("xiangqi"));
+    record r;
+    fault why;
+    record_init(&r, NULL);
+    for (; *counts; counts++) {
+        if (record_next(&reader, &r, &why) != RECORD_OK)
+            fail_msg("%s", why.line);
+        assert_int_equal(r.count, *counts);
+    }
+    assert_int_equal(record_next(&reader, &r, &why), RECORD_END);
+    record_free(&r);
+}
+
+// Text after a result belongs to no game: collections write their name and address there.
+static void test_text_after_result(void **state) {
+    (void)state;
+    static const char trailer[] = "=========================\r\n 欢迎来到 1.5 版棋谱站\r\n"
+                                  " http://example.org/ [x] (1) }\r\n\r\n";
+    static const char game[] =
+        "[Red \"a\"]\r\n[Result \"1-0\"]\r\n\r\n1. 炮二平五 马8进7\r\n 1-0\r\n";
+    char sample[1024], gbk[1024];
+    writer w = writer_on(sample, sizeof sample), g = writer_on(gbk, sizeof gbk);
+    write_format(&w, "%s%s", game, trailer);
+    expect_games((text){sample, w.used}, (const uint32_t[]){2, 0});
+    write_format(&w, "%s%s", game, trailer);
+    expect_games((text){sample, w.used}, (const uint32_t[]){2, 2, 0});
+    assert_int_equal(gbk_from_utf8((text){sample, w.used}, &g), GBK_OK);
+    expect_games((text){gbk, g.used}, (const uint32_t[]){2, 2, 0});
+
+    static const struct {
+        const char *sample;
+        uint32_t counts[4];
+    } cases[] = {
+        {"1. h2e2 1-0\nsome words\n1. h2e2 h9g7 0-1\nmore\n", {1, 2}},
+        {"1. h2e2 * ---- 1.h2e2 h9g7 * 1-0", {1, 2}},
+        {"1. h2e2 1-0 {1. a0a1 was better} 1. h2e2 h9g7 *", {1, 2}},
+        {"1. h2e2 1-0 { [Red \"x\"] }\n; 1. a0a1\n% 1. a0a1\n1. h2e2 h9g7 *", {1, 2}},
+        {"1. h2e2 1-0 no end {\n[Red \"x\"]\n1. h2e2 h9g7 {one} *", {1, 2}},
+        {"1. h2e2 1-0 [ Red\t\"x\"] 1. h2e2 h9g7 *", {1, 2}},
+        {"1. h2e2 1-0 11. 21.x 1.2 a1. [x]", {1}},
+        {"1. h2e2 1-0\n1... h2e2 h9g7 *\n1.　h2e2 *", {1, 2, 1}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        expect_games(text_of(cases[i].sample), cases[i].counts);
+}
+
 static void test_refusals(void **state) {
     (void)state;
     static const char *const cases[][2] = {
@@ -185,9 +233,10 @@ static void test_remarks(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_notations),        cmocka_unit_test(test_gbk),
-        cmocka_unit_test(test_tags_and_results), cmocka_unit_test(test_many_games),
-        cmocka_unit_test(test_refusals),         cmocka_unit_test(test_remarks),
+        cmocka_unit_test(test_notations),         cmocka_unit_test(test_gbk),
+        cmocka_unit_test(test_tags_and_results),  cmocka_unit_test(test_many_games),
+        cmocka_unit_test(test_refusals),          cmocka_unit_test(test_remarks),
+        cmocka_unit_test(test_text_after_result),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -130,7 +130,7 @@ static void test_lines_in_any_pieces(void **state) {
                 assert_text(line, wanted[count++]);
         }
         assert_int_equal(count, 3);
-        assert_int_equal(l.len, 4);
+        assert_int_equal(l.held.len, 4);
         lines_free(&l);
     }
 }

@@ -9,10 +9,10 @@ packages_to_run='gcc libc6-dev cmake ninja-build libjansson-dev libuv1-dev
 # the match runner is tried with. procps: pgrep. pkg-config: how the installed library is found.
 # python3: the clients of the server's tests. openssl: their certificate.
 # nodejs: one of the example clients. chromium, and npm where nodejs does not bring it: the tests of
-# the page.
+# the page. fonts-dejavu-core, fonts-droid-fallback: the Latin and Chinese letters of their pictures.
 packages_to_test="$packages_to_run clang libclang-rt-dev clang-format libcmocka-dev fairy-stockfish
     hoichess fairymax sjaakii procps pkg-config python3 openssl nodejs chromium
-    $(command -v npm >/dev/null || echo npm)"
+    fonts-dejavu-core fonts-droid-fallback $(command -v npm >/dev/null || echo npm)"
 
 say() {
     printf '%s\n' "$*" >&2
@@ -21,6 +21,51 @@ say() {
 die() {
     say "$*"
     exit 1
+}
+
+# locked NAME WHAT COMMAND...: runs it alone: whoever else wants the lock of that name in this folder
+# says WHAT goes on, and waits. The command's programs do not inherit the lock, since one of them may
+# stay behind (a compiler cache's server).
+locked() (
+    mkdir -p build && exec 9>>"build/.lock-$1" || exit 1
+    if command -v flock >/dev/null && ! flock -n 9; then
+        say "$2 in this folder; waiting for it to end"
+        flock 9
+    fi
+    shift 2
+    "$@" 9>&-
+)
+
+# show_progress: reads what a command says and shows where it is: on a terminal in one line that
+# changes, elsewhere in a line every ten seconds.
+show_progress() {
+    pause=${KRATON_PROGRESS_SECONDS:-10}
+    due=$(($(date +%s) + pause))
+    while IFS= read -r line; do
+        if [ -t 2 ]; then
+            printf '\r\033[K%.78s' "$line" >&2
+        elif [ "$(date +%s)" -ge "$due" ]; then
+            say "$line"
+            due=$(($(date +%s) + pause))
+        fi
+    done
+    [ ! -t 2 ] || printf '\r\033[K' >&2
+}
+
+# watch LOG PATTERN COMMAND...: runs it with its output added to LOG, and shows the lines that match as
+# progress. Returns its status.
+watch() {
+    log=$1
+    pattern=$2
+    shift 2
+    rm -f "$log.status"
+    {
+        "$@" 2>&1 </dev/null
+        echo $? >"$log.status"
+    } | tee -a "$log" | sed -un "/$pattern/p" | show_progress
+    read -r status <"$log.status" || status=1
+    rm -f "$log.status"
+    return "$status"
 }
 
 is_installed() {
@@ -58,8 +103,13 @@ install_packages() {
     log=build/apt.log
     as_root apt-get update -q >"$log" 2>&1 || say "apt-get update failed; trying what is known already"
     # $missing is a list: it is meant to be split.
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends \
-        $missing >>"$log" 2>&1 </dev/null || {
+    LC_ALL=C apt-get install -q --assume-no --no-install-recommends -o Debug::NoLocking=1 $missing \
+        2>/dev/null </dev/null | sed -n '
+        s/^Need to get \(.*\) of archives\.$/apt-get has \1 to download/p
+        s/^After this operation, \(.*\) of additional disk space.*/and takes \1 of disk/p' |
+        paste -sd' ' - >&2
+    watch "$log" . as_root env LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get install -q -y \
+        --no-install-recommends -o DPkg::Lock::Timeout=300 $missing || {
         tail -n 15 "$log" >&2
         die "apt-get could not install: $missing(all it said is in $log)"
     }
@@ -96,7 +146,15 @@ setup_page_tests() {
     cp tests/page/package-lock.json "$stamp"
 }
 
-# build_preset PRESET [cmake --build option...]: quiet, but for what went wrong.
+# Says what the first ./run of a checkout does, before it does it.
+announce_setup() {
+    [ ! -f build/release/.built ] || return 0
+    work=compiling
+    [ -z "$(missing_packages "$@")" ] || work='installing packages and compiling'
+    say "First start of Kraton in this folder: $work takes one to five minutes."
+}
+
+# build_preset PRESET [cmake --build option...]: shows how far it is, and what went wrong.
 build_preset() {
     preset=$1
     shift
@@ -115,7 +173,8 @@ build_preset() {
     if [ ! -f "$built" ] || [ -n "$(find CMakeLists.txt src tests fuzz -newer "$built" | head -n 1)" ]; then
         say "Building build/$preset"
     fi
-    cmake --build --preset "$preset" "$@" >"$log" 2>&1 || {
+    : >"$log"
+    watch "$log" '^\[' cmake --build --preset "$preset" "$@" || {
         cat "$log" >&2
         return 1
     }

@@ -60,6 +60,7 @@ timed() {
     echo "== took $(echo "$began $(date +%s.%N)" | awk '{ printf "%.1f", $2 - $1 }') s: $1"
 }
 timed './run version'
+timed 'du -sh build && cmake --install build/release --prefix /opt/kraton >/dev/null && /opt/kraton/bin/kraton version'
 timed 'timeout --preserve-status -s INT 5 ./run | grep -q "^Kraton serves http://"'
 timed 'echo q | ./run play'
 timed './test'

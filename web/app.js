@@ -1,7 +1,8 @@
 // The page's frame: header, footer, theme, language, connection, and the router. Views are modules that
-// export show(host, {path, params, query}) -> {close(), title}; each is loaded when it is first gone to.
+// export show(host, {path, params, query, signal}) -> {close(), title}; each is loaded when it is first gone to. The
+// signal is aborted when the view is left: it owns the view's style sheets (useStyle in lib/dom.js).
 
-import { el, clear, toast, beginView, betweenViews } from "./lib/dom.js";
+import { el, clear, toast } from "./lib/dom.js";
 import { t, language, setLanguage, onLanguage } from "./lib/i18n.js";
 import { icon } from "./lib/icons.js";
 import { prefs } from "./lib/store.js";
@@ -35,6 +36,7 @@ const routes = [
 const menu = [["/", "app.play"], ["/watch", "app.watch"], ["/tournaments", "app.tournaments"], ["/study", "app.study"], ["/learn", "app.learn"]];
 const main = document.getElementById("main");
 let view = null;
+let life = new AbortController(); // of the view that is shown, or about to be
 let turn = 0; // of the router; a view that loads too slowly finds it changed
 let again = null; // how to show the view that could not be shown for want of a server
 
@@ -84,7 +86,6 @@ async function show() {
     const query = Object.fromEntries(new URLSearchParams(location.search));
     let module = null;
     let failure = null;
-    betweenViews();
     try {
         module = route && (await route.load());
     } catch (error) {
@@ -92,10 +93,11 @@ async function show() {
     }
     if (mine !== turn) return;
     view?.close();
+    life.abort();
+    life = new AbortController();
     view = null;
     again = null;
     main.className = "";
-    beginView();
     let next;
     if (failure) {
         again = () => location.reload(); // a module that failed once fails until the page is loaded anew
@@ -103,7 +105,7 @@ async function show() {
     } else if (!module) next = showNothing(t("app.notFound"));
     else
         try {
-            next = await module.show(clear(main), { path, params: route.params, query });
+            next = await module.show(clear(main), { path, params: route.params, query, signal: life.signal });
         } catch (error) {
             if (!error.code) console.error(error);
             if (error.code === "offline") again = show;

@@ -40,18 +40,40 @@ static int back_up(const char *data, const char *to) {
     return STATUS_OK;
 }
 
-// The page's files: beside the program, in the source tree it was built in, or installed.
-static void find_web(const char *program, char *web, size_t size) {
-    static const char *const places[] = {"web", "../../web", "../share/kraton/web"};
+static bool holds_page(const char *folder) {
+    char index[4096];
+    writer w = writer_on(index, sizeof index);
+    write_format(&w, "%s/index.html", folder);
+    return !w.overflow && access(index, R_OK) == 0;
+}
+
+// Finds the page's folder: where it is installed, or beside the program, as in a build folder.
+static bool find_web(const char *program, char *web, size_t size) {
+    static const char *const places[] = {KRATON_INSTALLED_WEB, "web"};
     const char *slash = strrchr(program, '/');
     text folder = {program, slash ? (size_t)(slash - program) : 0};
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
         writer w = writer_on(web, size);
         write_text(&w, folder);
         write_format(&w, "/%s", places[i]);
-        if (access(web, R_OK) == 0)
-            return;
+        if (!w.overflow && holds_page(web))
+            return true;
     }
+    return false;
+}
+
+// Sets the page's folder, unless it was given. A server without a page serves everything else.
+static void choose_web(serve_options *o, char *web, size_t size) {
+    static const char without_page[] = "people get no page, programs and the API are served";
+    if (o->web && !holds_page(o->web))
+        complain("kraton serve: --web %s has no page (no index.html there): %s", o->web,
+                 without_page);
+    else if (!o->web && find_web(o->program, web, size))
+        o->web = web;
+    else if (!o->web)
+        complain("kraton serve: no page found: %s; cmake --install puts the page in place, --web "
+                 "DIR names its folder",
+                 without_page);
 }
 
 // Makes an account an arbiter's; a server that runs sees it when the account next comes.
@@ -136,10 +158,7 @@ int cmd_serve(const command *self, int argc, char **argv) {
     if (uv_exepath(program, &size) != 0)
         return complain("kraton serve: cannot find this program's own file");
     o.program = program;
-    if (!o.web) {
-        find_web(program, web, sizeof web);
-        o.web = web;
-    }
+    choose_web(&o, web, sizeof web);
     fault why;
     return server_run(&o, print_ready, &why) ? STATUS_OK : complain("kraton serve: %s", why.line);
 }

@@ -60,6 +60,16 @@ static const command commands[] = {
      "  kraton match xiangqi --engine 'hoixiangqi --xboard' --engine fairy-stockfish \\\n"
      "      --each tc=10+0.1 --rounds 10 --out first\n",
      1, 1, cmd_match},
+    {"sprt", "--pairs P0,P1,P2,P3,P4|--games W,D,L [--bounds ELO0,ELO1] [--model NAME]",
+     "What results say: likelihood ratio, verdict, Elo.",
+     "A pair is two games from one opening with colours changed; P0 counts the pairs without a\n"
+     "point, P4 those won twice. Prints the exact log-likelihood ratio of the generalised SPRT, "
+     "the\n"
+     "bounds where the test ends, the verdict (H0 accepted, H1 accepted, running), Elo and\n"
+     "normalised Elo with their 95 % errors, and the likelihood of superiority.\n"
+     "docs/statistics.md says how to read them.\n\n"
+     "  kraton sprt --pairs 4,30,87,132,47 --bounds=0,5 --model normalised\n",
+     0, 0, cmd_sprt},
     {"engine", "GAME [ARGUMENT...]", "Kraton's own engine, for programs that manage games.",
      "Becomes kraton-surakarta or kraton-xiangqi, which speak UCI, UCCI, CECP (xboard) and SAU on\n"
      "standard input and output; docs/engines.md says more. --help as an argument lists theirs.\n\n"

@@ -1,4 +1,5 @@
 #include "contest/stats.h"
+#include "contest/likelihood.h"
 
 #include <math.h>
 
@@ -22,39 +23,38 @@ typedef struct {
     int games;
 } sample;
 
-// `counts` of the scores 0, 1/top, 2/top ... 1.
-static sample sample_of(const double *counts, int top) {
+// The pairs, or the single games where there are no pairs. A count of 0 becomes `least`, unless
+// all are 0.
+static likelihood_sample counts_of(const contest_score *s, double least) {
+    const int64_t games[3] = {s->losses, s->draws, s->wins};
+    bool paired = false, any = false;
+    for (int i = 0; i < 5; i++)
+        paired |= s->pairs[i] > 0;
+    likelihood_sample all = {.cells = paired ? 5 : 3};
+    const int64_t *from = paired ? s->pairs : games;
+    for (int i = 0; i < all.cells; i++)
+        any |= from[i] > 0;
+    for (int i = 0; any && i < all.cells; i++)
+        all.counts[i] = from[i] ? (double)from[i] : least;
+    return all;
+}
+
+static sample sample_of(const likelihood_sample *all) {
+    int top = all->cells - 1;
     sample s = {.games = top / 2};
     for (int i = 0; i <= top; i++) {
-        s.count += counts[i];
-        s.mean += counts[i] * i / top;
+        s.count += all->counts[i];
+        s.mean += all->counts[i] * i / top;
     }
     if (s.count == 0)
         return (sample){.mean = 0.5, .games = top / 2};
     s.mean /= s.count;
     for (int i = 0; i <= top; i++) {
         double d = (double)i / top - s.mean;
-        s.variance += counts[i] * d * d;
+        s.variance += all->counts[i] * d * d;
     }
     s.variance /= s.count;
     return s;
-}
-
-// The pairs, or the single games where there are none. What never happened counts as `least`.
-static sample sample_of_score(const contest_score *s, double least) {
-    double counts[5], pairs = 0;
-    for (int i = 0; i < 5; i++) {
-        counts[i] = s->pairs[i] ? (double)s->pairs[i] : least;
-        pairs += (double)s->pairs[i];
-    }
-    if (pairs > 0)
-        return sample_of(counts, 4);
-    const int64_t single[3] = {s->losses, s->draws, s->wins};
-    if (single[0] + single[1] + single[2] == 0)
-        least = 0;
-    for (int i = 0; i < 3; i++)
-        counts[i] = single[i] ? (double)single[i] : least;
-    return sample_of(counts, 2);
 }
 
 static double elo_of(double score) {
@@ -69,7 +69,8 @@ static double score_of_elo(double elo) { return 1 / (1 + exp(-elo / ELO_SCALE));
 static double ratio(double a, double b) { return a == 0 ? 0 : a / b; }
 
 contest_estimate contest_estimate_of(const contest_score *score) {
-    sample s = sample_of_score(score, 0);
+    likelihood_sample counts = counts_of(score, 0);
+    sample s = sample_of(&counts);
     double half = s.count > 0 ? Z95 * sqrt(s.variance / s.count) : INFINITY;
     double deviation = sqrt(s.games * s.variance); // of one game, as the pairs show it
     double games = (double)(score->wins + score->draws + score->losses);
@@ -89,20 +90,23 @@ contest_estimate contest_estimate_of(const contest_score *score) {
     return e;
 }
 
-// Counts of 0 would give a variance of 0 and a ratio that is infinite or 0 / 0 after the first
-// pairs; like fishtest, this takes them for a thousandth.
+// ln of the largest likelihood under the hypothesis that the gain is `elo`.
+static double likelihood_of_elo(const likelihood_sample *counts, double elo, bool normalised) {
+    elo = fmax(-SPRT_MOST_ELO, fmin(SPRT_MOST_ELO, elo));
+    if (!normalised)
+        return likelihood_of_mean(counts, score_of_elo(elo));
+    // t of a pair: two games have twice the gain and, independent, sqrt(2) times the deviation.
+    return likelihood_of_t(counts, elo / NELO_SCALE * (counts->cells == 5 ? M_SQRT2 : 1));
+}
+
+// A count of 0 is taken for a thousandth, as fishtest does. With a true 0 a few equal pairs would
+// make the ratio infinite or 0 / 0.
 double contest_llr(const contest_sprt *t, const contest_score *score) {
-    sample s = sample_of_score(score, 1e-3);
-    if (s.count == 0)
+    likelihood_sample counts = counts_of(score, 1e-3);
+    if (counts.counts[0] == 0)
         return 0;
-    double m0 = score_of_elo(t->elo0), m1 = score_of_elo(t->elo1);
-    if (t->normalised) {
-        double deviation = sqrt(s.games * s.variance);
-        m0 = 0.5 + deviation * t->elo0 / NELO_SCALE;
-        m1 = 0.5 + deviation * t->elo1 / NELO_SCALE;
-    }
-    double d0 = s.mean - m0, d1 = s.mean - m1;
-    return s.count / 2 * log((s.variance + d0 * d0) / (s.variance + d1 * d1));
+    return likelihood_of_elo(&counts, t->elo1, t->normalised) -
+           likelihood_of_elo(&counts, t->elo0, t->normalised);
 }
 
 void contest_sprt_bounds(const contest_sprt *t, double *lower, double *upper) {
@@ -111,10 +115,11 @@ void contest_sprt_bounds(const contest_sprt *t, double *lower, double *upper) {
 }
 
 contest_sprt_verdict contest_sprt_judge(const contest_sprt *t, const contest_score *s) {
-    double lower, upper, llr = contest_llr(t, s);
-    sample played = sample_of_score(s, 0);
+    likelihood_sample counts = counts_of(s, 0);
+    sample played = sample_of(&counts);
     if (played.count * played.games < SPRT_LEAST)
         return SPRT_RUNNING;
+    double lower, upper, llr = contest_llr(t, s);
     contest_sprt_bounds(t, &lower, &upper);
     return llr >= upper ? SPRT_ACCEPTED_H1 : llr <= lower ? SPRT_ACCEPTED_H0 : SPRT_RUNNING;
 }

@@ -38,7 +38,12 @@ typedef struct {
 
 typedef enum { SPRT_RUNNING, SPRT_ACCEPTED_H1, SPRT_ACCEPTED_H0 } contest_sprt_verdict;
 
-// The log-likelihood ratio; 0 before the first game.
+// Bounds beyond this, in either direction and either unit, count as this.
+enum { SPRT_MOST_ELO = 1000 };
+
+// The exact log-likelihood ratio ln(L1/L0): each L is the largest likelihood that any distribution
+// of results has whose gain is that bound (generalised SPRT). From the pairs where there are any,
+// else from the single games. 0 before the first game; always finite.
 double contest_llr(const contest_sprt *t, const contest_score *s);
 // Where it stops: at or below lower H0 is accepted, at or above upper H1.
 void contest_sprt_bounds(const contest_sprt *t, double *lower, double *upper);

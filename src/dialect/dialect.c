@@ -1,33 +1,27 @@
-#include "dialect/host.h"
+#include "dialect/dialect.h"
 
-#include <stdlib.h>
-
-static const dialect_protocol *const protocols[DIALECTS] = {
-    [DIALECT_UCI] = &dialect_uci,
-    [DIALECT_UCCI] = &dialect_ucci,
-    [DIALECT_CECP] = &dialect_cecp,
-    [DIALECT_SAU] = &dialect_sau,
+static const char *const names[DIALECTS] = {
+    [DIALECT_UCI] = "uci",
+    [DIALECT_UCCI] = "ucci",
+    [DIALECT_CECP] = "cecp",
+    [DIALECT_SAU] = "sau",
 };
 
 bool dialect_find(text name, dialect_id *id) {
     if (text_is(name, "xboard"))
         name = text_of("cecp");
     for (int i = 0; i < DIALECTS; i++)
-        if (text_is(name, protocols[i]->name)) {
+        if (text_is(name, names[i])) {
             *id = (dialect_id)i;
             return true;
         }
     return false;
 }
 
-const char *dialect_name(dialect_id id) { return protocols[id]->name; }
+const char *dialect_name(dialect_id id) { return names[id]; }
 
 bool dialect_can_play(dialect_id id, const rules_game *game) {
     return id != DIALECT_SAU || text_is(text_of(rules_name(game)), "surakarta");
-}
-
-const char *dialect_untold_limit(dialect_id id, const dialect_limits *limits) {
-    return protocols[id]->untold_limit ? protocols[id]->untold_limit(limits) : NULL;
 }
 
 void dialect_write_field(writer *out, const char *word, int64_t number) {
@@ -37,96 +31,26 @@ void dialect_write_field(writer *out, const char *word, int64_t number) {
     write_number(out, number);
 }
 
-// --- the manager's end --------------------------------------------------------------------------
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-void dialect_host_init(dialect_host *h, dialect_id id, const rules_game *game) {
-    *h = (dialect_host){.id = id, .game = game, .notation = NOTATION_UCI0};
-    if (protocols[id]->init)
-        protocols[id]->init(h);
+// a1..i10 twice, one rank being 10.
+static bool is_move_with_ten(text word) {
+    bool seen = false;
+    for (int i = 0; i < 2; i++) {
+        if (word.len < 2 || word.at[0] < 'a' || word.at[0] > 'i' || !is_digit(word.at[1]))
+            return false;
+        bool ten = word.len > 2 && word.at[1] == '1' && word.at[2] == '0';
+        seen |= ten;
+        word = text_skip(word, ten ? 3 : 2);
+    }
+    return seen && word.len == 0;
 }
 
-void dialect_host_free(dialect_host *h) {
-    free(h->position);
-    h->position = NULL;
-    h->position_len = h->position_capacity = 0;
-}
-
-void dialect_write_hello(dialect_host *h, writer *out) { protocols[h->id]->hello(h, out); }
-
-void dialect_write_option(dialect_host *h, text name, text value, writer *out) {
-    if (protocols[h->id]->option)
-        protocols[h->id]->option(h, name, value, out);
-}
-
-void dialect_write_new_game(dialect_host *h, int side, const dialect_limits *control, bool *answers,
-                            writer *out) {
-    *answers = false;
-    protocols[h->id]->new_game(h, side, control, answers, out);
-}
-
-void dialect_write_ping(dialect_host *h, bool *answers, writer *out) {
-    *answers = false;
-    if (protocols[h->id]->ping)
-        protocols[h->id]->ping(h, answers, out);
-}
-
-bool dialect_begin(dialect_host *h, const char *fen, writer *out) {
-    return protocols[h->id]->begin(h, fen, out);
-}
-
-bool dialect_played(dialect_host *h, const rules_state *before, rules_move move, bool own,
-                    writer *out) {
-    return protocols[h->id]->played(h, before, move, own, out);
-}
-
-text dialect_write_go(dialect_host *h, int side, const dialect_limits *limits, writer *out) {
-    return protocols[h->id]->go(h, side, limits, out);
-}
-
-bool dialect_write_ponder(dialect_host *h, const rules_state *now, rules_move guess,
-                          const dialect_limits *limits, writer *out) {
-    if ((h->id != DIALECT_UCI && h->id != DIALECT_UCCI) || h->position_len == 0)
+bool dialect_has_rank_ten(const rules_game *game, text words) {
+    if (!text_is(text_of(rules_name(game)), "xiangqi"))
         return false;
-    char room[512];
-    writer go = writer_on(room, sizeof room);
-    text line = dialect_write_go(h, !rules_side_to_move(now), limits, &go);
-    write_text(out, text_trim(line));
-    write_string(out, h->position_moves ? " " : " moves ");
-    rules_format_move(now, guess, h->notation, out);
-    write_string(out, "\ngo ponder");
-    write_text(out, text_skip((text){room, go.used}, 2)); // behind its own "go"
-    return !out->overflow;
-}
-
-void dialect_write_ponder_hit(dialect_host *h, writer *out) {
-    if (h->id == DIALECT_UCI || h->id == DIALECT_UCCI)
-        write_string(out, "ponderhit\n");
-}
-
-void dialect_write_stop(dialect_host *h, writer *out) {
-    if (protocols[h->id]->stop)
-        protocols[h->id]->stop(h, out);
-}
-
-void dialect_write_retry(dialect_host *h, writer *out) {
-    if (protocols[h->id]->retry)
-        protocols[h->id]->retry(h, out);
-}
-
-void dialect_write_result(dialect_host *h, rules_outcome outcome, const char *reason, writer *out) {
-    if (protocols[h->id]->result)
-        protocols[h->id]->result(h, outcome, reason, out);
-}
-
-void dialect_write_quit(dialect_host *h, writer *out) { protocols[h->id]->quit(h, out); }
-
-dialect_event dialect_read(dialect_host *h, text line) {
-    if (line.len > DIALECT_LINE_MAX)
-        return dialect_malformed("a line over the limit");
-    return protocols[h->id]->read(h, text_trim(line));
-}
-
-bool dialect_parse_move(const dialect_host *h, const rules_state *s, text word, rules_move *move,
-                        fault *why) {
-    return rules_parse_move_as(s, h->notation, word, move, why);
+    for (text word = text_next_word(&words); word.len; word = text_next_word(&words))
+        if (is_move_with_ten(word))
+            return true;
+    return false;
 }

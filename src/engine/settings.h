@@ -2,7 +2,7 @@
 #ifndef KRATON_ENGINE_SETTINGS_H
 #define KRATON_ENGINE_SETTINGS_H
 
-#include "dialect/engine.h"
+#include "dialect/engine/engine.h"
 
 enum { SETTINGS_OPTIONS = 16, SETTINGS_PATH_SIZE = 1024 };
 

@@ -79,8 +79,8 @@ static void send_lines(player *p, text first, const writer *rest) {
         fail_later(p, GONE_CLOSED, "closed its input", STATUS_MS);
 }
 
-static writer line_writer(char buffer[DIALECT_TEXT_MAX]) {
-    return writer_on(buffer, DIALECT_TEXT_MAX);
+static writer line_writer(char lines[DIALECT_TEXT_MAX]) {
+    return writer_on(lines, DIALECT_TEXT_MAX);
 }
 
 static void expect_within(player *p, int64_t us) {
@@ -107,8 +107,8 @@ static void note_option(player *p, text name) {
 
 // The greeting is over: options, then a sign that they have been taken.
 static void set_up(player *p) {
-    char buffer[DIALECT_TEXT_MAX];
-    writer out = line_writer(buffer);
+    char lines[DIALECT_TEXT_MAX];
+    writer out = line_writer(lines);
     if (p->has_rules && p->world->rules)
         dialect_write_option(&p->host, text_of(p->host.id == DIALECT_UCCI ? "rules" : "Rules"),
                              text_of(p->world->rules), &out);
@@ -276,8 +276,8 @@ player *player_start(player_world *world, const match_engine *engine, const play
     p->never_spoke = true;
     if (!process_start(&p->process, world->loop, &plan, &process_handlers, p, &p->why))
         return p; // on_end follows and tells
-    char buffer[DIALECT_TEXT_MAX];
-    writer out = line_writer(buffer);
+    char lines[DIALECT_TEXT_MAX];
+    writer out = line_writer(lines);
     dialect_write_hello(&p->host, &out);
     expect_within(p, p->host.id == DIALECT_CECP ? 2000000 : world->hello_us);
     send_lines(p, (text){NULL, 0}, &out);
@@ -285,8 +285,8 @@ player *player_start(player_world *world, const match_engine *engine, const play
 }
 
 void player_new_game(player *p, int side, const dialect_limits *control, const char *fen) {
-    char buffer[DIALECT_TEXT_MAX];
-    writer out = line_writer(buffer);
+    char lines[DIALECT_TEXT_MAX];
+    writer out = line_writer(lines);
     bool answers = false;
     dialect_write_new_game(&p->host, side, control, &answers, &out);
     bool possible = dialect_begin(&p->host, fen, &out);
@@ -303,8 +303,8 @@ void player_new_game(player *p, int side, const dialect_limits *control, const c
 }
 
 void player_played(player *p, const rules_state *before, rules_move move, bool own) {
-    char buffer[DIALECT_TEXT_MAX];
-    writer out = line_writer(buffer);
+    char lines[DIALECT_TEXT_MAX];
+    writer out = line_writer(lines);
     if (!dialect_played(&p->host, before, move, own, &out))
         fail_later(p, GONE_STALLED, "its protocol cannot follow the game", 0);
     else
@@ -312,8 +312,8 @@ void player_played(player *p, const rules_state *before, rules_move move, bool o
 }
 
 void player_think(player *p, int side, const dialect_limits *limits) {
-    char buffer[DIALECT_TEXT_MAX];
-    writer out = line_writer(buffer);
+    char lines[DIALECT_TEXT_MAX];
+    writer out = line_writer(lines);
     text position = dialect_write_go(&p->host, side, limits, &out);
     p->state = PLAYER_THINKING;
     p->request_written = clock_us(); // SAU asks by the opponent's move alone
@@ -326,8 +326,8 @@ void player_rest(player *p) {
 }
 
 static void write_and_send(player *p, void (*write)(dialect_host *, writer *)) {
-    char buffer[DIALECT_TEXT_MAX];
-    writer out = line_writer(buffer);
+    char lines[DIALECT_TEXT_MAX];
+    writer out = line_writer(lines);
     write(&p->host, &out);
     send_lines(p, (text){NULL, 0}, &out);
 }
@@ -335,8 +335,8 @@ static void write_and_send(player *p, void (*write)(dialect_host *, writer *)) {
 void player_hurry(player *p) { write_and_send(p, dialect_write_stop); }
 
 void player_set_option(player *p, text name, text value) {
-    char buffer[DIALECT_TEXT_MAX];
-    writer out = line_writer(buffer);
+    char lines[DIALECT_TEXT_MAX];
+    writer out = line_writer(lines);
     dialect_write_option(&p->host, name, value, &out);
     send_lines(p, (text){NULL, 0}, &out);
 }
@@ -350,8 +350,8 @@ void player_retry(player *p) {
 
 void player_ponder(player *p, const rules_state *now, rules_move guess,
                    const dialect_limits *limits) {
-    char buffer[DIALECT_TEXT_MAX];
-    writer out = line_writer(buffer);
+    char lines[DIALECT_TEXT_MAX];
+    writer out = line_writer(lines);
     if (p->state != PLAYER_IDLE || !dialect_write_ponder(&p->host, now, guess, limits, &out))
         return;
     p->state = PLAYER_PONDERING;
@@ -372,8 +372,8 @@ void player_stop_pondering(player *p) {
 void player_end_game(player *p, rules_outcome outcome, const char *reason) {
     if (p->state == PLAYER_GONE)
         return;
-    char buffer[DIALECT_TEXT_MAX];
-    writer out = line_writer(buffer);
+    char lines[DIALECT_TEXT_MAX];
+    writer out = line_writer(lines);
     dialect_write_result(&p->host, outcome, reason, &out);
     send_lines(p, (text){NULL, 0}, &out);
 }

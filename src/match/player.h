@@ -7,7 +7,7 @@
 #ifndef KRATON_MATCH_PLAYER_H
 #define KRATON_MATCH_PLAYER_H
 
-#include "dialect/dialect.h"
+#include "dialect/manager/manager.h"
 #include "match/process.h"
 #include "referee/referee.h"
 

@@ -16,14 +16,14 @@ typedef struct {
 struct http_state {
     http_parser parser;
     http *owner;
-    char *bytes; // URL, headers, body, one behind the other
-    size_t len, capacity, head_len, body_at, rest_len;
+    buffer bytes; // URL, headers, body, one after the other
+    size_t body_at;
     span url, names[HTTP_HEADERS], values[HTTP_HEADERS];
     bool in_value; // the last header piece was a value
     bool has_head; // what looks like headers now are trailers, which nobody wants
     int status;    // to refuse it with; 0: good so far
     http_request request;
-    char *rest; // came behind the request
+    buffer rest; // bytes after the request
 };
 
 static void on_wire_bytes(wire *w, text bytes, int64_t now);
@@ -38,27 +38,16 @@ static int refuse_with(struct http_state *s, int status) {
 }
 
 static bool keep_bytes(struct http_state *s, const char *at, size_t len) {
-    if (len > s->capacity - s->len) {
-        size_t capacity = s->capacity ? s->capacity : 1024;
-        while (capacity - s->len < len)
-            capacity *= 2;
-        char *grown = realloc(s->bytes, capacity);
-        if (!grown)
-            return false;
-        s->bytes = grown;
-        s->capacity = capacity;
-    }
-    memcpy(s->bytes + s->len, at, len);
-    s->len += len;
-    return true;
+    buffer_add(&s->bytes, (text){at, len});
+    return !s->bytes.failed;
 }
 
 // Adds a piece of the head to the span that ends where it begins, or starts that span.
 static int keep_head(struct http_state *s, span *to, const char *at, size_t len) {
-    if (s->len + len > HTTP_HEAD_MAX)
+    if (s->bytes.len + len > HTTP_HEAD_MAX)
         return refuse_with(s, 431);
     if (to->len == 0)
-        to->at = s->len;
+        to->at = s->bytes.len;
     if (!keep_bytes(s, at, len))
         return refuse_with(s, 503);
     to->len += len;
@@ -93,7 +82,7 @@ static int on_value(http_parser *parser, const char *at, size_t len) {
 
 static int on_head_end(http_parser *parser) {
     struct http_state *s = parser->data;
-    s->body_at = s->len;
+    s->body_at = s->bytes.len;
     s->has_head = true;
     bool told = parser->content_length != (uint64_t)-1;
     return told && parser->content_length > HTTP_BODY_MAX ? refuse_with(s, 413) : 0;
@@ -101,7 +90,7 @@ static int on_head_end(http_parser *parser) {
 
 static int on_body(http_parser *parser, const char *at, size_t len) {
     struct http_state *s = parser->data;
-    if (s->len - s->body_at + len > HTTP_BODY_MAX)
+    if (s->bytes.len - s->body_at + len > HTTP_BODY_MAX)
         return refuse_with(s, 413);
     return keep_bytes(s, at, len) ? 0 : refuse_with(s, 503);
 }
@@ -123,7 +112,7 @@ static const http_parser_settings settings = {.on_url = on_url,
 // --- requests -----------------------------------------------------------------------------------
 
 static text text_at(const struct http_state *s, span where) {
-    return (text){s->bytes + where.at, where.len};
+    return (text){s->bytes.bytes + where.at, where.len};
 }
 
 static bool has_token(text list, const char *token) {
@@ -147,10 +136,10 @@ static void finish_request(struct http_state *s, int64_t now) {
     size_t question = text_find(url, "?");
     r->path = (text){url.at, question};
     r->query = text_skip(url, question + 1);
-    r->body = (text){s->bytes + s->body_at, s->len - s->body_at};
+    r->body = (text){s->bytes.bytes + s->body_at, s->bytes.len - s->body_at};
     for (int i = 0; i < r->header_count; i++) {
         for (size_t k = 0; k < s->names[i].len; k++) {
-            char *c = s->bytes + s->names[i].at + k;
+            char *c = s->bytes.bytes + s->names[i].at + k;
             *c = *c >= 'A' && *c <= 'Z' ? (char)(*c + 32) : *c;
         }
         r->headers[i] = (http_header){text_at(s, s->names[i]), text_trim(text_at(s, s->values[i]))};
@@ -220,8 +209,8 @@ bool http_query_of(const http_request *r, const char *name, writer *out) {
 static void drop_state(http *h) {
     if (!h->state)
         return;
-    free(h->state->bytes);
-    free(h->state->rest);
+    buffer_free(&h->state->bytes);
+    buffer_free(&h->state->rest);
     free(h->state);
     h->state = NULL;
 }
@@ -250,15 +239,12 @@ static void hold_rest(http *h, text rest) {
     struct http_state *s = h->state;
     if (rest.len == 0)
         return;
-    size_t len = s->rest_len + rest.len;
-    char *grown = len <= REST_MAX ? realloc(s->rest, len) : NULL;
-    if (!grown) {
+    if (rest.len <= REST_MAX - s->rest.len)
+        buffer_add(&s->rest, rest);
+    else
+        s->rest.failed = true;
+    if (s->rest.failed)
         wire_close(h->wire, "too much at once");
-        return;
-    }
-    memcpy(grown + s->rest_len, rest.at, rest.len);
-    s->rest = grown;
-    s->rest_len = len;
 }
 
 // Reads one request out of the bytes; what is behind it is left in *bytes. True: it is complete.
@@ -268,7 +254,7 @@ static bool read_request(http *h, text *bytes, int64_t now) {
         return false;
     }
     struct http_state *s = h->state;
-    if (s->len == 0)
+    if (s->bytes.len == 0)
         h->since = now;
     size_t took = http_parser_execute(&s->parser, &settings, bytes->at, bytes->len);
     enum http_errno error = HTTP_PARSER_ERRNO(&s->parser);
@@ -370,13 +356,13 @@ void http_answer(http *h, const http_reply *reply) {
     send_reply(h, reply);
     if (h->is_feeding || h->wire->closing)
         return;
-    text rest = {h->state->rest, h->state->rest_len};
-    h->state->rest = NULL;
+    buffer rest = h->state->rest;
+    h->state->rest = (buffer){0};
     drop_state(h);
     wire_resume(h->wire);
     if (rest.len)
-        feed(h, rest, h->since);
-    free((void *)rest.at);
+        feed(h, buffer_text(&rest), h->since);
+    buffer_free(&rest);
 }
 
 void http_refuse(http *h, int status) {

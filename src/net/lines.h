@@ -2,24 +2,22 @@
 #ifndef KRATON_NET_LINES_H
 #define KRATON_NET_LINES_H
 
-#include "base/bits.h"
-#include "base/text.h"
+#include "base/buffer.h"
 
 // The longest lines, their ends not counted: a client's, and a server's, which may hold a whole
 // game.
 enum { LINES_MAX = 4096, LINES_SERVER_MAX = 32768 };
 
 typedef struct {
-    char *held; // the beginning of an unfinished line; owned
-    size_t len, capacity;
+    buffer held; // the beginning of an unfinished line
     size_t most; // 0: LINES_MAX
 } lines;
 
 typedef enum { LINES_ONE, LINES_NONE, LINES_TOO_LONG } lines_status;
 
 // Takes the next whole line out of what is held and *bytes, without LF or CR LF. LINES_NONE: all
-// bytes are taken, the rest is held. The line is valid until the next call. After LINES_TOO_LONG no
-// more is to be asked for.
+// bytes are taken, the rest is held. The line is valid until the next call. No calls after
+// LINES_TOO_LONG.
 lines_status lines_next(lines *l, text *bytes, text *line);
 void lines_free(lines *l);
 

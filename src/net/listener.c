@@ -4,8 +4,10 @@ enum { BACKLOG = 1024 };
 
 static uint32_t wires_from(const listener *l, const char *address) {
     uint32_t count = 0;
-    for (const wire *w = l->pump->wires; w; w = w->next)
+    for (list_link *at = l->pump->wires.first; at; at = at->next) {
+        const wire *w = LIST_ITEM(at, wire, link);
         count += !w->closing && strcmp(w->address, address) == 0;
+    }
     return count;
 }
 

@@ -11,7 +11,7 @@ struct listener {
     uv_tcp_t tcp;
     pump *pump;
     tls_context *tls;
-    uint32_t most_wires;       // of the whole pump
+    uint32_t most_wires;       // in all
     uint32_t most_per_address; // 0: no such limit; loopback has none
     uint64_t accepted, refused;
     // Gives the wire its events and owner, or returns false: it is closed.

@@ -1,5 +1,7 @@
 #include "net/tls.h"
 
+#include "base/buffer.h"
+
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
@@ -11,9 +13,8 @@ struct tls_context {
 
 struct tls {
     SSL *ssl;
-    BIO *in, *out; // the SSL's
-    char *waiting; // plain text from before the end of the handshake
-    size_t waiting_len;
+    BIO *in, *out;  // the SSL's
+    buffer waiting; // plain text from before the end of the handshake
     bool failed;
 };
 
@@ -123,7 +124,7 @@ void tls_free(tls *t) {
     if (!t)
         return;
     SSL_free(t->ssl);
-    free(t->waiting);
+    buffer_free(&t->waiting);
     free(t);
 }
 
@@ -149,17 +150,15 @@ bool tls_feed(tls *t, text cipher) {
         t->failed = !is_patient(t, result);
         return !t->failed;
     }
-    bool good = write_now(t, (text){t->waiting, t->waiting_len});
-    free(t->waiting);
-    t->waiting = NULL;
-    t->waiting_len = 0;
+    bool good = write_now(t, buffer_text(&t->waiting));
+    buffer_free(&t->waiting);
     return good;
 }
 
-int tls_plain(tls *t, char *buffer, size_t capacity) {
+int tls_plain(tls *t, char *bytes, size_t capacity) {
     if (t->failed || !SSL_is_init_finished(t->ssl))
         return 0;
-    int got = SSL_read(t->ssl, buffer, (int)capacity);
+    int got = SSL_read(t->ssl, bytes, (int)capacity);
     if (got > 0)
         return got;
     return is_patient(t, got) ? 0 : -1;
@@ -170,17 +169,12 @@ bool tls_write(tls *t, text plain) {
         return true;
     if (SSL_is_init_finished(t->ssl))
         return write_now(t, plain);
-    char *grown = realloc(t->waiting, t->waiting_len + plain.len);
-    if (!grown)
-        return false;
-    memcpy(grown + t->waiting_len, plain.at, plain.len);
-    t->waiting = grown;
-    t->waiting_len += plain.len;
-    return true;
+    buffer_add(&t->waiting, plain);
+    return !t->waiting.failed;
 }
 
-int tls_cipher(tls *t, char *buffer, size_t capacity) {
-    int got = BIO_read(t->out, buffer, (int)capacity);
+int tls_cipher(tls *t, char *bytes, size_t capacity) {
+    int got = BIO_read(t->out, bytes, (int)capacity);
     return got > 0 ? got : 0;
 }
 

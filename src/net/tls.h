@@ -25,11 +25,11 @@ void tls_free(tls *t);
 // sent (the alert).
 MUST_USE bool tls_feed(tls *t, text cipher);
 // Takes plain text out; returns how many bytes, 0 when there are no more for now, -1 at the end.
-int tls_plain(tls *t, char *buffer, size_t capacity);
+int tls_plain(tls *t, char *bytes, size_t capacity);
 // Plain text to be sent. False when memory is short. Before the handshake is over it is kept.
 MUST_USE bool tls_write(tls *t, text plain);
 // Takes bytes for the socket out; 0 when there are none.
-int tls_cipher(tls *t, char *buffer, size_t capacity);
+int tls_cipher(tls *t, char *bytes, size_t capacity);
 // Says goodbye, after all that was written.
 void tls_close(tls *t);
 

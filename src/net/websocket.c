@@ -1,5 +1,7 @@
 #include "net/websocket.h"
 
+#include "base/minmax.h"
+
 #include <openssl/evp.h>
 #include <stdlib.h>
 #include <wslay/wslay.h>
@@ -39,7 +41,7 @@ static void write_accept(text key, writer *out) {
 
 // --- what wslay asks for ------------------------------------------------------------------------
 
-static ssize_t on_recv(wslay_event_context_ptr c, uint8_t *buffer, size_t len, int flags,
+static ssize_t on_recv(wslay_event_context_ptr c, uint8_t *bytes, size_t len, int flags,
                        void *data) {
     (void)flags;
     websocket *s = data;
@@ -47,9 +49,8 @@ static ssize_t on_recv(wslay_event_context_ptr c, uint8_t *buffer, size_t len, i
         wslay_event_set_error(c, WSLAY_ERR_WOULDBLOCK);
         return -1;
     }
-    if (len > s->input.len)
-        len = s->input.len;
-    memcpy(buffer, s->input.at, len);
+    len = min_size(len, s->input.len);
+    memcpy(bytes, s->input.at, len);
     s->input = text_skip(s->input, len);
     return (ssize_t)len;
 }

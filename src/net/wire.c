@@ -1,13 +1,9 @@
 #include "net/wire.h"
 
 #include "os/clock.h"
+#include "os/socket.h"
 
-#include <linux/sockios.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <stdlib.h>
-#include <sys/ioctl.h>
-#include <sys/socket.h>
 
 // Bytes the system did not take at once.
 typedef struct {
@@ -26,22 +22,14 @@ static void on_tail_written(uv_write_t *request, int status);
 static void on_closed(uv_handle_t *handle) {
     wire *w = handle->data;
     pump *p = w->pump;
-    if (w->previous)
-        w->previous->next = w->next;
-    else
-        p->wires = w->next;
-    if (w->next)
-        w->next->previous = w->previous;
-    for (wire **at = &p->dirty; w->is_dirty && *at; at = &(*at)->next_dirty)
-        if (*at == w) {
-            *at = w->next_dirty;
-            break;
-        }
+    list_remove(&p->wires, &w->link);
+    if (list_has(&p->dirty, &w->dirty))
+        list_remove(&p->dirty, &w->dirty);
     p->count--;
     if (w->events)
         w->events->on_gone(w, w->why ? w->why : "closed");
     tls_free(w->tls);
-    free(w->out);
+    buffer_free(&w->out);
     free(w);
 }
 
@@ -53,11 +41,8 @@ void wire_cut(wire *w) {
 }
 
 static void mark_dirty(wire *w) {
-    if (w->is_dirty || w->closed)
-        return;
-    w->is_dirty = true;
-    w->next_dirty = w->pump->dirty;
-    w->pump->dirty = w;
+    if (!list_has(&w->pump->dirty, &w->dirty) && !w->closed)
+        list_prepend(&w->pump->dirty, &w->dirty);
 }
 
 void wire_close(wire *w, const char *why) {
@@ -74,22 +59,20 @@ void wire_close(wire *w, const char *why) {
     wire_resume(w); // to see the peer hang up
 }
 
-// All is written: tell the peer, and leave when it does. Closing at once would lose the last words
-// where it has sent something we did not read.
+// All is written: tell the peer, and close when it does. Closing at once would lose the last bytes
+// when the peer has sent something that was not read.
 static void hang_up(wire *w) {
     uv_os_fd_t fd;
     if (uv_fileno((uv_handle_t *)&w->tcp, &fd) == 0)
-        shutdown(fd, SHUT_WR);
+        os_socket_end_sending(fd);
 }
 
-// What the peer has still to read: here, or in the system's hands.
+// Bytes that the peer has not read: queued here, or in the system.
 static size_t unread_of(const wire *w) {
     uv_os_fd_t fd;
-    int in_system = 0;
-    if (uv_fileno((const uv_handle_t *)&w->tcp, &fd) != 0 || ioctl(fd, SIOCOUTQ, &in_system) != 0)
-        in_system = 0;
-    return w->out_len + uv_stream_get_write_queue_size((const uv_stream_t *)&w->tcp) +
-           (size_t)in_system;
+    bool known = uv_fileno((const uv_handle_t *)&w->tcp, &fd) == 0;
+    return w->out.len + uv_stream_get_write_queue_size((const uv_stream_t *)&w->tcp) +
+           (known ? os_socket_unsent(fd) : 0);
 }
 
 void wire_linger(wire *w, int64_t now) {
@@ -103,22 +86,11 @@ void wire_linger(wire *w, int64_t now) {
 
 // --- out ----------------------------------------------------------------------------------------
 
-size_t wire_pending(const wire *w) { return w->out_len + w->in_flight; }
+size_t wire_pending(const wire *w) { return w->out.len + w->in_flight; }
 
 static bool append(wire *w, text bytes) {
-    if (bytes.len > w->out_capacity - w->out_len) {
-        size_t capacity = w->out_capacity ? w->out_capacity : 512;
-        while (capacity - w->out_len < bytes.len)
-            capacity *= 2;
-        char *grown = realloc(w->out, capacity);
-        if (!grown)
-            return false;
-        w->out = grown;
-        w->out_capacity = capacity;
-    }
-    memcpy(w->out + w->out_len, bytes.at, bytes.len);
-    w->out_len += bytes.len;
-    return true;
+    buffer_add(&w->out, bytes);
+    return !w->out.failed;
 }
 
 void wire_send(wire *w, text bytes) {
@@ -126,7 +98,7 @@ void wire_send(wire *w, text bytes) {
         return;
     // Where all together have too much unread, who reads is not to blame.
     bool adds = w->pump->in_flight > PUMP_IN_FLIGHT && (w->in_flight || bytes.len > WIRE_SMALL);
-    if (w->in_flight > w->limit || w->out_len + bytes.len > WIRE_TURN || adds) {
+    if (w->in_flight > w->limit || w->out.len + bytes.len > WIRE_TURN || adds) {
         w->why = "slow reader";
         w->pump->dropped++;
         wire_cut(w);
@@ -142,12 +114,10 @@ void wire_send(wire *w, text bytes) {
 
 // Replaces the plain words by what TLS makes of them. False where the wire had to be cut.
 static bool encrypt(wire *w) {
-    char *plain = w->out;
-    size_t len = w->out_len;
-    w->out = NULL;
-    w->out_len = w->out_capacity = 0;
-    bool good = tls_write(w->tls, (text){plain, len});
-    free(plain);
+    buffer plain = w->out;
+    w->out = (buffer){0};
+    bool good = tls_write(w->tls, buffer_text(&plain));
+    buffer_free(&plain);
     if (w->closing)
         tls_close(w->tls);
     char cipher[PLAIN];
@@ -171,8 +141,8 @@ static void write_tail(wire *w, text rest) {
     t->wire = w;
     t->len = rest.len;
     memcpy(t->bytes, rest.at, rest.len);
-    uv_buf_t buffer = uv_buf_init(t->bytes, (unsigned)rest.len);
-    if (uv_write(&t->request, (uv_stream_t *)&w->tcp, &buffer, 1, on_tail_written) != 0) {
+    uv_buf_t bytes = uv_buf_init(t->bytes, (unsigned)rest.len);
+    if (uv_write(&t->request, (uv_stream_t *)&w->tcp, &bytes, 1, on_tail_written) != 0) {
         free(t);
         wire_cut(w);
         return;
@@ -197,10 +167,10 @@ void wire_flush(wire *w) {
     if (w->closed || w->is_calling || (w->tls && !encrypt(w)))
         return;
     size_t done = 0;
-    w->bytes_out += w->out_len;
-    if (w->out_len && w->in_flight == 0) {
-        uv_buf_t buffer = uv_buf_init(w->out, (unsigned)w->out_len);
-        int wrote = uv_try_write((uv_stream_t *)&w->tcp, &buffer, 1);
+    w->bytes_out += w->out.len;
+    if (w->out.len && w->in_flight == 0) {
+        uv_buf_t bytes = uv_buf_init(w->out.bytes, (unsigned)w->out.len);
+        int wrote = uv_try_write((uv_stream_t *)&w->tcp, &bytes, 1);
         if (wrote < 0 && wrote != UV_EAGAIN) {
             wire_cut(w);
             return;
@@ -208,21 +178,19 @@ void wire_flush(wire *w) {
         done = wrote > 0 ? (size_t)wrote : 0;
     }
     w->written = clock_us();
-    if (done < w->out_len)
-        write_tail(w, (text){w->out + done, w->out_len - done});
-    free(w->out);
-    w->out = NULL;
-    w->out_len = w->out_capacity = 0;
+    if (done < w->out.len)
+        write_tail(w, (text){w->out.bytes + done, w->out.len - done});
+    buffer_free(&w->out); // idle connections hold no memory
     if (w->closing && !w->closed && w->in_flight == 0)
         hang_up(w);
 }
 
 // --- in -----------------------------------------------------------------------------------------
 
-static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *buffer) {
+static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *room) {
     (void)suggested;
     wire *w = handle->data;
-    *buffer = uv_buf_init(w->pump->read_buffer, PUMP_READ);
+    *room = uv_buf_init(w->pump->read_buffer, PUMP_READ);
 }
 
 static void take_cipher(wire *w, text bytes, int64_t now) {
@@ -241,7 +209,7 @@ static void take_cipher(wire *w, text bytes, int64_t now) {
         wire_close(w, "no TLS");
 }
 
-static void on_read(uv_stream_t *stream, ssize_t got, const uv_buf_t *buffer) {
+static void on_read(uv_stream_t *stream, ssize_t got, const uv_buf_t *read) {
     wire *w = stream->data;
     if (got == 0)
         return;
@@ -251,10 +219,10 @@ static void on_read(uv_stream_t *stream, ssize_t got, const uv_buf_t *buffer) {
     }
     if (w->closing)
         return;
-    int64_t now = clock_us();
+    int64_t now = pump_stamp(w->pump);
     w->heard = now;
     w->bytes_in += (uint64_t)got;
-    text bytes = {buffer->base, (size_t)got};
+    text bytes = {read->base, (size_t)got};
     if (w->tls)
         take_cipher(w, bytes, now);
     else
@@ -295,10 +263,7 @@ static wire *new_wire(pump *p) {
         free(w);
         return NULL;
     }
-    w->next = p->wires;
-    if (w->next)
-        w->next->previous = w;
-    p->wires = w;
+    list_prepend(&p->wires, &w->link);
     p->count++;
     return w;
 }
@@ -371,10 +336,7 @@ wire *wire_call(pump *p, const struct sockaddr *at, tls_context *context, const 
 
 int64_t wire_round_trip(const wire *w) {
     uv_os_fd_t fd;
-    struct tcp_info info;
-    socklen_t len = sizeof info;
-    if (w->closed || uv_fileno((const uv_handle_t *)&w->tcp, &fd) != 0 ||
-        getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &len) != 0)
+    if (w->closed || uv_fileno((const uv_handle_t *)&w->tcp, &fd) != 0)
         return -1;
-    return info.tcpi_rtt;
+    return os_socket_round_trip_us(fd);
 }

@@ -1,26 +1,27 @@
-// A connection: bytes in, bytes out, with TLS or without. What is sent is queued and goes out after
-// the turn's commit (pump.h). The queue is bounded: who does not read is dropped with a reason.
+// A TCP connection, with TLS or without. Bytes to send are queued and go out after the turn's
+// commit (pump.h). The queue is bounded: a peer that does not read is dropped, with a reason.
 //
-// A wire frees itself after on_gone, which comes exactly once for every wire, however it ended, and
-// never from inside a call of the functions below. Loop's thread only.
+// A wire frees itself after on_gone, which is called exactly once for every wire, and never from
+// inside one of the functions below. For the loop's thread only.
 #ifndef KRATON_NET_WIRE_H
 #define KRATON_NET_WIRE_H
 
+#include "base/buffer.h"
 #include "net/pump.h"
 #include "net/tls.h"
 
 enum {
     WIRE_QUEUE = 256 * 1024, // bytes unread before a reader counts as slow, unless told otherwise
-    WIRE_SMALL = 32768,      // bytes at once that are never too many for who reads
+    WIRE_SMALL = 32768,      // bytes at once that are never too many for a peer that reads
     WIRE_TURN = 8 << 20,     // bytes queued in one turn: a whole answer, a replay of many games
-    WIRE_LINGER_MS = 5000,   // how long the peer may take none of the last words
-    WIRE_LEAST_RATE = 4096,  // bytes a second it must take of them, all in all
+    WIRE_LINGER_MS = 5000,   // while closing: how long the peer may read nothing
+    WIRE_LEAST_RATE = 4096,  // while closing: bytes a second it must read on average
     WIRE_ADDRESS = 64
 };
 
 typedef struct {
-    // Bytes have come in; `now` is the monotonic clock when they were read. They are gone after the
-    // call. Not called once the wire is closing.
+    // Bytes have come in; `now` is the monotonic clock when they were read, less what they may have
+    // waited (pump_stamp). They are gone after the call. Not called once the wire is closing.
     void (*on_bytes)(wire *w, text bytes, int64_t now);
     // It is over. `why`: "closed", "slow reader", or what the owner or the system said.
     void (*on_gone)(wire *w, const char *why);
@@ -32,8 +33,9 @@ struct wire {
     pump *pump;
     const wire_events *events;
     void *owner;
-    tls *tls; // NULL: plain
-    wire *next_dirty, *next, *previous;
+    tls *tls;             // NULL: plain
+    list_link link;       // in the pump's list of all wires
+    list_link dirty;      // in its list of wires with something to send
     int64_t linger_until; // while closing: cut off then, unless the peer goes on reading
     int64_t linger_most;  // and then in any case
     size_t unread;        // what the peer had to read, when it was last looked at
@@ -42,37 +44,36 @@ struct wire {
     int64_t written;      // when something was last handed to the system
     int64_t heard;        // when something was last read
     uint64_t bytes_in, bytes_out;
-    char *out; // this turn's words
-    size_t out_len, out_capacity;
-    bool is_dirty, reading, closing, closed, is_calling;
+    buffer out; // to be sent after this turn
+    bool reading, closing, closed, is_calling;
     const char *why; // static text
     char address[WIRE_ADDRESS];
 };
 
-// Takes a connection that waits at the door; NULL where memory is short or the peer has gone. The
-// caller gives it events and an owner and lets it read (wire_resume).
+// Accepts a connection; NULL without memory or when the peer has gone. The caller sets events and
+// owner and lets it read (wire_resume).
 wire *wire_accept(pump *p, uv_stream_t *server, tls_context *tls);
-// The same for a connected socket that came another way; it is the wire's then.
+// The same for a socket that is connected already; the wire owns it then.
 wire *wire_adopt(pump *p, int fd);
-// Calls an address; on_gone follows where nobody answers. NULL where memory is short.
+// Connects to an address; on_gone follows where nobody answers. NULL without memory.
 wire *wire_call(pump *p, const struct sockaddr *at, tls_context *tls, const char *host,
                 const wire_events *events, void *owner);
 // Queues bytes. Nothing happens on a closing wire.
 void wire_send(wire *w, text bytes);
-// No more on_bytes until wire_resume: the sender is left to wait.
+// No more on_bytes until wire_resume; the sender waits.
 void wire_pause(wire *w);
 void wire_resume(wire *w);
-// Lets out what is queued, then ends it. `why` is static text.
+// Sends what is queued, then closes. `why` is static text.
 void wire_close(wire *w, const char *why);
-// Ends it at once; what is queued is lost.
+// Closes at once; what is queued is lost.
 void wire_cut(wire *w);
-// Hands what is queued to the system: the pump's business.
+// Hands what is queued to the system. For pump.c.
 void wire_flush(wire *w);
 // Round-trip time as the kernel measures it (TCP_INFO), in microseconds; -1: not known.
 int64_t wire_round_trip(const wire *w);
-// A closing wire is looked at: it is cut where its time is over. The pump's business.
+// Cuts a closing wire whose time is over. For pump.c.
 void wire_linger(wire *w, int64_t now);
-// Bytes queued or on their way.
+// Bytes queued, or handed to the system and not yet taken.
 size_t wire_pending(const wire *w);
 
 #endif

@@ -3,7 +3,9 @@
 //   [/DhtmlXQ]
 // A point is two digits, the file from Red's left and the rank from Black's back rank; binit holds
 // where the 32 pieces stand, Red's first, 99 for those off the board; movelist is four digits a
-// move. Everything outside the brackets, comments and variations are skipped.
+// move. move_L_N_V is line V, which leaves line L at move N; some programs write the main line as
+// move_0_1_0 instead of movelist. Everything outside the brackets, comments and variations are
+// skipped.
 #include "records/format.h"
 
 enum { VALUE_SIZE = 512, PIECES = 32 };
@@ -11,8 +13,8 @@ enum { VALUE_SIZE = 512, PIECES = 32 };
 typedef struct {
     record_reader *reader;
     record *r;
-    text binit, moves;
-    uint32_t binit_line, moves_line;
+    text binit, moves, line_0; // movelist and move_0_1_0
+    uint32_t binit_line, moves_line, line_0_line;
 } dhtmlxq_parser;
 
 static uint32_t count_lines(text t) {
@@ -77,6 +79,9 @@ static bool take_field(dhtmlxq_parser *p, text name, text raw, uint32_t line, fa
     } else if (text_is(name, "movelist")) {
         p->moves = text_trim(raw);
         p->moves_line = line;
+    } else if (text_is(name, "move_0_1_0")) {
+        p->line_0 = text_trim(raw);
+        p->line_0_line = line;
     } else if (!text_starts(name, "comment") && raw.len < VALUE_SIZE / 2) {
         char value[VALUE_SIZE];
         writer w = writer_on(value, sizeof value);
@@ -204,12 +209,18 @@ static bool play(const dhtmlxq_parser *p, replay *game, fault *why) {
 }
 
 static bool play_out(dhtmlxq_parser *p, uint32_t *line, fault *why) {
+    if (p->moves.len == 0 && p->line_0.at) {
+        p->moves = p->line_0;
+        p->moves_line = p->line_0_line;
+    }
     if (!p->binit.at && !p->moves.at)
         return fault_set(why, "a record without moves");
     replay game = {0};
     *line = p->binit.at ? p->binit_line : p->moves_line;
     bool good = p->binit.len == 0 || set_up(p, why);
     good = good && replay_begin(&game, p->r, p->moves.len, why);
+    if (good && !p->moves.at)
+        good = fault_set(why, "a record without moves");
     if (good) {
         *line = p->moves_line;
         good = play(p, &game, why);

@@ -1,10 +1,10 @@
 #include "records/opening_name.h"
 
+#include "os/thread.h"
 #include "records/mirror.h"
 #include "rules/game.h"
 
 #include <assert.h>
-#include <pthread.h>
 #include <stdlib.h>
 
 extern const unsigned char embedded_openings_xiangqi[];
@@ -73,7 +73,7 @@ static opening_name openings[MOST_OPENINGS];
 static int opening_count;
 static slot slots[TABLE_SLOTS];
 static int key_count;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+static os_once once = OS_ONCE_INIT;
 
 // The slot of a key, or the free one where it belongs.
 static slot *find_slot(uint64_t key) {
@@ -156,7 +156,7 @@ static void read_table(void) {
 }
 
 const opening_name *opening_name_nth(const rules_game *game, int n) {
-    pthread_once(&once, read_table);
+    os_once_run(&once, read_table);
     return game == &rules_xiangqi && n >= 0 && n < opening_count ? &openings[n] : NULL;
 }
 
@@ -168,7 +168,7 @@ static const opening_name *name_at(const rules_state *s) {
 const opening_name *opening_name_at(const rules_state *s) {
     if (rules_game_of(s) != &rules_xiangqi)
         return NULL;
-    pthread_once(&once, read_table);
+    os_once_run(&once, read_table);
     return name_at(s);
 }
 

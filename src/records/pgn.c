@@ -197,11 +197,13 @@ static void read_tag(pgn_parser *p) {
 
 // Whether the rest looks like a tag, so that a stray bracket does not start a game.
 static bool starts_tag(text rest) {
-    size_t n = 1;
-    while (n < rest.len && record_is_tag_char(rest.at[n]))
-        n++;
-    return n > 1 &&
-           (text_starts(text_skip(rest, n), " \"") || text_starts(text_skip(rest, n), "\t\""));
+    if (!text_starts(rest, "["))
+        return false;
+    size_t start = skip_blanks(rest, 1), end = start;
+    while (end < rest.len && record_is_tag_char(rest.at[end]))
+        end++;
+    size_t quote = skip_blanks(rest, end);
+    return end > start && quote < rest.len && rest.at[quote] == '"';
 }
 
 // The players' tags are named by their sides, which are known once the game is.
@@ -304,6 +306,49 @@ static void read_token(pgn_parser *p) {
     }
 }
 
+// --- between games ------------------------------------------------------------------------------
+
+// Whether the rest starts with the number of a first move. What looks like 1.5 is no such number.
+static bool starts_first_move(text rest) {
+    size_t n = 1;
+    while (n < rest.len && rest.at[n] == '.')
+        n++;
+    return text_starts(rest, "1.") && (n == rest.len || rest.at[n] < '0' || rest.at[n] > '9');
+}
+
+// Takes the comment the rest starts with. A brace that is not closed before the next game's tags
+// starts no comment: then nothing is taken, and *plain is where the search ended.
+static bool skip_comment(record_reader *reader, const char **plain) {
+    record_reader ahead = *reader;
+    while (ahead.rest.len && !(at_line_start(&ahead) && starts_tag(ahead.rest))) {
+        char c = ahead.rest.at[0];
+        advance(&ahead, char_length(&ahead));
+        if (c == '}') {
+            *reader = ahead;
+            return true;
+        }
+    }
+    *plain = ahead.rest.at;
+    return false;
+}
+
+// Skips the text after a result, which is no part of a game: up to a tag, a first move or the end.
+static void skip_text(record_reader *reader) {
+    const char *plain = reader->rest.at; // braces before it are text
+    while (reader->rest.len) {
+        size_t blank = blank_length(reader);
+        char c = reader->rest.at[0];
+        if (blank)
+            advance(reader, blank);
+        else if (starts_tag(reader->rest) || starts_first_move(reader->rest))
+            return;
+        else if (c == ';' || (c == '%' && at_line_start(reader)))
+            skip_past(reader, '\n');
+        else if (c != '{' || reader->rest.at < plain || !skip_comment(reader, &plain))
+            take_word(reader);
+    }
+}
+
 record_status pgn_next(record_reader *reader, record *r, fault *why) {
     pgn_parser p = {.reader = reader, .r = r, .why = why, .notation = reader->notation};
     bool any = false;
@@ -314,7 +359,7 @@ record_status pgn_next(record_reader *reader, record *r, fault *why) {
             continue;
         }
         bool bracket = reader->rest.at[0] == '[';
-        if (bracket && p.in_moves && at_line_start(reader) && starts_tag(reader->rest))
+        if (p.in_moves && at_line_start(reader) && starts_tag(reader->rest))
             break; // the next game: this one lacks its result
         if (!any)
             p.start = reader->line;
@@ -329,6 +374,8 @@ record_status pgn_next(record_reader *reader, record *r, fault *why) {
     }
     if (!any)
         return RECORD_END;
+    if (p.done)
+        skip_text(reader);
     if (!p.in_moves)
         end_tags(&p);
     if (p.depth)

@@ -1,6 +1,7 @@
 #include "server/account.h"
 
 #include "base/rng.h"
+#include "server/events.h"
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -226,6 +227,26 @@ static void run_job(uv_work_t *work) {
 
 static void start_jobs(accounts *a);
 
+// The guest of the job becomes its account.
+static const char *make_person(job *j, const char **words) {
+    world *w = j->world;
+    member *m = member_get(w, j->player);
+    const char *code = NULL;
+    if (!m || m->kind != PLAYER_GUEST) {
+        *words = "you have registered already";
+        code = "registered";
+    } else if (!store_make_person(w->store, m->id, text_of(j->name), text_of(j->hash))) {
+        code = "name";
+    } else {
+        store_revoke_tokens(w->store, m->id, TOKEN_BROWSER, NULL, world_wall());
+        memcpy(m->name, j->name, sizeof m->name);
+        m->kind = PLAYER_PERSON;
+        events_player_renamed(w, m);
+    }
+    member_release(m);
+    return code;
+}
+
 static const char *finish_job(job *j, const char **words) {
     world *w = j->world;
     stored_player p = {.kind = PLAYER_PERSON, .created = world_wall()};
@@ -238,6 +259,8 @@ static const char *finish_job(job *j, const char **words) {
     *words = "that name is taken";
     switch (j->kind) {
     case JOB_REGISTER:
+        if (j->player)
+            return make_person(j, words);
         memcpy(p.name, j->name, sizeof p.name);
         memcpy(p.password, j->hash, sizeof j->hash);
         if (!store_add_player(w->store, &p))
@@ -316,7 +339,8 @@ static job *new_job(world *w, job_kind kind, text password, account_done *done, 
     return j;
 }
 
-void account_register(world *w, text name, text password, account_done *done, void *context) {
+void account_register(world *w, const member *guest, text name, text password, account_done *done,
+                      void *context) {
     fault why;
     stored_player p;
     if (!account_name_is_good(name, &why)) {
@@ -330,6 +354,7 @@ void account_register(world *w, text name, text password, account_done *done, vo
         if (!j)
             return;
         copy_text(j->name, sizeof j->name, name);
+        j->player = guest ? guest->id : 0;
         j->makes = true;
         queue_job(w->accounts, j);
     }

@@ -43,7 +43,10 @@ void account_each_own(world *w, int64_t player, void (*take)(void *context, memb
 // What becomes of a password, told on the loop: `code` is NULL where all went well, else a code of
 // docs/api.md. The player is 0 where it failed.
 typedef void account_done(void *context, int64_t player, const char *code, const char *words);
-void account_register(world *w, text name, text password, account_done *done, void *context);
+// A new account; or the guest becomes it: the same player, with all its games and connections. Its
+// tokens are revoked, for whoever had them has no right to the account.
+void account_register(world *w, const member *guest, text name, text password, account_done *done,
+                      void *context);
 void account_log_in(world *w, text name, text password, account_done *done, void *context);
 void account_change_password(world *w, int64_t player, text old_one, text new_one,
                              account_done *done, void *context);

@@ -7,15 +7,14 @@
 
 #include <stdlib.h>
 
-static const char *const kinds[] = {"guest", "person", "program", "house"};
-
 static json_t *member_json(const member *m) {
     return json_pack("{sI,ss,ss,sb}", "id", (json_int_t)m->id, "name", m->name, "kind",
-                     kinds[m->kind], "arbiter", m->role == ROLE_ARBITER);
+                     member_kind_name(m), "arbiter", m->role == ROLE_ARBITER);
 }
 
-// Answers with the member, whose browser is given a token.
-static void answer_with_cookie(api_call *c, int status, int64_t player) {
+// Answers with the member, whose browser is given a token. has_all: the sessions the member has are
+// this browser's too, and go on by that token.
+static void answer_with_cookie(api_call *c, int status, int64_t player, bool has_all) {
     char token[ACCOUNT_TOKEN_SIZE], extra[256];
     member *m = member_get(c->world, player);
     if (!m) {
@@ -23,6 +22,8 @@ static void answer_with_cookie(api_call *c, int status, int64_t player) {
         return;
     }
     account_new_token(c->world, player, TOKEN_BROWSER, "browser", token);
+    if (has_all)
+        session_set_token(m, text_of(token));
     writer w = writer_on(extra, sizeof extra);
     write_format(&w,
                  "Cache-Control: no-store\r\nSet-Cookie: " API_COOKIE
@@ -46,14 +47,15 @@ static void post_guest(api_call *c) {
         api_refuse(c, 503, "busy", "try again");
         return;
     }
-    answer_with_cookie(c, 201, m->id);
+    answer_with_cookie(c, 201, m->id, false);
     member_release(m);
 }
 
 // --- with passwords -----------------------------------------------------------------------------
 
 static int status_of(const char *code) {
-    return strcmp(code, "busy") == 0 ? 503 : strcmp(code, "name") == 0 ? 409 : 403;
+    bool conflicts = strcmp(code, "name") == 0 || strcmp(code, "registered") == 0;
+    return strcmp(code, "busy") == 0 ? 503 : conflicts ? 409 : 403;
 }
 
 static void on_entered(void *context, int64_t player, const char *code, const char *words) {
@@ -62,8 +64,16 @@ static void on_entered(void *context, int64_t player, const char *code, const ch
         c->world->count.failed_logins++;
         api_refuse(c, status_of(code), code, "%s", words);
     } else {
-        answer_with_cookie(c, 200, player);
+        answer_with_cookie(c, 200, player, false);
     }
+}
+
+static void on_registered(void *context, int64_t player, const char *code, const char *words) {
+    api_call *c = context;
+    if (code)
+        api_refuse(c, status_of(code), code, "%s", words);
+    else
+        answer_with_cookie(c, 200, player, true);
 }
 
 static void on_changed(void *context, int64_t player, const char *code, const char *words) {
@@ -76,7 +86,7 @@ static void on_changed(void *context, int64_t player, const char *code, const ch
     if (m)
         session_end_all(m, "password"); // whoever else was logged in is out; this page comes back
     member_release(m);
-    answer_with_cookie(c, 200, player);
+    answer_with_cookie(c, 200, player, false);
 }
 
 // Nobody is left to answer for its programs.
@@ -115,12 +125,18 @@ static api_call *begin(api_call *c, request *r, text name) {
 
 static text name_of(const api_call *c) { return text_of(c->member->name); }
 
+// A guest who registers becomes the account.
 static void post_register(api_call *c) {
     request r;
+    if (c->member && c->member->kind != PLAYER_GUEST) {
+        api_refuse(c, 409, "registered", "you are %s; log out to register another account",
+                   c->member->name);
+        return;
+    }
     api_call *kept = begin(c, &r, (text){"", 0});
     if (kept)
-        account_register(c->world, request_text(&r, "name"), request_text(&r, "password"),
-                         on_entered, kept);
+        account_register(c->world, c->member, request_text(&r, "name"),
+                         request_text(&r, "password"), on_registered, kept);
 }
 
 static void post_login(api_call *c) {

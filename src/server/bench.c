@@ -458,7 +458,8 @@ static bool is_right(store *s, const pairing *p, fault *why) {
         const stored_move *m = &moves[i];
         good = rules_parse_move(p->state, text_of(m->move), &move, why) &&
                rules_play(p->state, move, why) && m->queued >= last && m->written >= m->queued &&
-               m->read >= m->written && m->accepted >= m->read && m->used == m->read - m->written;
+               m->read >= m->written && m->accepted >= m->read &&
+               m->used == m->read - m->written - m->late;
         last = m->accepted;
     }
     rules_verdict v = rules_result(p->state);

@@ -102,7 +102,7 @@ void bots_on_answer(world *w, int64_t id, rules_move move, const dialect_info *i
     rules_format_move(state, move, NOTATION_NATIVE, &out);
     game_move m = {.ply = -1,
                    .move = {word, out.used},
-                   .read = world_now(w),
+                   .read = world_time(w, pump_stamp(&w->pump)),
                    .has_score = info->has_score,
                    .is_mate = info->is_mate,
                    .score = info->score,

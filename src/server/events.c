@@ -32,6 +32,12 @@ void events_game_corrected(world *w, const stored_game *now, int before) {
     tournaments_on_corrected(w, now);
 }
 
+void events_player_renamed(world *w, member *m) {
+    game_tell_renamed(m);
+    lobby_on_renamed(w->lobby, m);
+    tournaments_on_renamed(w);
+}
+
 void events_player_gone(world *w, const member *m) { tournaments_on_gone(w, m); }
 
 void events_offered(game *g, const char *kind, int side) { bots_on_offer(g, kind, side); }

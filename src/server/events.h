@@ -10,6 +10,8 @@ void events_game_asked(game *g); // the clock of the side to move has just start
 void events_game_over(game *g);  // the result is stored, everybody was told
 // An arbiter changed a finished game's result: `now` has the new one, `before` its outcome.
 void events_game_corrected(world *w, const stored_game *now, int before);
+// A guest has become a person: its name and kind are new.
+void events_player_renamed(world *w, member *m);
 void events_player_gone(world *w, const member *m);       // banned, or its account closed
 void events_offered(game *g, const char *kind, int side); // draw, takeback, rematch at the board
 void events_challenged(const offer *o); // a challenge was made; may accept it at once

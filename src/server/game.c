@@ -116,6 +116,11 @@ void game_free(game *g) {
         }
     if (g->row.id)
         table_remove(&w->games, g->row.id);
+    for (game **flag = &w->flags; g->is_flag && *flag; flag = &(*flag)->next_flag)
+        if (*flag == g) {
+            *flag = g->next_flag;
+            break;
+        }
     w->games_over -= g->is_counted;
     free(g->judge);
     free(g->moves);
@@ -257,13 +262,56 @@ static void on_timer(uv_timer_t *timer) {
         game_free(g);
     } else if (g->hold & HOLD_RESTART) {
         game_hold_clock(g, HOLD_RESTART, false);
-    } else if (!g->hold && !g->is_asked) {
-        if (referee_deadline(g->judge) == INT64_MAX)
-            referee_stall(g->judge, rules_side_to_move(referee_state(g->judge)));
-        else if (referee_flag(g->judge, now))
-            g->world->count.flags++;
-        game_check_over(g);
+    } else if (!g->hold && !g->is_asked && !g->is_flag) {
+        g->is_flag = true;
+        g->next_flag = g->world->flags;
+        g->world->flags = g;
+        pump_want_drained(&g->world->pump);
     }
+}
+
+static void judge_flag(game *g, int64_t then) {
+    if (game_is_over(g) || g->hold || g->is_asked)
+        return; // a move was here in time: its answer sets the timer
+    if (then <= g->deadline) {
+        game_set_timer(g, g->deadline);
+        return;
+    }
+    if (referee_deadline(g->judge) == INT64_MAX)
+        referee_stall(g->judge, rules_side_to_move(referee_state(g->judge)));
+    else if (referee_flag(g->judge, then))
+        g->world->count.flags++;
+    game_check_over(g);
+}
+
+void game_judge_flags(world *w, int64_t then) {
+    while (w->flags) {
+        game *g = w->flags;
+        w->flags = g->next_flag;
+        g->is_flag = false;
+        judge_flag(g, then);
+    }
+}
+
+// Given back like a pause that is over: what was used before is carried. A clock that started in
+// the meantime gets what it ran only.
+void game_credit_late(world *w, int64_t us) {
+    int64_t now = world_now(w);
+    uint32_t at = 0;
+    bool some = false;
+    for (game *g; (g = table_next(&w->games, &at));) {
+        if (game_is_over(g) || g->hold || g->is_asked || g->since >= now)
+            continue;
+        int64_t from = g->since > now - us ? g->since : now - us;
+        g->carried = referee_pause(g->judge, from);
+        g->late += now - from;
+        referee_turn(g->judge, now - g->carried);
+        g->since = now;
+        game_set_timer(g, flag_deadline(g));
+        some = true;
+    }
+    if (some)
+        game_log_late(w, now, us);
 }
 
 void game_ask(game *g) {
@@ -312,8 +360,9 @@ void game_start_clocks(world *w) {
         g->next_asked = NULL;
         g->is_asked = false;
         if (!game_is_over(g) && !g->hold) {
-            g->written = written_at(g, now);
-            referee_turn(g->judge, g->written - g->carried);
+            g->since = g->written = written_at(g, now);
+            g->late = 0;
+            referee_turn(g->judge, g->since - g->carried);
             game_set_timer(g, flag_deadline(g));
             note_pass_on(g);
             events_game_asked(g);
@@ -412,6 +461,7 @@ static void accept_move(game *g, int side, const game_move *m, rules_move move) 
     stored_move kept = {.queued = g->queued,
                         .written = g->written,
                         .read = m->read,
+                        .late = g->late,
                         .has_score = m->has_score,
                         .is_mate = m->is_mate,
                         .score = m->score,
@@ -446,9 +496,12 @@ static void accept_move(game *g, int side, const game_move *m, rules_move move) 
     game_ask(g);
 }
 
-const char *game_play(game *g, int side, const game_move *m, fault *why) {
+const char *game_play(game *g, int side, const game_move *made, fault *why) {
     const rules_state *state = referee_state(g->judge);
     rules_move move;
+    game_move copy = *made, *m = &copy;
+    if (m->read < g->since) // it may have waited so long, but not before its clock ran
+        m->read = g->since;
     if (game_is_over(g)) {
         fault_set(why, "the game is over");
         return "game";

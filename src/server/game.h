@@ -56,10 +56,13 @@ struct game {
     stored_move *moves; // owned; one a ply
     uint32_t move_capacity;
     int64_t queued, written; // of the present request
-    int64_t carried;         // used for the present move before the clock last started
+    int64_t since;           // the clock last started
+    int64_t carried;         // used for the present move before that
+    int64_t late;            // given back since `written`, because the server was late
     int hold;                // why the clock stands; 0: it runs
-    game *next_asked;
+    game *next_asked, *next_flag;
     bool is_asked;       // in world.asked
+    bool is_flag;        // in world.flags
     uv_timer_t timer;    // the flag; the grace after a restart; the rest after the end
     int64_t timer_due;   // server time it goes off at; INT64_MAX: it does not run
     int64_t deadline;    // of whatever it waits for
@@ -114,6 +117,8 @@ void game_decide(game *g, int loser, const char *why); // -1: a draw
 // Tells a session everything about the game: terms, moves, clocks, and the turn where it is its;
 // or (NULL) both players all but the turn.
 void game_tell_all(game *g, session *s);
+// The member has another name: tells it, and everybody at the boards it sits at.
+void game_tell_renamed(member *m);
 MUST_USE bool game_watch(game *g, session *s, fault *why);
 void game_unwatch(watch *w);
 
@@ -128,6 +133,7 @@ void game_check_over(game *g);                      // ends it where the referee
 void game_tell_move(game *g, bool offers_draw);     // the last one
 bool game_keep_move(game *g, const stored_move *m); // the last one; false: no memory
 void game_log_entry(game *g, journal_kind kind, const stored_move *m); // game_journal.c
+void game_log_late(world *w, int64_t now, int64_t us);                 // of all running clocks
 void game_trim_journal(world *w); // what no live game needs goes from its front
 void game_tell_aside(member *arbiter);
 void game_retire(game *g, int64_t since); // it ended at that server time: its seats are left
@@ -147,6 +153,11 @@ void offers_decline_rematch(game *g); // it may be asked again
 void game_on_member_here(member *m);
 // After the turn's output: clocks of the games asked in it start.
 void game_start_clocks(world *w);
+// The loop has been late by so much until now: running clocks are given it back. The journal has
+// one entry for all of them.
+void game_credit_late(world *w, int64_t us);
+// Whatever came in before that server time has been read: flags that were down by then fall.
+void game_judge_flags(world *w, int64_t then);
 // Takes up every live game of the store, and those that ended a moment ago. One that cannot be read
 // is set aside: logged, told to arbiters, left in the store for another start or another version.
 // False with the reason where the store cannot be read.

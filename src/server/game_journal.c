@@ -22,6 +22,14 @@ void game_log_offer(game *g, journal_offer kind, int side) {
     game_log_entry(g, JOURNAL_OFFER, &m);
 }
 
+void game_log_late(world *w, int64_t now, int64_t us) {
+    journal_entry e = {.kind = JOURNAL_LATE, .move = {.accepted = now, .late = us, .nodes = -1}};
+    if (w->is_full)
+        return;
+    w->last_entry = store_add_entry(w->store, &e);
+    pump_want_turn(&w->pump);
+}
+
 // The whole game once more at the journal's end, so that its front can go.
 static void write_anew(game *g) {
     int64_t now = world_now(g->world);
@@ -38,7 +46,7 @@ static void write_anew(game *g) {
         if (g->seats[side].offers_takeback)
             game_log_offer(g, OFFER_TAKEBACK, side);
     }
-    m = (stored_move){.accepted = runs ? g->written : now,
+    m = (stored_move){.accepted = runs ? g->since : now,
                       .used = g->carried,
                       .written = g->hold,
                       .read = !g->hold,

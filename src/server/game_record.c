@@ -277,11 +277,11 @@ json_t *game_copy_json(const game_copy *copy) {
 json_t *game_copy_move_json(const game_copy *copy, int ply) {
     const stored_move *m = &copy->moves[ply - 1];
     bool is_over = copy->row.ended != 0;
-    json_t *j = json_pack("{si,ss,sI,sI,sI,sI,sI,sI,sI}", "ply", ply, "move", m->move, "queued",
+    json_t *j = json_pack("{si,ss,sI,sI,sI,sI,sI,sI,sI,sI}", "ply", ply, "move", m->move, "queued",
                           (json_int_t)m->queued, "written", (json_int_t)m->written, "read",
                           (json_int_t)m->read, "accepted", (json_int_t)m->accepted, "lag",
-                          (json_int_t)m->lag, "used", (json_int_t)m->used, "remaining",
-                          (json_int_t)m->remaining);
+                          (json_int_t)m->lag, "late", (json_int_t)m->late, "used",
+                          (json_int_t)m->used, "remaining", (json_int_t)m->remaining);
     if (j && is_over && m->has_score)
         json_object_set_new(j, m->is_mate ? "mate" : "score", json_integer(m->score));
     if (j && is_over && m->depth)

@@ -7,12 +7,20 @@ static const char *const side_names[] = {"first", "second"};
 
 static const char *name_of_side(int side) { return side < 0 ? "none" : side_names[side]; }
 
-void game_say(game *g, message *m) {
+static bool is_player(const game *g, const session *s) {
+    return s->member && game_side_of(g, s->member) >= 0;
+}
+
+static void say_to_players(game *g, message *m) {
     for (int side = 0; side < 2; side++)
         if (side == 0 || g->seats[1].member != g->seats[0].member)
             member_say(g->seats[side].member, m);
+}
+
+void game_say(game *g, message *m) {
+    say_to_players(g, m);
     for (watch *w = g->watches; w; w = w->next_of_game)
-        if (!w->session->member || game_side_of(g, w->session->member) < 0)
+        if (!is_player(g, w->session))
             session_say(w->session, m);
 }
 
@@ -79,25 +87,42 @@ static void build_move(const game *g, bool offers_draw, message *m) {
         message_flag(m, "draw", true);
 }
 
-void game_tell_move(game *g, bool offers_draw) {
-    message *m = world_message(g->world, "moved");
-    build_move(g, offers_draw, m);
-    const stored_move *move = &g->moves[rules_ply(referee_state(g->judge)) - 1];
-    if (!g->watches || !(move->has_score || move->depth)) {
-        game_say(g, m);
-        return;
-    }
-    for (int side = 0; side < 2; side++)
-        member_say(g->seats[side].member, m);
-    m = world_message(g->world, "moved"); // what programs think is not for their opponents
-    build_move(g, offers_draw, m);
+// Whether a spectator may see what the program that has just moved says of its move. Not in rated
+// and tournament games, where it would help the opponent: there it is its owner's alone until the
+// game is over.
+static bool may_see_score(const game *g, const member *mover, const session *s) {
+    bool is_secret = g->row.rated || g->row.tournament;
+    return !is_secret || (s->member && mover->owner == s->member->id);
+}
+
+static void add_score(const stored_move *move, message *m) {
     if (move->has_score)
         message_number(m, move->is_mate ? "mate" : "score", move->score);
     if (move->depth)
         message_number(m, "depth", move->depth);
-    for (watch *w = g->watches; w; w = w->next_of_game)
-        if (!w->session->member || game_side_of(g, w->session->member) < 0)
-            session_say(w->session, m);
+}
+
+// Players are never told each other's scores.
+void game_tell_move(game *g, bool offers_draw) {
+    const rules_state *state = referee_state(g->judge);
+    const stored_move *move = &g->moves[rules_ply(state) - 1];
+    const member *mover = g->seats[rules_side_to_move(state) ^ 1].member;
+    message *m = world_message(g->world, "moved");
+    build_move(g, offers_draw, m);
+    if (!g->watches || !(move->has_score || move->depth)) {
+        game_say(g, m);
+        return;
+    }
+    say_to_players(g, m);
+    for (int with_score = 0; with_score < 2; with_score++) {
+        m = world_message(g->world, "moved");
+        build_move(g, offers_draw, m);
+        if (with_score)
+            add_score(move, m);
+        for (watch *w = g->watches; w; w = w->next_of_game)
+            if (!is_player(g, w->session) && may_see_score(g, mover, w->session) == with_score)
+                session_say(w->session, m);
+    }
 }
 
 void game_tell_result(const game *g, message *m) {
@@ -173,6 +198,24 @@ void game_tell_all(game *g, session *s) {
     for (int side = 0; side < 2; side++)
         for (session *each = g->seats[side].member->sessions; each; each = each->next_of_member)
             tell_session(g, each, false);
+}
+
+static message *build_renamed(const member *m) {
+    message *say = world_message(m->world, "renamed");
+    message_number(say, "id", m->id);
+    message_string(say, "name", m->name);
+    message_string(say, "kind", member_kind_name(m));
+    return say;
+}
+
+void game_tell_renamed(member *m) {
+    member_say(m, build_renamed(m));
+    for (const seat *at = m->seats; at; at = at->next) {
+        message *say = build_renamed(m);
+        message_number(say, "game", at->game->row.id);
+        message_string(say, "side", side_names[at->side]);
+        game_say(at->game, say);
+    }
 }
 
 // --- watching -----------------------------------------------------------------------------------

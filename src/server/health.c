@@ -89,6 +89,7 @@ static void get_metrics(api_call *c) {
     syncer_figures(w->syncer, &syncs, &took_us);
     put(&b, "syncs_total", "counter", (double)syncs);
     put(&b, "sync_seconds_total", "counter", (double)took_us / 1e6);
+    put(&b, "late_seconds_total", "counter", (double)n->late_us / 1e6);
     put(&b, "cpu_seconds_total", "counter", cpu_seconds());
     put_histogram(&b, n);
     api_text(c, 200, "text/plain; version=0.0.4", (text){b.bytes, b.len});

@@ -556,7 +556,7 @@ bool join_run(const join_plan *plan, fault *why) {
         free(b);
         return false;
     }
-    pump_events events = {commit, after, b};
+    pump_events events = {.commit = commit, .after = after, .context = b};
     pump_open(&b->pump, &b->loop, &events);
     for (int i = 0; i < 2; i++) {
         b->worlds[i] = (player_world){.loop = &b->loop,

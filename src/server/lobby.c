@@ -109,6 +109,12 @@ void lobby_on_gone(lobby *l, member *m) {
         withdraw_all(l, m, m->is_banned);
 }
 
+void lobby_on_renamed(lobby *l, member *m) {
+    for (const offer *o = l->first; o; o = o->next)
+        if (o->from == m && !o->to && !o->is_private)
+            tell_lobby(l, build_offer(o, "seek"));
+}
+
 void lobby_every_second(lobby *l) {
     int64_t now = clock_us();
     for (offer *o = l->first, *next; o; o = next) {

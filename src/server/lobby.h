@@ -30,6 +30,8 @@ const offer *lobby_first(const lobby *l);
 void lobby_recover(lobby *l);
 // The member's last session has gone: so have its seeks.
 void lobby_on_gone(lobby *l, member *m);
+// The member has another name: its seeks are told anew.
+void lobby_on_renamed(lobby *l, member *m);
 void lobby_every_second(lobby *l); // offers whose maker stays away end
 // `by` takes an offer up: the game begins. False with the reason.
 MUST_USE bool lobby_accept(lobby *l, const offer *o, member *by, fault *why);

@@ -45,6 +45,11 @@ void member_release(member *m) {
     free(m);
 }
 
+const char *member_kind_name(const member *m) {
+    static const char *const names[] = {"guest", "person", "program", "house"};
+    return names[m->kind];
+}
+
 bool member_is_here(const member *m) { return m->sessions || m->bot; }
 
 void member_say(member *m, message *say) {

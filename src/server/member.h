@@ -27,7 +27,8 @@ member *member_get(world *w, int64_t player);
 member *member_get_named(world *w, text name);
 void member_hold(member *m);
 void member_release(member *m);
-bool member_is_here(const member *m); // a session is open, or it is a house bot
+const char *member_kind_name(const member *m); // guest, person, program, house
+bool member_is_here(const member *m);          // a session is open, or it is a house bot
 void member_say(member *m, message *say);
 
 #endif

@@ -101,7 +101,7 @@ static bool add_file(pages *all, const char *file, const char *path, size_t size
 }
 
 static bool read_folder(pages *all, const char *folder, const char *prefix, int depth, fault *why) {
-    DIR *dir = opendir(folder);
+    DIR *dir = folder ? opendir(folder) : NULL;
     bool good = true;
     for (struct dirent *e; dir && good && (e = readdir(dir));) {
         char file[4096], path[256];
@@ -171,11 +171,19 @@ static bool takes_gzip(const http_request *r) {
            text_find(accepted, "gzip;q=0") == accepted.len;
 }
 
+static const char no_page[] =
+    "This Kraton server has no page. Programs can connect, and the API is at /api/v1/.\n"
+    "Whoever runs it: cmake --install puts the page in place, kraton serve --web DIR names its "
+    "folder.\n";
+
 bool pages_answer(const pages *p, api_call *c) {
     text path = c->request->path;
-    const page *found = find_page(p, is_place(path) ? text_of("/index.html") : path);
+    bool place = is_place(path);
+    const page *found = find_page(p, place ? text_of("/index.html") : path);
+    if (!found && place)
+        api_text(c, 503, "text/plain; charset=utf-8", text_of(no_page));
     if (!found)
-        return false;
+        return place;
     bool packed = found->packed && takes_gzip(c->request);
     char extra[160];
     writer w = writer_on(extra, sizeof extra);

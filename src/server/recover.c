@@ -120,6 +120,8 @@ static bool replay_entry(game *g, const journal_entry *e, fault *why) {
     case JOURNAL_OFFER:
         replay_offer(g, (journal_offer)e->move.used, (int)e->move.written & 1);
         return true;
+    case JOURNAL_LATE: // of no game: see replay_late
+        return true;
     }
     for (int side = 0; side < 2; side++)
         g->seats[side].offers_takeback = false;
@@ -129,9 +131,23 @@ static bool replay_entry(game *g, const journal_entry *e, fault *why) {
     return (int)rules_ply(state) == e->ply || fault_set(why, "a move is missing");
 }
 
+// What the server was late by was given back to every clock that ran.
+static void replay_late(world *w, const stored_move *late) {
+    uint32_t at = 0;
+    for (game *g; (g = table_next(&w->games, &at));) {
+        int64_t ran = late->accepted - *running_since(g);
+        if (!g->hold && ran > 0)
+            *running_since(g) += late->late < ran ? late->late : ran;
+    }
+}
+
 static void take_entry(void *context, const journal_entry *e) {
     world *w = context;
     w->last_entry = e->id;
+    if (e->kind == JOURNAL_LATE) {
+        replay_late(w, &e->move);
+        return;
+    }
     game *g = game_find(w, e->game);
     int64_t *first = table_find(&w->aside, e->game);
     fault why = {""};

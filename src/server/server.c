@@ -22,6 +22,7 @@
 
 enum { LOG_PAGES = 1000, LOG_PAGES_MOST = 32768 }; // when it is moved; when it must begin anew
 enum { LOCK_TRIES = 20, LOCK_WAIT_US = 50000 };
+enum { LATE_LOGGED_US = 500000 };
 enum { BEAT_MS = 500, IDLE_BEATS = 20, MOST_WIRES = 20000, MOST_PER_ADDRESS = 512 };
 
 // --- turns --------------------------------------------------------------------------------------
@@ -43,7 +44,25 @@ static bool commit(void *context) {
     return good;
 }
 
-static void after_turn(void *context) { game_start_clocks(context); }
+static void after_turn(void *context) {
+    world *w = context;
+    game_start_clocks(w);
+    pump_keep_pace(&w->pump, w->live_games > 0);
+}
+
+static void on_late(void *context, int64_t us) {
+    world *w = context;
+    w->count.late_us += (uint64_t)us;
+    if (us >= LATE_LOGGED_US)
+        world_log("the server was late by %.1f s; running clocks are given it back",
+                  (double)us / 1e6);
+    if (w->live_games)
+        game_credit_late(w, us);
+}
+
+static void on_drained(void *context, int64_t then) {
+    game_judge_flags(context, world_time(context, then));
+}
 
 // --- what time brings ---------------------------------------------------------------------------
 
@@ -203,12 +222,18 @@ static bool open_store(world *w, fault *why) {
     return w->syncer || w->options->durable || fault_set(why, "cannot start a thread");
 }
 
-// Server time goes on where it stopped. Without games the heartbeat is slow: what may have passed
-// since the last one is skipped, so that it never goes back. With games it is not, since it would
-// be charged to whoever is to move.
-static void set_time(world *w) {
+// Server time stands where it stopped until everything is recovered, however long that takes.
+// Without games the heartbeat is slow: what may have passed since the last one is skipped, so that
+// time never goes back. With games it is not, since it would be charged to whoever is to move.
+static void hold_time(world *w) {
     int64_t skipped = store_has_live_games(w->store) ? 0 : IDLE_BEATS * BEAT_MS * 1000LL;
-    w->offset = store_heartbeat(w->store) + skipped - clock_us();
+    w->resumed = store_heartbeat(w->store) + skipped;
+    w->is_starting = true;
+}
+
+static void let_time_run(world *w) {
+    w->offset = w->resumed - clock_us();
+    w->is_starting = false;
 }
 
 static bool make_modules(world *w, fault *why) {
@@ -253,7 +278,7 @@ static bool start(world *w, fault *why) {
         return false;
     bool good = become_user(w->options->user, why) && open_store(w, why);
     if (good) {
-        set_time(w);
+        hold_time(w);
         room_check(w);
         good = make_modules(w, why) && game_recover(w, why);
         if (good)
@@ -271,6 +296,8 @@ static void run(world *w, void (*ready)(const world *w)) {
     if (w->live_games)
         world_log("%u games go on", (unsigned)w->live_games);
     ready(w);
+    let_time_run(w);
+    pump_want_turn(&w->pump);
     uv_run(w->loop, UV_RUN_DEFAULT);
 }
 
@@ -312,7 +339,11 @@ bool server_run(const serve_options *options, void (*ready)(const world *w), fau
     w->options = options;
     w->lock = -1;
     w->started = clock_us();
-    pump_events events = {commit, after_turn, w};
+    pump_events events = {.commit = commit,
+                          .after = after_turn,
+                          .context = w,
+                          .late = on_late,
+                          .drained = on_drained};
     pump_open(&w->pump, &loop, &events);
     bool good = start(w, why);
     if (good) {

@@ -46,6 +46,11 @@ void session_end_all(member *m, const char *reason) {
     }
 }
 
+void session_set_token(member *m, text token) {
+    for (session *s = m->sessions; s; s = s->next_of_member)
+        account_hash_token(token, s->token);
+}
+
 void session_end_token(member *m, text token, const char *reason) {
     char hash[TOKEN_HASH_SIZE];
     account_hash_token(token, hash);
@@ -225,7 +230,6 @@ session *session_open_socket(world *w, http *h, const http_request *r, member *m
 }
 
 void session_log_in(session *s, member *m, text token, bool is_new) {
-    static const char *const kinds[] = {"guest", "person", "program", "house"};
     leave_member(s);
     member_hold(m);
     s->member = m;
@@ -238,7 +242,7 @@ void session_log_in(session *s, member *m, text token, bool is_new) {
     s->world->count.logins++;
     message *say = world_message(s->world, "welcome");
     message_string(say, "name", m->name);
-    message_string(say, "kind", kinds[m->kind]);
+    message_string(say, "kind", member_kind_name(m));
     message_number(say, "id", m->id);
     if (m->role == ROLE_ARBITER)
         message_string(say, "role", "arbiter");

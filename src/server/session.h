@@ -53,6 +53,8 @@ session *session_open_socket(world *w, http *h, const http_request *r, member *m
 // Makes it the member's, who came by that token; tells it about the member's live games, and the
 // token where that is a new one.
 void session_log_in(session *s, member *m, text token, bool is_new);
+// The member's sessions are known by that token from now on.
+void session_set_token(member *m, text token);
 // Ends the sessions of a member, or those that came by one token only.
 void session_end_all(member *m, const char *reason);
 void session_end_token(member *m, text token, const char *reason);

@@ -588,4 +588,14 @@ static void let_go_of(tournament *t, const member *m) {
         (void)!tournament_withdraw(t, m, &why);
 }
 
+// What is kept of answers has the old name. It is rare: all of them are written anew.
+void tournaments_on_renamed(world *w) {
+    tournaments *all = w->tournaments;
+    uint32_t at = 0;
+    for (tournament *t; (t = table_next(&all->running, &at));)
+        tournament_note_change(t);
+    for (int i = 0; i < TOURNAMENT_RECENT && all->recent[i]; i++)
+        buffer_free(&all->recent[i]->shown);
+}
+
 void tournaments_on_gone(world *w, const member *m) { each_running(w, let_go_of, m); }

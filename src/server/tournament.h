@@ -61,6 +61,7 @@ void tournaments_on_result(world *w, const stored_game *row);
 // An arbiter has given a finished game another result.
 void tournaments_on_corrected(world *w, const stored_game *row);
 void tournaments_every_second(world *w);             // games that could not begin are tried again
+void tournaments_on_renamed(world *w);               // a player has another name
 void tournaments_on_gone(world *w, const member *m); // banned or closed: it withdraws everywhere
 
 // One by its number: from memory while it runs or was asked for lately, else read. NULL: there is

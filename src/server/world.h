@@ -1,9 +1,9 @@
 // Everything one server holds: the loop, the store, who is here, what is being played. Made by
 // server/server.c, handed to every module. Loop's thread only.
 //
-// Server time: microseconds that never go back and stand still while the server is down. It goes on
-// from the heartbeat in the store, so all stamps of a game, over any number of restarts, are on one
-// scale. Wall time is for people and never for clocks.
+// Server time: microseconds that never go back and stand still while the server is down or starts:
+// it goes on from the heartbeat in the store when the loop begins to run. So all stamps of a game,
+// over any number of restarts, are on one scale. Wall time is for people and never for clocks.
 #ifndef KRATON_SERVER_WORLD_H
 #define KRATON_SERVER_WORLD_H
 
@@ -19,7 +19,7 @@ typedef struct {
     int port, bot_port;                    // 0: any
     const char *data;                      // folder
     const char *tls_certificate, *tls_key; // NULL: no TLS
-    const char *web;                       // folder of the page's files
+    const char *web;                       // folder of the page's files; NULL: no page
     const char *user;                      // to become after listening; NULL: stay
     bool durable;
     bool lag_credit_rated; // people get it in rated games too
@@ -37,6 +37,7 @@ typedef struct {
     uint64_t moves, games_started, games_ended, seeks, logins, failed_logins;
     uint64_t lines_in, messages_out, requests, bad_requests, floods, flags, illegal_moves;
     uint64_t commits, commit_us;
+    uint64_t late_us;                // the loop was late
     uint64_t cut;                    // connections ended for what the peer did
     uint64_t pass_on[WORLD_PASS_ON]; // moves passed on within 64 us * 2^n; the last: all others
     uint64_t pass_on_us;             // all of them together
@@ -64,14 +65,17 @@ typedef struct world {
     const serve_options *options;
     pump pump;
     store *store;
-    syncer *syncer; // NULL: every commit is synced
-    int64_t offset; // server time less clock_us
+    syncer *syncer;   // NULL: every commit is synced
+    int64_t offset;   // server time less clock_us
+    bool is_starting; // server time stands still,
+    int64_t resumed;  // at this moment
     int64_t started;
     table members; // by player id: everybody who is here or plays
     table games;   // by id: under way, or over a moment ago
     session *sessions;
     connection *connections; // HTTP, see server/api.h
     game *asked;             // games whose request to move goes out in this turn
+    game *flags;             // games whose time seems to be up: judged once all sockets are read
     uint32_t session_count, live_games, spectators;
     uint32_t games_over; // finished ones still in memory
     int64_t last_entry;  // of the journal
@@ -106,7 +110,9 @@ typedef struct world {
 } world;
 
 // Server time now, and of a stamp taken with clock_us.
-static inline int64_t world_now(const world *w) { return clock_us() + w->offset; }
+static inline int64_t world_now(const world *w) {
+    return w->is_starting ? w->resumed : clock_us() + w->offset;
+}
 static inline int64_t world_time(const world *w, int64_t stamp) { return stamp + w->offset; }
 // Microseconds since 1970.
 int64_t world_wall(void);

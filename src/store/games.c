@@ -135,6 +135,8 @@ static void bind_move(query *q, int at, const stored_move *m) {
         query_bind(q, at + 10, m->depth);
     if (m->nodes >= 0)
         query_bind(q, at + 11, m->nodes);
+    if (m->late)
+        query_bind(q, at + 12, m->late);
 }
 
 static void read_move(const query *q, int at, stored_move *m) {
@@ -149,16 +151,17 @@ static void read_move(const query *q, int at, stored_move *m) {
                        .score = (int32_t)query_int(q, at + 8),
                        .is_mate = query_int(q, at + 9) != 0,
                        .depth = (int32_t)query_int(q, at + 10),
-                       .nodes = query_is_null(q, at + 11) ? -1 : query_int(q, at + 11)};
+                       .nodes = query_is_null(q, at + 11) ? -1 : query_int(q, at + 11),
+                       .late = query_int(q, at + 12)};
     copy(m->move, sizeof m->move, query_text(q, at));
 }
 
 #define MOVE                                                                                       \
-    "move, queued, written, read, accepted, lag, used, remaining, score, mate, depth, nodes"
+    "move, queued, written, read, accepted, lag, used, remaining, score, mate, depth, nodes, late"
 
 static void archive_move(store *s, int64_t game, int ply, const stored_move *m) {
     query q = query_write(s, "INSERT INTO moves(game, ply, " MOVE ") VALUES(?1, ?2, ?3, ?4, ?5,"
-                             " ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)");
+                             " ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)");
     query_bind(&q, 1, game);
     query_bind(&q, 2, ply);
     bind_move(&q, 3, m);
@@ -219,7 +222,7 @@ stored_move *store_game_moves(store *s, int64_t id, int *count) {
 
 int64_t store_add_entry(store *s, const journal_entry *e) {
     query q = query_write(s, "INSERT INTO journal(game, kind, ply, " MOVE ") VALUES(?1, ?2, ?3, ?4,"
-                             " ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)");
+                             " ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)");
     query_bind(&q, 1, e->game);
     query_bind(&q, 2, e->kind);
     query_bind(&q, 3, e->ply);

@@ -32,6 +32,7 @@ typedef struct {
     char move[8];
     int64_t queued, written, read, accepted;
     int64_t lag;       // credit given for the way there and back
+    int64_t late;      // not charged either: the server was late by so much
     int64_t used;      // charged to the mover
     int64_t remaining; // to the mover afterwards, its increment included; -1: no clock
     bool has_score, is_mate;
@@ -45,7 +46,8 @@ typedef enum {
     JOURNAL_TAKEBACK,
     JOURNAL_CLOCK,
     JOURNAL_OFFER,
-    JOURNAL_ANEW
+    JOURNAL_ANEW,
+    JOURNAL_LATE
 } journal_kind;
 typedef enum { OFFER_DRAW, OFFER_TAKEBACK } journal_offer;
 
@@ -53,7 +55,9 @@ typedef enum { OFFER_DRAW, OFFER_TAKEBACK } journal_offer;
 // A clock entry says that the clock of the side to move was stopped or started, `used` being what
 // it had used for this move by then; it runs where `read` is not 0, else `written` says why it
 // stands. An offer's kind is in `used`, the side that made it in `written`. After JOURNAL_ANEW the
-// whole game is told once more, and what came before does not count.
+// whole game is told once more, and what came before does not count. JOURNAL_LATE is of no game (0)
+// but of all whose clocks ran: the server was late by `late` until then and gave them that back, or
+// what they had run where that is less.
 typedef struct {
     int64_t id, game;
     journal_kind kind;

@@ -52,6 +52,16 @@ bool store_find_player_named(store *s, text name, stored_player *p) {
     return read_player(&q, p);
 }
 
+bool store_make_person(store *s, int64_t guest, text name, text hash) {
+    query q = query_write(s, "UPDATE players SET name = ?2, password = ?3, kind = 1"
+                             " WHERE id = ?1 AND kind = 0 RETURNING id");
+    query_bind(&q, 1, guest);
+    query_bind_text(&q, 2, name);
+    query_bind_text(&q, 3, hash);
+    bool found = query_row(&q);
+    return query_end(&q) && found;
+}
+
 void store_set_password(store *s, int64_t player, text hash) {
     query q = query_write(s, "UPDATE players SET password = ?2 WHERE id = ?1");
     query_bind(&q, 1, player);

@@ -30,6 +30,9 @@ typedef struct {
 MUST_USE bool store_add_player(store *s, stored_player *p);
 MUST_USE bool store_find_player(store *s, int64_t id, stored_player *p);
 MUST_USE bool store_find_player_named(store *s, text name, stored_player *p);
+// A guest becomes a person with that name and password hash; it stays the same player. False where
+// it is no guest, or the name is taken.
+MUST_USE bool store_make_person(store *s, int64_t guest, text name, text hash);
 // Forgets guests who came before that moment and never sat at a board, looking at so many players
 // behind that id. Returns the id to go on from; 0: that was the last.
 int64_t store_forget_guests(store *s, int64_t after, int count, int64_t before);

@@ -129,7 +129,11 @@ static const char version_3[] =
     " rules TEXT NOT NULL, control TEXT NOT NULL, fen TEXT, rated INTEGER NOT NULL,"
     " made INTEGER NOT NULL);";
 
-static const char *const steps[] = {version_1, version_2, version_3};
+// late: what the server was late by while the move was thought about, and did not charge.
+static const char version_4[] = "ALTER TABLE journal ADD COLUMN late INTEGER;"
+                                "ALTER TABLE moves ADD COLUMN late INTEGER;";
+
+static const char *const steps[] = {version_1, version_2, version_3, version_4};
 
 const char *schema_step(int n) {
     return n >= 0 && (size_t)n < sizeof steps / sizeof steps[0] ? steps[n] : NULL;

@@ -3,7 +3,7 @@
 // moves were played. With --fault it misbehaves in every way engines are known to.
 #include "base/clock.h"
 #include "base/pipe.h"
-#include "dialect/engine.h"
+#include "dialect/engine/engine.h"
 #include "stub/fault.h"
 
 #include <signal.h>

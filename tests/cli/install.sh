@@ -1,14 +1,39 @@
-# cmake --install: the prober of the endgame tables can be used by a program that knows nothing else.
+# cmake --install: the programs work where they were put and wherever that is moved to, the server
+# with its page; the prober of the endgame tables can be used by a program that knows nothing else.
 . "$(dirname "$0")/lib.sh"
 build=$(cd "$(dirname "$kraton")" && pwd)
 source=$(cd "$(dirname "$0")/../.." && pwd)
 prefix=$scratch/installed
+
+# ./run builds the target `installed`: with nothing else built, every file to be installed is there. (A
+# clean that only shows what it would remove lists what a target builds.)
+grep -q 'build_preset release --target installed' "$source/run" || wrong "./run: another target"
+ninja -C "$build" -n -v -t clean installed >"$scratch/built" 2>"$scratch/err"
+status=$?
+sed -n "s|.* FILES \"$build/\\(.*\\)\")\$|\\1|p" "$build/cmake_install.cmake" |
+    grep -v '\.pc$' >"$scratch/out" # written by the configuration
+[ $status -eq 0 ] && [ "$(wc -l <"$scratch/out")" -ge 8 ] || wrong "the target installed"
+while IFS= read -r file; do
+    grep -qxF "Remove $file" "$scratch/built" || wrong "$file is installed and not built by ./run"
+done <"$scratch/out"
+
 cmake --install "$build" --prefix "$prefix" >"$scratch/out" 2>"$scratch/err"
 status=$?
 [ $status -eq 0 ] || wrong cmake --install
 kraton=$prefix/bin/kraton
 run tb build --pieces 3 --dir "$scratch/tables" --threads 1
 [ $status -eq 0 ] || wrong the installed program
+for player in paper3 paper4; do
+    game=xiangqi
+    [ $player = paper4 ] || game=surakarta
+    echo quit | "$prefix/bin/kraton-$game" --player $player >"$scratch/out" 2>"$scratch/err"
+    status=$?
+    [ $status -eq 0 ] || wrong "the installed $player"
+done
+
+# The library was told its place; the programs and the page find each other in any.
+mkdir "$scratch/moved" && cp -r "$prefix" "$scratch/moved/else where"
+python3 "$(dirname "$0")/../serve/installed.py" "$scratch/moved/else where" || failures=1
 
 pc=$(find "$prefix" -name kraton-tb.pc)
 PKG_CONFIG_PATH=$(dirname "$pc")

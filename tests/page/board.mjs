@@ -198,6 +198,47 @@ async function geometry(page) {
     check(`${found.routes} routes lie where they should`, found.routes > 200 && found.wrong === 0, JSON.stringify(found));
 }
 
+// An arrow of a capture goes the way the capture goes, for either side, on a board turned round too; every other arrow is
+// straight.
+async function captureArrows(page) {
+    const seen = (name, orientation) => page.evaluate(({ name, orientation }) => {
+        board.configure({ orientation });
+        const [from, to] = name.split("x").map(board.rules.pointOf), { position } = board;
+        board.arrows([{ from, to, class: "best" }]);
+        const side = position.board[from] > 8 ? 1 : 0;
+        const route = board.rules.moves({ ...position, side }).find((move) => move.text === name)?.routes[0];
+        const shaft = board.node.querySelector(".arrow .shaft"), total = shaft.getTotalLength();
+        const spots = Array.from({ length: Math.floor(total) + 1 }, (_, at) => shaft.getPointAtLength(at));
+        const head = board.node.querySelector(".arrow :not(.shaft)").transform.baseVal[0].matrix, [x, y] = board.at(to);
+        return {
+            arcs: shaft.getAttribute("d").split("A").length - 1, loops: route?.loops ?? 0,
+            missed: (route?.points ?? [from, to]).map((point) => board.at(point)).filter(([x, y]) => !spots.some((spot) => Math.hypot(spot.x - x, spot.y - y) < 2)).length,
+            gap: Math.hypot(head.e - x, head.f - y), d: shaft.getAttribute("d"),
+        };
+    }, { name, orientation });
+    for (const [fen, name, what] of [
+        [CAPTURE, "c4xd3", "the side to move's"],
+        [CAPTURE.replace(" w ", " b "), "c4xd3", "the other side's"],
+        ["6/2b3/6/6/6/3w2 b 0 1", "c5xd1", "one of two ways"],
+    ])
+        for (const orientation of [0, 1]) {
+            await mount(page, { game: "surakarta", interactive: "both", animate: false }, fen);
+            const { arcs, loops, missed, gap } = await seen(name, orientation);
+            check(`an arrow of a capture goes its route: ${what}${orientation ? ", turned round" : ""}`, loops > 0 && arcs === loops && missed === 0 && gap < 20, JSON.stringify({ arcs, loops, missed, gap }));
+            if (name === "c4xd3") await shot(page, `board-capture-arrow-${orientation}`);
+        }
+    const { d } = await seen("c5xd1", 0);
+    await click(page, "c5", "d1");
+    check("of two ways, the one shown when the move is played", d === (await page.locator(".route.past").getAttribute("d")), d);
+    await mount(page, { game: "surakarta", interactive: "both", animate: false }, CAPTURE);
+    check("an arrow of no move is straight", (await seen("c4xe5", 0)).arcs === 0);
+    await page.mouse.move(...(await spot(page, "c4")));
+    await page.mouse.down({ button: "right" });
+    await page.mouse.move(...(await spot(page, "d3")));
+    await page.mouse.up({ button: "right" });
+    check("an arrow drawn by hand goes the route too", /A/.test(await page.locator(".arrow.own .shaft, .arrow .shaft").first().getAttribute("d")));
+}
+
 async function standStill(browser, url) {
     const page = await visitor(browser, { prefs: { animate: true }, reducedMotion: "reduce" });
     await visit(page, `${url}/learn`);
@@ -338,6 +379,7 @@ await main(async (keep) => {
     await moveByTouch(browser, server.url);
     await capture(page);
     await geometry(page);
+    await captureArrows(page);
     await standStill(browser, server.url);
     await moveAhead(page);
     await marks(page);

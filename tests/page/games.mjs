@@ -1,7 +1,9 @@
-// Finished games for the tests of the page: two programs that play given moves, or so many quiet ones, and one resigns.
+// Games for the tests of the page: finished ones of two guests that play given moves, or so many quiet ones, until one
+// resigns; and programs that move when told to.
 import { connect } from "node:net";
+import { comes } from "./kit.mjs";
 
-class Program {
+class Guest {
     constructor(port) {
         this.lines = [];
         this.waiting = [];
@@ -40,7 +42,7 @@ async function quietMove(program, game, ply) {
 // Returns the game's number. moves: a list, or how many; scores: what the programs say of their moves, by ply; slow: the
 // ply that takes its time, more than any credit for lag.
 export async function playGame(server, game, moves, { rules, scores = [], slow = -1, loser = "first" } = {}) {
-    const players = [new Program(server.botPort), new Program(server.botPort)];
+    const players = [new Guest(server.botPort), new Guest(server.botPort)];
     for (const player of players) {
         player.say("login guest=yes");
         await player.hear("welcome");
@@ -63,4 +65,46 @@ export async function playGame(server, game, moves, { rules, scores = [], slow =
     await resigning.hear("result");
     players.forEach((player) => player.socket.end());
     return Number(id);
+}
+
+// A program of an account's that moves when the test says so. It answers pings, and connects again if the line is lost.
+export class Program {
+    static async join(server, cookie, name) {
+        const program = new Program();
+        const { body } = await server.rest("POST", "/tokens", { program: name }, { cookie });
+        Object.assign(program, { name, token: body.token, port: server.botPort });
+        program.login();
+        await program.hears("welcome");
+        return program;
+    }
+
+    login() {
+        this.heard = "";
+        this.socket = connect(this.port, "127.0.0.1");
+        this.socket.on("error", () => {}).on("data", (bytes) => {
+            this.heard += bytes;
+            if (/^ping/m.test(bytes)) this.say("pong");
+        }).on("close", () => {
+            this.heard = "";
+            if (!this.isClosed) setTimeout(() => this.login(), 100);
+        });
+        this.say(`login token=${this.token}`);
+    }
+
+    say(line) { this.socket.write(`${line}\n`); }
+
+    async hears(words) {
+        if (!(await comes(() => this.heard.includes(words)))) throw new Error(`${this.name} never heard ${words}`);
+    }
+
+    async play(game, move) {
+        await this.hears(`turn game=${game} `);
+        this.heard = "";
+        this.say(`move game=${game} move=${move}`);
+    }
+
+    close() {
+        this.isClosed = true;
+        this.socket.destroy();
+    }
 }

@@ -1,7 +1,7 @@
 // What the tests of the page share: a server on a scratch folder, a browser, screenshots, a line that can
 // be cut, and checks that print one line per thing seen.
 //
-//     node tests/page/NAME.mjs build/release/kraton [FOLDER FOR SCREENSHOTS]
+//     node tests/page/NAME.mjs build/release/kraton [FOLDER FOR SCREENSHOTS] [--option of that test]
 import { spawn, execFileSync } from "node:child_process";
 import { mkdtempSync, mkdirSync, rmSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, connect } from "node:net";
@@ -10,8 +10,9 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { chromium } from "playwright-core";
 
-export const kraton = resolve(process.argv[2] ?? "build/release/kraton");
-const shots = resolve(process.argv[3] ?? join(dirname(kraton), "page-shots"));
+const [program = "build/release/kraton", folder] = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
+export const kraton = resolve(program);
+export const shots = resolve(folder ?? join(dirname(kraton), "page-shots"));
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const PATIENCE = 120_000; // milliseconds until a wait is given up; a busy machine needs them
 const LONG = { tc: "1800+20" }; // no flag falls in a test
@@ -143,10 +144,10 @@ export class Line {
 
 // --- the browser ------------------------------------------------------------------------------------
 
-export function openBrowser() {
+export function openBrowser(...more) {
     return chromium.launch({
         executablePath: "/usr/bin/chromium",
-        args: ["--no-sandbox", "--headless", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--mute-audio"],
+        args: ["--no-sandbox", "--headless", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--mute-audio", ...more],
     });
 }
 

@@ -38,6 +38,70 @@ async function rated(browser, server) {
     check("no errors in the console", ada.faults.length + bob.faults.length === 0, [...ada.faults, ...bob.faults].join("; "));
 }
 
+// What a guest sees before it registers or logs in.
+async function guestLooks(browser, server) {
+    const cookie = (await server.rest("POST", "/guest")).headers.get("set-cookie").split(";")[0];
+    const page = await visitor(browser, { cookie, url: server.url });
+    await visit(page, server.url + "/me");
+    await shot(page, "me-guest", { fullPage: true });
+    await page.getByRole("button", { name: "I have an account" }).click();
+    await page.locator("main .warning").waitFor();
+    await shot(page, "me-guest-login", { fullPage: true });
+    const serious = await axe(page);
+    check("/me of a guest: axe finds nothing serious", serious.length === 0, serious.join("; "));
+}
+
+// A guest in the middle of a game registers: in both tabs it is the account, and the game goes on.
+async function guestRegisters(browser, server) {
+    const page = await visitor(browser);
+    const friend = await visitor(browser);
+    await Promise.all([page, friend].map((each) => visit(each, server.url + "/")));
+    const begin = async () => {
+        await visit(page, server.url + "/");
+        await visit(friend, server.url + "/");
+        await page.getByRole("button", { name: "Offer Surakarta" }).click();
+        await page.getByRole("button", { name: "Offer it in the lobby" }).click();
+        await friend.locator(".lobby tbody button.primary").click();
+        await Promise.all([page, friend].map((each) => each.waitForSelector(".game-view")));
+    };
+    await begin();
+    await friend.getByRole("button", { name: "Resign" }).click();
+    await friend.locator("dialog").getByRole("button", { name: "Resign" }).click();
+    await page.waitForSelector(".result .outcome");
+    await begin();
+
+    const tab = await page.context().newPage();
+    const second = await page.context().newPage();
+    await visit(second, server.url + "/me");
+    await visit(tab, server.url + "/me");
+    await tab.waitForSelector("tbody tr");
+    const guest = /guest-[0-9a-f]+/.exec(await textOf(tab))[0];
+    check("the page says what becomes of the guest", (await textOf(tab)).includes(`${guest} becomes your account`), await textOf(tab));
+    await tab.getByRole("button", { name: "I have an account" }).click();
+    const warning = await tab.locator("main .warning").textContent();
+    check("and that logging in leaves its games behind", warning.includes(`stay with ${guest}`) && warning.includes("cannot be continued"), warning);
+    await tab.getByRole("button", { name: "I want an account" }).click();
+    await tab.getByLabel("Name", { exact: false }).first().fill("Grace");
+    await tab.getByLabel("Password").fill("correct horse");
+    await tab.getByRole("button", { name: "Register" }).click();
+    await tab.getByRole("heading", { level: 1, name: "Grace" }).waitFor();
+    await tab.waitForSelector("tbody tr");
+    check("the guest's game is the account's", (await tab.locator("tbody tr").count()) === 1 && (await tab.locator("tbody").textContent()).includes("Grace"));
+    await second.getByRole("heading", { level: 1, name: "Grace" }).waitFor();
+    check("the other tab knows", (await second.locator("#who").textContent()) === "Grace");
+    for (const each of [page, friend]) await each.locator(".player .name", { hasText: "Grace" }).waitFor();
+    check("both players see the name at the board", (await page.locator("#who").textContent()) === "Grace");
+    await page.getByRole("button", { name: "Resign" }).click();
+    await page.locator("dialog").getByRole("button", { name: "Resign" }).click();
+    await friend.waitForSelector(".result .outcome");
+    check("the game goes on to its end", true);
+    await tab.reload();
+    await until(tab, () => document.querySelectorAll("tbody tr").length === 2);
+    check("and is the account's too", (await tab.locator("#who").textContent()) === "Grace");
+    const faults = [page, friend].flatMap((each) => each.faults);
+    check("no errors in the console", faults.length === 0, faults.join("; "));
+}
+
 await main(async (keep) => {
     const server = keep(await Server.start());
     const browser = keep(await openBrowser());
@@ -130,6 +194,8 @@ await main(async (keep) => {
     check("the account is closed", (await server.rest("POST", "/login", { name: "Ada", password: "third password" })).status === 403);
 
     await rated(browser, server);
+    await guestLooks(browser, server);
+    await guestRegisters(browser, server);
     await visit(other, server.url + "/player/Nobody");
     check("nobody of that name: in words", (await textOf(other)).includes("Nobody has that name"));
     check("no errors in the console", page.faults.length + other.faults.length === 0, [...page.faults, ...other.faults].join("; "));

@@ -112,6 +112,23 @@ async function engineLines(page, server) {
     }
 }
 
+const arcsOf = async (page, arrow) => (await page.locator(`.board .arrow.${arrow} .shaft`).getAttribute("d")).split("A").length - 1;
+
+// The one move that wins at once is a capture through two loops; the engine's arrow goes through them as well.
+async function captureArrow(page, server) {
+    await visit(page, `${server.url}/study/surakarta?fen=6/2b3/6/6/6/3w2_b_0_1`);
+    await page.locator(".board .arrow.best").waitFor({ state: "attached" });
+    const best = await text(page, ".lines .pv button");
+    check("the arrow of the engine's capture goes its route", best === "c5xd1" && (await arcsOf(page, "best")) === 2, best);
+    for (const [theme, width] of [["light", 1440], ["dark", 360]]) {
+        await page.setViewportSize({ width, height: 860 });
+        await page.emulateMedia({ colorScheme: theme });
+        await shot(page, `study-capture-arrow-${theme}-${width}`);
+    }
+    await page.setViewportSize({ width: 1280, height: 860 });
+    await page.emulateMedia({ colorScheme: "light" });
+}
+
 // Whether a game can be begun where one stands.
 async function playOn(browser, server) {
     const page = await visitor(browser);
@@ -161,6 +178,10 @@ async function endgames(page, server) {
     await page.locator(".table-move").nth(1).hover();
     await page.locator(".board .arrow.second").waitFor({ state: "attached" });
     check("a move pointed at is drawn on the board", true);
+    const capture = page.locator(".table-move[data-move*=x]").first();
+    await capture.hover();
+    await page.locator(".board .arrow.second.along").waitFor({ state: "attached" });
+    check("a capture pointed at is drawn along its route", (await arcsOf(page, "second")) > 0);
     const best = await page.locator(".table-move").first().getAttribute("data-move");
     await page.locator(".table-move").first().click();
     check("a click plays the best move", (await here(page)) === best);
@@ -434,6 +455,7 @@ await main(async (keep) => {
     const page = await visitor(browser);
     await variations(page, server);
     await engineLines(page, server);
+    await captureArrow(page, server);
     await outcome(page, server);
     await otherRules(page);
     await playOn(browser, server);

@@ -3,9 +3,9 @@
 // fast as the machine can; what is to be seen while it lasts is played by programs that wait until it was seen.
 import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { connect } from "node:net";
 import { join } from "node:path";
 import { Server, axe, check, comes, kraton, main, note, openBrowser, settled, shot, visit, visitor } from "./kit.mjs";
+import { Program } from "./games.mjs";
 
 const CLOCK = "7200+5"; // no flag falls in a test
 
@@ -31,50 +31,6 @@ async function firstVisit(browser, url, path) {
     await page.context().close();
     check(`a first visit to ${path} takes less than 150 KB`, bytes < 150 * 1024, `${bytes} bytes`);
     note(`${path}: ${(bytes / 1024).toFixed(1)} KB, ready after ${ready.toFixed(0)} ms`);
-}
-
-// --- a program that moves when told to ---------------------------------------------------------------
-
-// Asked whether it is there it says so, and a line that was lost it opens again, as all programs should.
-class Program {
-    static async join(server, cookie, name) {
-        const program = new Program();
-        const { body } = await server.rest("POST", "/tokens", { program: name }, { cookie });
-        Object.assign(program, { name, token: body.token, port: server.botPort });
-        program.login();
-        await program.hears("welcome");
-        return program;
-    }
-
-    login() {
-        this.heard = "";
-        this.socket = connect(this.port, "127.0.0.1");
-        this.socket.on("error", () => {}).on("data", (bytes) => {
-            this.heard += bytes;
-            if (/^ping/m.test(bytes)) this.say("pong");
-        }).on("close", () => {
-            this.heard = "";
-            if (!this.isClosed) setTimeout(() => this.login(), 100);
-        });
-        this.say(`login token=${this.token}`);
-    }
-
-    say(line) { this.socket.write(`${line}\n`); }
-
-    async hears(words) {
-        if (!(await comes(() => this.heard.includes(words)))) throw new Error(`${this.name} never heard ${words}`);
-    }
-
-    async play(game, move) {
-        await this.hears(`turn game=${game} `);
-        this.heard = "";
-        this.say(`move game=${game} move=${move}`);
-    }
-
-    close() {
-        this.isClosed = true;
-        this.socket.destroy();
-    }
 }
 
 // --- a tournament, from the form to the crosstable ------------------------------------------------

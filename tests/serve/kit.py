@@ -128,8 +128,10 @@ class Lines:
 
 class Socket:
     """A page's connection: a WebSocket, JSON messages."""
-    def __init__(self, port, cookie=None, origin=None, path="/api/v1/ws"):
+    def __init__(self, port, cookie=None, origin=None, path="/api/v1/ws", tls=None):
         self.socket = socket.create_connection(("127.0.0.1", port), PATIENCE)
+        if tls:
+            self.socket = tls.wrap_socket(self.socket)
         key = base64.b64encode(os.urandom(16)).decode()
         head = ["GET %s HTTP/1.1" % path, "Host: 127.0.0.1:%d" % port, "Upgrade: websocket",
                 "Connection: keep-alive, Upgrade", "Sec-WebSocket-Version: 13",

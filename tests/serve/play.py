@@ -18,7 +18,7 @@ with Server() as server:
         for m in full["moves"]:
             stamps = [m["queued"], m["written"], m["read"], m["accepted"]]
             check("stamps in order: %s" % m, stamps == sorted(stamps) and m["queued"] >= last)
-            check("the clock charged what was used", m["used"] == max(0, m["read"] - m["written"] - m["lag"]))
+            check("the clock charged what was used", m["used"] == max(0, m["read"] - m["written"] - m["lag"] - m["late"]))
             last = m["accepted"]
         path = server.folder + "/game.pgn"
         open(path, "w").write(server.rest("GET", "/api/v1/games/%s/record" % number)[2].decode())

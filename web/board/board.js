@@ -4,7 +4,7 @@
 //     const board = new Board(host, { game: "surakarta", interactive: "first" });
 //     board.onMove = (move) => board.set(rules.play(position, move), { last: move, animateFrom: move });
 //     board.set(position);
-import { el, svg, useStyle } from "../lib/dom.js";
+import { el, svg, useStyle, PAGE } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
 import { game as gameRules } from "../rules/index.js";
 import { sideOf } from "../rules/position.js";
@@ -20,8 +20,8 @@ const DEFAULTS = {
     theme: "wood", pieces: "traditional", animate: true, small: false, label: "",
 };
 
-// The style sheet belongs to the module: nobody sees a board without it.
-await useStyle(new URL("board.css", import.meta.url).href);
+// Boards are drawn in many views: their sheet always applies.
+await useStyle(new URL("board.css", import.meta.url).href, PAGE);
 
 let count = 0;
 
@@ -155,10 +155,20 @@ export class Board {
     }
 
     // How a move goes over the board: its points, and the route of a capture in Surakarta.
-    wayOf(position, { from, to, routes }) {
+    wayOf(position, move) {
+        const { from, to } = move;
         if (!this.options.animate || this.options.small || !position.board[from] || !this.pieces.has(from)) return null;
-        const known = routes ?? (position.board[to] ? this.rules.moves(position).find((m) => m.from === from && m.to === to)?.routes : []);
-        return { from, to, route: known?.[0] ?? null };
+        return { from, to, route: this.routeOf(position, move) };
+    }
+
+    // The route of a capture in Surakarta, by either side; null for other moves. If several routes lead to the target, the
+    // first one of the rules is shown, which is the shortest.
+    routeOf(position, { from, to, routes }) {
+        if (routes) return routes[0] ?? null;
+        const { board } = position;
+        if (!this.drawing.routePath || !board[from] || !board[to]) return null;
+        const moves = this.rules.moves({ ...position, side: sideOf(board[from]) });
+        return moves.find((move) => move.from === from && move.to === to)?.routes[0] ?? null;
     }
 
     // Brings the piece elements in line with the position.

@@ -2,6 +2,13 @@
 // captures, a move in advance, arrows and marks of whoever studies.
 import { svg } from "../lib/dom.js";
 
+// Where an arrow's head stands whose tip is so far along a path: it points where the path comes to the tip.
+function headAt(path, length) {
+    const tip = path.getPointAtLength(length), back = path.getPointAtLength(length - 24);
+    const angle = (Math.atan2(tip.y - back.y, tip.x - back.x) * 180) / Math.PI;
+    return `translate(${tip.x} ${tip.y}) rotate(${angle})`;
+}
+
 export class Marks {
     constructor(board) {
         this.board = board;
@@ -47,10 +54,8 @@ export class Marks {
     drawRoute(route, way, names) {
         const { d } = this.board.drawing.routePath(route, this.board.options.orientation);
         const line = svg("path", { class: `route circuit-${route.circuit} way-${way} ${names}`, d, "data-loops": route.loops });
-        const total = line.getTotalLength(), tip = line.getPointAtLength(Math.max(total - 50, 0)), back = line.getPointAtLength(Math.max(total - 74, 0));
-        const angle = (Math.atan2(tip.y - back.y, tip.x - back.x) * 180) / Math.PI;
         const head = svg("path", {
-            class: `route-head circuit-${route.circuit} ${names}`, d: "M0 0L-36 -20L-28 0L-36 20Z", transform: `translate(${tip.x} ${tip.y}) rotate(${angle})`,
+            class: `route-head circuit-${route.circuit} ${names}`, d: "M0 0L-36 -20L-28 0L-36 20Z", transform: headAt(line, line.getTotalLength() - 50),
         });
         return [line, head];
     }
@@ -94,13 +99,17 @@ export class Marks {
         this.board.layers.over.replaceChildren(...list);
     }
 
+    // Straight, but a capture in Surakarta goes its route. The shaft leaves both ends free.
     drawArrow({ from, to, class: name = "" }) {
-        const [x0, y0] = this.board.at(from), [x1, y1] = this.board.at(to), length = Math.hypot(x1 - x0, y1 - y0);
-        if (!length) return this.ring(from, `note ${name}`, this.board.drawing.radius + 7);
-        const [ux, uy] = [(x1 - x0) / length, (y1 - y0) / length], angle = (Math.atan2(uy, ux) * 180) / Math.PI;
-        return svg("g", { class: `arrow ${name}` },
-            svg("path", { class: "shaft", d: `M${x0 + ux * 24} ${y0 + uy * 24}L${x1 - ux * 36} ${y1 - uy * 36}` }),
-            svg("path", { d: "M0 0L-36 -22V22Z", transform: `translate(${x1 - ux * 6} ${y1 - uy * 6}) rotate(${angle})` }));
+        const { board } = this;
+        if (from === to) return this.ring(from, `note ${name}`, board.drawing.radius + 7);
+        const route = board.routeOf(board.position, { from, to });
+        const d = route ? board.drawing.routePath(route, board.options.orientation).d : `M${board.at(from).join(" ")}L${board.at(to).join(" ")}`;
+        const shaft = svg("path", { class: "shaft", d }), total = shaft.getTotalLength();
+        shaft.setAttribute("stroke-dasharray", `${total - 60} ${total}`);
+        shaft.setAttribute("stroke-dashoffset", -24);
+        const head = svg("path", { d: "M0 0L-36 -22V22Z", transform: headAt(shaft, total - 6) });
+        return svg("g", { class: `arrow ${name}${route ? " along" : ""}` }, shaft, head);
     }
 
     drawMark({ point, class: name = "", text = "" }) {

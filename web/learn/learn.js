@@ -77,8 +77,8 @@ function drawCourse(host, game) {
     return boards;
 }
 
-export async function show(host, { params = [] } = {}) {
-    await useStyle("/learn/learn.css");
+export async function show(host, { params = [], signal }) {
+    await useStyle("/learn/learn.css", signal);
     const game = params[0];
     const page = el("div.learn");
     host.append(page);

@@ -48,45 +48,43 @@ export function clear(node) {
 
 // --- style sheets -----------------------------------------------------------------------------------
 
-// A sheet asked for in a view's show() applies while that view is shown, so views need not fear each other's
-// names; one asked for by a module as it loads stays.
-const sheets = new Map(); // path -> {link, ready, isOwn, isOff}
-let inView = false;
+// A sheet applies while at least one of its owners lives. An owner is an AbortSignal: the router gives every view one
+// and aborts it when the view is left. Code that is not part of a view (a module that draws boards, say) passes PAGE.
+// The owner is always named by the caller, so when or by whom a module is loaded makes no difference.
+const sheets = new Map(); // path -> {link, ready, owners}
 
-function apply(sheet) {
-    if (sheet.link.sheet) sheet.link.sheet.disabled = sheet.isOff;
+// The owner that never ends.
+export const PAGE = new AbortController().signal;
+
+function apply({ link, owners }) {
+    if (link.sheet) link.sheet.disabled = owners.size === 0;
+}
+
+function load(path) {
+    const sheet = { owners: new Set() };
+    sheet.ready = new Promise((resolve) => {
+        const done = () => (apply(sheet), resolve());
+        sheet.link = el("link", { rel: "stylesheet", href: path, onload: done, onerror: done });
+    });
+    document.head.append(sheet.link);
+    return sheet;
 }
 
 // Resolves when the sheet applies.
-export function useStyle(href) {
+export function useStyle(href, owner) {
+    if (!(owner instanceof AbortSignal)) throw new TypeError(`useStyle(${href}) needs an owner`);
     const path = new URL(href, location.href).pathname;
-    let sheet = sheets.get(path);
-    if (!sheet) {
-        sheet = { isOwn: inView };
-        sheet.ready = new Promise((resolve) => {
-            const done = () => (apply(sheet), resolve());
-            sheet.link = el("link", { rel: "stylesheet", href: path, onload: done, onerror: done });
+    if (!sheets.has(path)) sheets.set(path, load(path));
+    const sheet = sheets.get(path);
+    if (!owner.aborted && !sheet.owners.has(owner)) {
+        sheet.owners.add(owner);
+        owner.addEventListener("abort", () => {
+            sheet.owners.delete(owner);
+            apply(sheet);
         });
-        sheets.set(path, sheet);
-        document.head.append(sheet.link);
     }
-    sheet.isOff = false;
-    sheet.isOwn &&= inView;
     apply(sheet);
     return sheet.ready;
-}
-
-// For the router: modules are being loaded, or a view is shown next and the sheets of the last are put away.
-export function betweenViews() {
-    inView = false;
-}
-
-export function beginView() {
-    inView = true;
-    for (const sheet of sheets.values()) {
-        sheet.isOff = sheet.isOwn;
-        apply(sheet);
-    }
 }
 
 // --- words ------------------------------------------------------------------------------------------

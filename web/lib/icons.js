@@ -1,6 +1,7 @@
 // The page's signs, drawn: no font is asked for them.
 
-import { svg } from "./dom.js";
+import { el, svg } from "./dom.js";
+import { sideName } from "./words.js";
 
 const PATHS = {
     first: "M6 5v14M19 5l-9 7 9 7z",
@@ -30,4 +31,9 @@ export function icon(name) {
         class: "icon-sign", viewBox: "0 0 24 24", width: 20, height: 20, "aria-hidden": "true",
         fill: FILLED.has(name) ? "currentColor" : "none", stroke: "currentColor", "stroke-width": 2, "stroke-linecap": "round", "stroke-linejoin": "round",
     }, svg("path", { d: PATHS[name] }), name === "auto" && svg("path", { d: "M12 4a8 8 0 0 0 0 16z", fill: "currentColor" }));
+}
+
+// A stone of a side's colour on a bit of board: it looks the same on a light page and on a dark one.
+export function sideMark(game, side) {
+    return el("span.side-mark", { "data-side": `${game}-${side}`, title: sideName(game, side) });
 }

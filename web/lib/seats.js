@@ -59,6 +59,12 @@ for (const verb of ["moved", "tookback"])
         seat.toMove = sideToMove(seat.begins, m.ply);
         tell();
     });
+on("renamed", (m) => {
+    const seat = games.get(m.game);
+    if (!seat) return;
+    seat.names[m.side === "second" ? 1 : 0] = m.name;
+    tell();
+});
 on("result", (m) => {
     const seat = games.get(m.game);
     if (!seat) return;

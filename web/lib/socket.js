@@ -49,10 +49,15 @@ export function onMe(fn) {
 }
 
 function setMember(next) {
-    const changed = !knowsMember || (member && member.id) !== (next && next.id);
+    const changed = !knowsMember || member?.id !== next?.id || member?.name !== next?.name;
     member = next;
     knowsMember = true;
     if (changed) for (const fn of [...meListeners]) fn(member);
+}
+
+// A guest has registered: the same player has another name. For this connection, and for the answer of POST /register.
+export function renamed({ id, name, kind }) {
+    if (member?.id === id) setMember({ ...member, name, kind });
 }
 
 export function on(verb, fn) {
@@ -112,6 +117,7 @@ function cameOnline() {
 function hear(event) {
     const message = JSON.parse(event.data);
     if (message.t === "welcome") setMember({ name: message.name, kind: message.kind, id: message.id, arbiter: message.role === "arbiter" });
+    else if (message.t === "renamed") renamed(message);
     else if (message.t === "pong") onPong();
     else if (message.t === "bye") socket.farewell = message.reason;
     for (const fn of [...(handlers.get(message.t) ?? [])]) fn(message);

@@ -168,6 +168,7 @@ addWords({
         "tc.move": "每步 {seconds} 秒",
         "error.offline": "服务器没有应答。内容不会丢失，请稍后再试。",
         "error.full": "服务器磁盘已满，暂时无法进行，请稍后再试。",
+        "error.registered": "你已经有账号了。要注册另一个账号，请先退出登录。",
         "error.declined": "电脑正在下的棋太多了。请先下完一盘，或换一个级别。",
         "error.unknown": "出了点问题，请重试。",
         "error.login": "请先登录。",

@@ -4,7 +4,8 @@ import { el, ask, toast } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { post, del, sayError } from "../lib/api.js";
 import { prefs } from "../lib/store.js";
-import { reconnect, me } from "../lib/socket.js";
+import { connectionState, reconnect, renamed, me } from "../lib/socket.js";
+import { liveSeats } from "../lib/seats.js";
 import "./mewords.js";
 
 function field(key, attributes, ruleKey) {
@@ -31,9 +32,11 @@ function form(act, submitText, kind, fields, beside) {
     }, fields, says, el("div.row", button, beside));
 }
 
-// The server must look at the new cookie; then the view is drawn anew.
-async function entered(changed) {
-    await reconnect();
+// A guest who has registered is the same player on the same connection. Who logs in is somebody else: the server must
+// look at the new cookie. Then the view is drawn anew.
+async function entered(who, changed) {
+    if (who.id === me()?.id && connectionState() === "online") renamed(who);
+    else await reconnect();
     if (me()?.kind === "person") {
         prefs.set("account", me().name);
         toast(t("me.welcome", { name: me().name }));
@@ -41,14 +44,19 @@ async function entered(changed) {
     changed();
 }
 
+// A guest who logs in leaves the guest's games behind: they are not joined to an account that is there already.
+function staysBehind(name) {
+    return el("p.warning", { text: t("me.staysBehind", { name }) + (liveSeats().length ? ` ${t("me.leavesGame")}` : "") });
+}
+
 // onOther: the visitor wants to register instead of logging in, or the other way round.
 export function entranceCard(mode, changed, onOther) {
     const enter = async ({ name, password }) => {
-        await post(mode === "login" ? "/login" : "/register", { name, password });
-        await entered(changed);
+        await entered(await post(mode === "login" ? "/login" : "/register", { name, password }), changed);
     };
     const isLogin = mode === "login";
     return form(enter, t(`me.${mode}`), "primary", [
+        isLogin && me()?.kind === "guest" && staysBehind(me().name),
         field("me.name", { name: "name", autocomplete: "username", minlength: 3, maxlength: 24, pattern: "[A-Za-z0-9_\\-]+" }, isLogin ? null : "me.nameRule"),
         field("me.password", { name: "password", type: "password", autocomplete: isLogin ? "current-password" : "new-password", minlength: 8, maxlength: 128 }, isLogin ? null : "me.passwordRule"),
     ], el("button.quiet", { type: "button", text: t(isLogin ? "me.makeOne" : "me.haveOne"), onclick: onOther }));

@@ -40,6 +40,7 @@ class GameView {
         const { model } = this;
         this.bars = [0, 1].map((side) => new PlayerBar(model, side));
         this.boardHost = el("div.board-host", { "data-game": model.game });
+        this.heading = el("h1.unseen", { text: this.title });
         this.status = el("p.status");
         this.list = new MoveList(model, (ply) => this.go(ply));
         this.controls = new Controls(model, () => this.flip());
@@ -49,7 +50,7 @@ class GameView {
         this.below = el("div");
         const inWords = el("details.inwords", el("summary", { text: t("game.inWords") }), this.words);
         clear(this.host).append(el("section.game-view", { "data-game": model.game },
-            el("h1.unseen", { text: this.title }),
+            this.heading,
             el("div.board-column", this.above, this.boardHost, this.below),
             el("div.side-column",
                 el("div.card.stack",
@@ -189,6 +190,13 @@ class GameView {
         say("watch", { game: this.model.id });
     }
 
+    onRenamed(m) {
+        this.model.renamed(m);
+        this.heading.textContent = this.title;
+        for (const bar of this.bars) bar.drawName();
+        this.drawStatus();
+    }
+
     onResult(m) {
         const was = this.model.isOver;
         this.model.end(m);
@@ -242,6 +250,7 @@ function listen(id, host) {
             view.controls.offered(m.kind);
             if (m.by !== ["first", "second"][model.you] && model.isMine) announce(t(`game.${m.kind}Asked`, { name: playerName(model.names[model.you ^ 1]) }));
         })),
+        on("renamed", told((m) => view.onRenamed(m))),
         on("result", told((m) => view.onResult(m))),
         on("error", (m) => {
             if (m.ref === `move-${id}`) view.onRefused(m);
@@ -304,10 +313,10 @@ function watchLive(id) {
     });
 }
 
-export async function show(host, { params }) {
+export async function show(host, { params, signal }) {
     const id = Number(params[0]);
     if (!Number.isSafeInteger(id) || id < 1) throw new ApiError("game", t("game.none"), 404);
-    await Promise.all([useStyle("/play/play.css"), ready()]);
+    await Promise.all([useStyle("/play/play.css", signal), ready()]);
     const table = listen(id, host);
     const close = () => {
         say("unwatch", { game: id });
@@ -323,6 +332,6 @@ export async function show(host, { params }) {
         close();
         throw error;
     }
-    if (me()?.arbiter) import("../watch/arbiter.js").then(({ gameTools }) => gameTools(host.querySelector(".side-column"), id));
+    if (me()?.arbiter) import("../watch/arbiter.js").then(({ gameTools }) => gameTools(host.querySelector(".side-column"), id, signal));
     return { title: table.view.title, close };
 }

@@ -58,15 +58,15 @@ export function ratingsCard(name, ratings) {
 
 function gameRow(game) {
     return el("tr",
-        el("td", el("a", { href: `/game/${game.id}`, text: formatMoment(game.ended ?? game.started) })),
-        el("td", { text: gameName(game.game) }),
-        el("td", nameNode(game.first_name), " – ", nameNode(game.second_name)),
-        el("td", { title: `${outcomeWords(game.game, game.outcome)}, ${reasonWords(game.reason)}` }, outcomeScore(game.outcome), " ", el("small", { text: reasonWords(game.reason) })));
+        el("td.when", el("a", { href: `/game/${game.id}`, text: formatMoment(game.ended ?? game.started) })),
+        el("td.game", { text: gameName(game.game) }),
+        el("td.players", nameNode(game.first_name), " – ", nameNode(game.second_name)),
+        el("td.result", { title: `${outcomeWords(game.game, game.outcome)}, ${reasonWords(game.reason)}` }, outcomeScore(game.outcome), " ", el("small", { text: reasonWords(game.reason) })));
 }
 
 export function gamesCard(name) {
     const rows = el("tbody");
-    const table = el("div.scroll", { tabindex: 0, role: "region", "aria-label": t("me.games") }, el("table",
+    const table = el("div.scroll", { tabindex: 0, role: "region", "aria-label": t("me.games") }, el("table.past",
         el("thead", el("tr", ["player.when", "player.game", "player.players", "player.result"].map((key) => el("th", { scope: "col", text: t(key) })))),
         rows));
     const says = el("p.muted", { text: t("app.loading") });

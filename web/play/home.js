@@ -48,8 +48,8 @@ function drawUnfinished(host) {
                 el("a.button.primary", { href: `/game/${seat.id}`, text: t("home.continue") }))))));
 }
 
-export async function show(host) {
-    await useStyle("/play/play.css");
+export async function show(host, { signal }) {
+    await useStyle("/play/play.css", signal);
     const boards = [];
     const unfinished = el("section.card.unfinished", { hidden: true });
     host.append(el("div.home",
@@ -65,7 +65,7 @@ export async function show(host) {
     const later = setTimeout(async () => {
         const { showLive } = await import("./live.js");
         if (!isOpen) return;
-        const stop = await showLive(host.firstElementChild);
+        const stop = await showLive(host.firstElementChild, signal);
         if (isOpen) stopLive = stop;
         else stop();
     }, 300);

@@ -102,8 +102,8 @@ function showInvitation(host, offer) {
             el("a.button", { href: `/learn/${offer.game}`, text: t("home.rules") }))));
 }
 
-export async function show(host, { params }) {
-    await useStyle("/play/play.css");
+export async function show(host, { params, signal }) {
+    await useStyle("/play/play.css", signal);
     const id = Number(params[0]);
     const choice = ownChoice(id);
     let stop = () => {};

@@ -10,8 +10,8 @@ import { styled } from "../watch/common.js";
 const MOST = 4;
 const EVERY_MS = 8000;
 
-export async function showLive(host) {
-    await styled();
+export async function showLive(host, signal) {
+    await styled(signal);
     const wallHost = el("div.wall");
     const section = el("section.card.stack", { hidden: true, "aria-labelledby": "live-title" },
         el("div.row.apart", el("h2#live-title", { text: t("home.live") }), el("a", { href: "/watch", text: t("home.watch") })),

@@ -4,7 +4,7 @@ import { el, clear, useStyle } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { get } from "../lib/api.js";
 import { prefs } from "../lib/store.js";
-import { ready, me } from "../lib/socket.js";
+import { ready, me, onMe } from "../lib/socket.js";
 import { entranceCard, accountCard } from "./account.js";
 import { ratingsCard, gamesCard } from "./history.js";
 import { programsCard } from "./programs.js";
@@ -41,9 +41,20 @@ async function draw(host, changed) {
     if (location.hash === "#programs") document.getElementById("programs").scrollIntoView();
 }
 
-export async function show(host) {
-    await Promise.all([useStyle("/play/play.css"), ready()]);
-    const changed = () => draw(host, changed);
-    await draw(host, changed);
-    return { title: t("me.title"), close: () => document.querySelector("dialog.ask")?.close() };
+export async function show(host, { signal }) {
+    await Promise.all([useStyle("/play/play.css", signal), ready()]);
+    let shown; // whose page it is
+    const changed = () => {
+        shown = me()?.name;
+        return draw(host, changed);
+    };
+    await changed();
+    const stop = onMe(() => me()?.name !== shown && changed()); // registered in another tab
+    return {
+        title: t("me.title"),
+        close: () => {
+            stop();
+            document.querySelector("dialog.ask")?.close();
+        },
+    };
 }

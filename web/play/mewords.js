@@ -5,7 +5,9 @@ import { addWords } from "../lib/i18n.js";
 addWords({
     en: {
         "me.title": "You",
-        "me.guest": "You are playing as {name}. An account keeps your games and ratings and lets your programs play.",
+        "me.guest": "You are playing as {name}. Register, and {name} becomes your account: its games are yours. An account keeps games and ratings and lets your programs play.",
+        "me.staysBehind": "The games you played as {name} stay with {name}. They do not move to the account you log in to. To keep them, register a new account.",
+        "me.leavesGame": "The game you are playing now cannot be continued after logging in.",
         "me.nobody": "You can play without an account. With one, your games and ratings are kept and your programs can play.",
         "me.register": "Register",
         "me.login": "Log in",
@@ -66,7 +68,9 @@ addWords({
     },
     zh: {
         "me.title": "我的",
-        "me.guest": "你正以 {name} 的身份下棋。注册后可以保存对局和等级分，并让你的程序参赛。",
+        "me.guest": "你正以 {name} 的身份下棋。注册后 {name} 就成为你的账号，下过的棋都归你。账号可以保存对局和等级分，并让你的程序参赛。",
+        "me.staysBehind": "以 {name} 的身份下的棋仍归 {name}，不会转到你登录的账号。想保留这些棋，请注册新账号。",
+        "me.leavesGame": "登录后，正在下的这盘棋不能继续。",
         "me.nobody": "不注册也能下棋。注册后可以保存对局和等级分，并让你的程序参赛。",
         "me.register": "注册",
         "me.login": "登录",

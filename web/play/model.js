@@ -105,6 +105,10 @@ export class GameModel {
         this.offers[m.kind] = sideNumber[m.by];
     }
 
+    renamed(m) {
+        this.names[sideNumber[m.side]] = m.name;
+    }
+
     end(m) {
         this.result = { outcome: m.outcome, reason: m.reason, side: m.side, words: m.words };
         this.clockState = "over";

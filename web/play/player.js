@@ -36,8 +36,8 @@ async function challenge(name, game) {
     }
 }
 
-export async function show(host, { params }) {
-    await useStyle("/play/play.css");
+export async function show(host, { params, signal }) {
+    await useStyle("/play/play.css", signal);
     const name = params[0];
     let player;
     try {
@@ -55,6 +55,6 @@ export async function show(host, { params }) {
                 el("p.muted", factsOf(player), player.owner && [` · ${t("player.owner")} `, el("a", { href: `/player/${player.owner}`, text: player.owner })])),
             mayChallenge && el("div.row", ["surakarta", "xiangqi"].map((game) => el("button", { text: t("player.challenge", { game: gameName(game) }), onclick: () => challenge(player.name, game) })))),
         el("div.me-grid", gamesCard(player.name), ratingsCard(player.name, player.ratings))));
-    ready().then(() => me()?.arbiter && import("../watch/arbiter.js").then(({ playerTools }) => playerTools(host.firstElementChild, player.name)));
+    ready().then(() => me()?.arbiter && import("../watch/arbiter.js").then(({ playerTools }) => playerTools(host.firstElementChild, player.name, signal)));
     return { title: player.name, close: () => document.querySelector("dialog.setup")?.close() };
 }

@@ -4,6 +4,7 @@ import { el, clear } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { get } from "../lib/api.js";
 import { formatClock } from "../lib/clock.js";
+import { sideMark } from "../lib/icons.js";
 import { play } from "../lib/sound.js";
 import { sideName, playerName } from "../lib/words.js";
 import { pieceIcon } from "../board/pieces.js";
@@ -19,18 +20,24 @@ export class PlayerBar {
     constructor(model, side) {
         this.model = model;
         this.side = side;
-        this.disc = el("span.disc", { "data-side": side, "data-game": model.game, "aria-hidden": "true" });
+        this.name = nameNode(model.names[side]);
         this.rating = el("span.rating");
         this.captured = el("span.captured");
         this.time = el("span.time", { role: "timer", "aria-label": t("game.clockOf", { side: sideName(model.game, side) }) });
         this.node = el("div.player", { "data-side": side },
-            this.disc,
-            el("span.who", nameNode(model.names[side]), this.rating, el("span.unseen", { text: sideName(model.game, side) })),
+            sideMark(model.game, side),
+            el("span.who", this.name, this.rating, el("span.unseen", { text: sideName(model.game, side) })),
             this.captured, this.time);
         this.warned = false;
         this.loadRating();
         this.drawCaptured(model.ply);
         this.tick();
+    }
+
+    drawName() {
+        const name = nameNode(this.model.names[this.side]);
+        this.name.replaceWith(name);
+        this.name = name;
     }
 
     async loadRating() {

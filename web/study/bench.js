@@ -21,7 +21,7 @@ const NOTATION_NAMES = { native: "c2-c3", sau: "CECD (SAU)", contest: "B5C-4C" }
 // The default comes first.
 const RULE_SETS = { surakarta: ["icga", "olympiad2023", "ccgc", "traditional"], xiangqi: ["wxf", "asian", "simple"] };
 
-export const styles = () => Promise.all([useStyle("/study/study.css"), useStyle("/study/panels.css")]);
+export const styles = (owner) => Promise.all([useStyle("/study/study.css", owner), useStyle("/study/panels.css", owner)]);
 
 export class Bench {
     // engineKey: the preference that remembers whether the engine thinks along.

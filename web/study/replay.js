@@ -5,7 +5,8 @@ import { el, clear } from "../lib/dom.js";
 import { t, formatMoment } from "../lib/i18n.js";
 import { get, sayError } from "../lib/api.js";
 import { formatClock } from "../lib/clock.js";
-import { controlWords, gameName, outcomeWords, reasonWords, sideName } from "../lib/words.js";
+import { sideMark } from "../lib/icons.js";
+import { controlWords, gameName, outcomeWords, reasonWords } from "../lib/words.js";
 import { navigate } from "../app.js";
 import { game as rulesOf } from "../rules/index.js";
 import { Autoplay } from "./autoplay.js";
@@ -94,7 +95,7 @@ class Replay {
         const { bench, game } = this;
         const names = [game.first_name, game.second_name];
         const plate = (host, side) => host.replaceChildren(
-            el(`span.chip.side-${side}`, { title: sideName(game.game, side) }),
+            sideMark(game.game, side),
             el("a", { href: `/player/${encodeURIComponent(names[side])}`, text: names[side] }),
             el("span.time", { text: this.#clockOf(side) }));
         plate(bench.above, 1 - bench.bottom);
@@ -209,9 +210,9 @@ class Replay {
     }
 }
 
-export async function show(host, { params, query }) {
+export async function show(host, { params, query, signal }) {
     const id = Number(params[0]);
-    const [game, timed] = await Promise.all([get(`/games/${id}`), get(`/games/${id}/moves`), styles()]);
+    const [game, timed] = await Promise.all([get(`/games/${id}`), get(`/games/${id}/moves`), styles(signal)]);
     const replay = new Replay(host, game, timed.moves, Number(query.ply) || 0);
     return { close: () => replay.close(), title: `${game.first_name} – ${game.second_name}` };
 }

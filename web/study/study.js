@@ -35,7 +35,8 @@ function open(rules, query) {
 }
 
 class Study {
-    constructor(host, rules, query) {
+    constructor(host, rules, query, signal) {
+        this.signal = signal;
         const opened = open(rules, query);
         this.desk = new Desk(rules, opened.tree, opened.node);
         this.desk.headers = opened.headers;
@@ -72,7 +73,7 @@ class Study {
     // Against a bot or a friend, from the position one stands on.
     async #playOn() {
         const { rules, fen } = this.desk;
-        const [{ openSetup }] = await Promise.all([import("../play/setup.js"), useStyle("/play/play.css")]);
+        const [{ openSetup }] = await Promise.all([import("../play/setup.js"), useStyle("/play/play.css", this.signal)]);
         openSetup(rules.name, "bot", fen === rules.start ? undefined : fen);
     }
 
@@ -164,10 +165,10 @@ class Study {
     }
 }
 
-export async function show(host, { params, query }) {
-    await styles();
+export async function show(host, { params, query, signal }) {
+    await styles(signal);
     const name = chooseGame(params);
     prefs.set("study.game", name);
-    const study = new Study(host, rulesOf(name), query);
+    const study = new Study(host, rulesOf(name), query, signal);
     return { close: () => study.close(), title: t("study.title", { game: gameName(name) }) };
 }

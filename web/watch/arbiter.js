@@ -60,8 +60,8 @@ function overControls(game, act) {
 }
 
 // Adds the tools for a game to the host. For arbiters only: others are refused by the server.
-export async function gameTools(host, id) {
-    await styled("archive");
+export async function gameTools(host, id, signal) {
+    await styled(signal, "archive");
     host.append(panel(async (act) => {
         const game = await get(`/games/${id}`);
         return game.ended ? overControls(game, act) : liveControls(game, act);
@@ -69,8 +69,8 @@ export async function gameTools(host, id) {
 }
 
 // The same for a player.
-export async function playerTools(host, name) {
-    await styled("archive");
+export async function playerTools(host, name, signal) {
+    await styled(signal, "archive");
     const path = `/arbiter/players/${encodeURIComponent(name)}`;
     host.append(panel(async (act) => [
         el("button.danger", { type: "button", text: t("watch.do.ban"), onclick: () => act(`${path}/ban`, {}, t("watch.sureBan", { name })) }),

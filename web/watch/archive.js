@@ -3,6 +3,7 @@
 import { clear, el, toast } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { get, sayError } from "../lib/api.js";
+import { sideMark } from "../lib/icons.js";
 import { controlWords, gameName, outcomeScore, reasonWords, sideName } from "../lib/words.js";
 import { navigate } from "../app.js";
 import { GAMES, field, gamePath, playerLink, saveFile, select, styled, when } from "./common.js";
@@ -56,8 +57,7 @@ function resultCell(game) {
 function side(game, number) {
     const name = number ? game.second_name : game.first_name;
     const hasWon = game.outcome === (number ? "second wins" : "first wins");
-    const dot = el("span.side-dot", { "data-side": `${game.game}-${number}`, title: sideName(game.game, number) });
-    return el("td", { class: hasWon ? "winner" : "" }, dot, playerLink(name));
+    return el("td", { class: hasWon ? "winner" : "" }, sideMark(game.game, number), playerLink(name));
 }
 
 function gameRow(game) {
@@ -91,8 +91,8 @@ function downloads(search) {
     return el("span.row", {}, ...Object.keys(types).map(button));
 }
 
-export async function show(host, { query }) {
-    await styled("archive");
+export async function show(host, { query, signal }) {
+    await styled(signal, "archive");
     const search = asked(query);
     const body = el("tbody");
     const found = el("div.found-games", { "aria-live": "polite" });

@@ -19,8 +19,8 @@ function row(entry) {
         el("td", { text: hasWord(key) ? t(key) : entry.action }), el("td", {}, subject(entry.subject)), el("td", { text: entry.reason }));
 }
 
-export async function show(host) {
-    await styled("archive");
+export async function show(host, { signal }) {
+    await styled(signal, "archive");
     const body = el("tbody");
     const said = el("p.empty");
     const more = el("button", { type: "button", hidden: true, text: t("watch.older"), onclick: () => read() });

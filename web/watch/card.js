@@ -12,7 +12,8 @@ import { gamePath, when } from "./common.js";
 function playerRow(name) {
     const clock = el("span.card-clock");
     const rating = el("span.card-rating");
-    return { row: el("div.card-player", {}, el("span.card-name", { text: name }), rating, clock), clock, rating };
+    const label = el("span.card-name", { text: name });
+    return { row: el("div.card-player", {}, label, rating, clock), label, clock, rating };
 }
 
 export class Card {
@@ -103,6 +104,11 @@ export class Card {
     setState(state) {
         this.state = state;
         this.tick();
+    }
+
+    setName(side, name) {
+        this.names[side] = name;
+        this.players[side].label.textContent = name;
     }
 
     setRatings(ratings) {

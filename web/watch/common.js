@@ -7,8 +7,8 @@ import "./words.js";
 export const GAMES = ["surakarta", "xiangqi"];
 export const HOUSE = Array.from({ length: 10 }, (_, i) => `House-${i + 1}`);
 
-// The sheet that all views share, and those a view has of its own.
-export const styled = (...more) => Promise.all(["watch", ...more].map((name) => useStyle(`/watch/${name}.css`)));
+// The sheet that all views of watching share, and those the owner needs besides.
+export const styled = (owner, ...more) => Promise.all(["watch", ...more].map((name) => useStyle(`/watch/${name}.css`, owner)));
 
 // Calls `act` soon, and again at most every so many milliseconds however often it is asked for.
 export function throttle(act, pause) {

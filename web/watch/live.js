@@ -35,8 +35,8 @@ function filters(chosen) {
         one("", t("watch.all")), ...GAMES.map((game) => one(game, gameName(game))));
 }
 
-export async function show(host, { query }) {
-    await styled();
+export async function show(host, { query, signal }) {
+    await styled(signal);
     const chosen = GAMES.includes(query.game) ? query.game : "";
     const grid = el("div.wall");
     const count = el("span.count", { "aria-live": "polite" });

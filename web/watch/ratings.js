@@ -19,8 +19,8 @@ function table(ratings) {
                 el("small", { text: ` ±${Math.round(2 * one.deviation)}` })), number(String(one.games))))));
 }
 
-export async function show(host, { params }) {
-    await styled("archive");
+export async function show(host, { params, signal }) {
+    await styled(signal, "archive");
     const game = GAMES.includes(params[0]) ? params[0] : GAMES[0];
     const tab = (one) => el("a.tab", { href: `/ratings/${one}`, text: gameName(one), "aria-current": one === game ? "page" : null });
     const columns = el("div.rating-columns");

@@ -228,8 +228,8 @@ class TournamentView {
     }
 }
 
-export async function show(host, { params }) {
-    await styled("tournament");
+export async function show(host, { params, signal }) {
+    await styled(signal, "tournament");
     const view = new TournamentView(host, Number(params[0]));
     try {
         await view.read();

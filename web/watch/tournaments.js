@@ -31,8 +31,8 @@ const GROUPS = [
     ["over", (state) => state === "over" || state === "called off"],
 ];
 
-export async function show(host, { query }) {
-    await styled("tournament");
+export async function show(host, { query, signal }) {
+    await styled(signal, "tournament");
     const news = new Map();
     const lists = el("div.tournament-lists");
     const more = el("button", { type: "button", hidden: true, text: t("watch.older"), onclick: () => older() });

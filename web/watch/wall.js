@@ -26,6 +26,7 @@ export class Wall {
                 card.isStale = true;
                 card.setClocks(m);
             })),
+            on("renamed", (m) => this.tell(m.game, (card) => card.setName(m.side === "second" ? 1 : 0, m.name))),
             on("result", (m) => this.end(m)),
         ];
     }

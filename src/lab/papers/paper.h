@@ -1,6 +1,6 @@
-// The player of a paper, as papers/search puts it behind the interface of the search, so that the
-// engine's facade makes a program of it that managers can talk to. One file fills this in for each
-// paper; a program has one of them.
+// The player of a paper, as lab/papers/search puts it behind the interface of the search, so that
+// the engine's facade makes a program of it that managers can talk to. One file fills this in for
+// each paper; a program has one of them.
 #ifndef KRATON_LAB_PAPERS_PAPER_H
 #define KRATON_LAB_PAPERS_PAPER_H
 

@@ -1,0 +1,138 @@
+"""Time the server itself loses is charged to no player: a long start after a kill, a process that is stopped."""
+from kit import *
+import sqlite3
+
+START_US = 300000000
+ROWS = 400000  # of the journal: enough for a start of half a second and more
+
+# --- a start that takes long: nothing after the last heartbeat is charged
+with Server("--bots", "0") as server:
+    begun = time.monotonic()
+    a, b, number = pair(server, "game=surakarta tc=%d+0" % (START_US // 1000000))
+    a.hear("turn")
+    a.say("move game=%s ply=0 move=%s" % (number, a.legal(number)[0]))
+    b.hear("turn")
+    server.kill()
+    thought = (time.monotonic() - begun) * 1e6  # no clock can have run longer
+    db = sqlite3.connect(server.folder + "/data/kraton.db")
+    with db:
+        db.execute("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) "
+                   "INSERT INTO journal(game, kind, ply, move, accepted) SELECT 1000000, 0, i, 'b5-b4', 0 FROM n", (ROWS,))
+    db.close()
+    began = time.monotonic()
+    server.restart()
+    took = (time.monotonic() - began) * 1e6
+    game = Lines(server.bot_port).login(a.welcome["token"]).hear("game")
+    for side in ("first", "second"):
+        charged = START_US - int(game[side])
+        check("%s is charged %d us of a start of %d us" % (side, charged, took), 0 <= charged <= thought)
+    check("the clock waits for its player", game["clock"] == "waiting")
+    back = Lines(server.bot_port).login(b.welcome["token"])
+    turn = back.hear("turn")
+    charged = START_US - int(turn["second"])
+    check("nor is it afterwards: %d us" % charged, charged <= thought)
+
+# --- the process is stopped: a move that waits in the socket counts, and no clock pays for the stop
+folder = tempfile.mkdtemp()
+subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+                "-keyout", folder + "/key.pem", "-out", folder + "/cert.pem", "-days", "2", "-subj", "/CN=localhost"],
+               check=True, capture_output=True)
+trust = ssl.create_default_context(cafile=folder + "/cert.pem")
+trust.check_hostname = False
+
+
+def say(player, verb, **fields):
+    if isinstance(player, Socket):
+        player.say(verb, **fields)
+    else:
+        player.say(" ".join([verb, *("%s=%s" % field for field in fields.items())]))
+
+
+def guest(server, kind, tls):
+    if kind == "lines":
+        return Lines(server.bot_port, tls).guest()
+    page = Socket(server.port, tls=tls)
+    page.say("login", guest=True)
+    page.hear("welcome")
+    return page
+
+
+def begin(server, kind, tls, tc):
+    """Two guests and their game; returns the first, the second, the number and a moment before the first's clock ran."""
+    a, b = guest(server, kind, tls), guest(server, kind, tls)
+    say(a, "seek", game="surakarta", tc=tc, side="first")
+    a.hear("seeking")
+    before = time.monotonic()
+    say(b, "seek", game="surakarta", tc=tc, side="second")
+    number = a.hear("turn")["game"]
+    say(a, "ping", n=1)  # its answer comes when the clock runs
+    a.hear("pong")
+    return a, b, number, before
+
+
+def stop_until(server, moment, act):
+    """Stops the process; act() 0.3 s later; lets it go on at that moment."""
+    server.process.send_signal(signal.SIGSTOP)
+    time.sleep(0.3)
+    act()
+    time.sleep(max(0, moment - time.monotonic()))
+    server.process.send_signal(signal.SIGCONT)
+
+
+def check_stops(server, tls):
+    for kind in ("lines", "page"):
+        a, b, number, before = begin(server, kind, tls, "1+0")
+        sent = []
+
+        def move():
+            say(a, "move", game=number, ply=0, move="b5-b4")
+            sent.append(time.monotonic())
+
+        stop_until(server, before + 2, move)
+        said = a.hear("moved", "result")
+        check("the move counts, %s: %s" % (kind, said), said.verb == "moved")
+        most = (sent[0] - before) * 1e6
+        check("and its time is fair: %s of %d us" % (said["used"], most), int(said["used"]) <= most)
+        check("the other is to move", int(b.hear("turn")["second"]) == 1000000)
+        say(b, "resign", game=number)
+        a.hear("result"), a.close(), b.close()
+        c = (http.client.HTTPSConnection("127.0.0.1", server.port, context=tls, timeout=PATIENCE) if tls else
+             http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE))
+        c.request("GET", "/api/v1/games/%s/moves" % number)
+        kept = json.loads(c.getresponse().read())["moves"][0]
+        check("the stop is in the record: %s" % kept, kept["late"] > 1000000)
+        check("which adds up: %s" % kept, kept["used"] == max(0, kept["read"] - kept["written"] - kept["lag"] - kept["late"]))
+        c.close()
+
+
+with Server("--bots", "0") as server:
+    check_stops(server, None)
+
+    # who has not moved yet gets the time back as well, and has a clock to go on with
+    a, b, number, before = begin(server, "lines", None, "2+0")
+    stop_until(server, before + 3, lambda: None)
+    a.say("move game=%s ply=0 move=b5-b4" % number)
+    said = a.hear("moved", "result")
+    check("no flag falls for a stop: %s" % said, said.verb == "moved")
+    b.say("resign game=%s" % number)
+    check("metrics", float(re.search(r"\nkraton_late_seconds_total (\S+)", server.rest("GET", "/metrics")[2].decode())[1]) > 2)
+
+    # a flag that fell before falls all the same
+    a, b, number, before = begin(server, "lines", None, "0.2+0")
+    check("in its time", b.hear("result")["reason"] == "time")
+
+    # what was given back is in the journal: a kill after a stop does not take it away
+    a, b, number, before = begin(server, "lines", None, "300+0")
+    stop_until(server, before + 2, lambda: None)
+    b.say("draw game=%s" % number)  # stored with its moment
+    a.hear("offer")
+    server.kill()
+    thought = (time.monotonic() - before) * 1e6
+    server.restart()
+    game = Lines(server.bot_port).login(b.welcome["token"]).hear("game")
+    charged = START_US - int(game["first"])
+    check("charged %d us of %d, 2 s of them stopped" % (charged, thought), 0 <= charged <= thought - 1500000)
+
+with Server("--bots", "0", "--tls-cert", folder + "/cert.pem", "--tls-key", folder + "/key.pem") as server:
+    check_stops(server, trust)
+shutil.rmtree(folder)
