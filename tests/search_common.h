@@ -11,8 +11,9 @@
 
 #include "base/rng.h"
 #include "os/clock.h"
-#include "search/ledger.h"
+#include "search/score.h"
 #include "search/search.h"
+#include "search/timer.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -244,86 +245,87 @@ static inline void check_needless_hit(const char *game) {
 
 // A move of a game with 0.4 s a move, asked for at such a time with so much on the clock, and what
 // it took; in milliseconds.
-static inline void ledger_move(ledger *l, int64_t at_ms, int64_t clock_ms, int64_t used_ms) {
+static inline void play_timed_move(timer_game *l, int64_t at_ms, int64_t clock_ms,
+                                   int64_t used_ms) {
     search_limits limits = {.clock_us = clock_ms * 1000, .increment_us = 400000};
-    ledger_open(l, &limits, at_ms * 1000);
-    ledger_entry entry = {.start_us = at_ms * 1000, .end_us = (at_ms + used_ms) * 1000};
-    ledger_close(l, &limits, &entry);
+    timer_begin_move(l, &limits, at_ms * 1000);
+    timer_answer entry = {.start_us = at_ms * 1000, .end_us = (at_ms + used_ms) * 1000};
+    timer_end_move(l, &limits, &entry);
 }
 
 // What the clock lost beyond what was used is lag, and is forgotten when it does not come again.
 static inline void check_lag_fades(void) {
-    ledger l = ledger_new();
-    ledger_move(&l, 1000, 10000, 200);
+    timer_game l = timer_game_new();
+    play_timed_move(&l, 1000, 10000, 200);
     assert_int_equal(l.lag_us, 0);
-    ledger_move(&l, 2000, 10120, 200); // 80 are missing
+    play_timed_move(&l, 2000, 10120, 200); // 80 are missing
     assert_int_equal(l.lag_us, 80000);
-    ledger_move(&l, 3000, 10320, 200);
+    play_timed_move(&l, 3000, 10320, 200);
     assert_int_equal(l.lag_us, 60000);
-    ledger_move(&l, 4000, 10510, 200); // 10 are missing
+    play_timed_move(&l, 4000, 10510, 200); // 10 are missing
     assert_int_equal(l.lag_us, 45000);
     for (int i = 5; i < 50; i++)
-        ledger_move(&l, i * 1000, 10510 + (i - 4) * 200, 200);
+        play_timed_move(&l, i * 1000, 10510 + (i - 4) * 200, 200);
     assert_int_equal(l.lag_us, 0);
     // Nor does a clock in whole seconds show a lag of less than one.
     search_limits coarse = {.clock_us = 9000000, .clock_grain_us = 1000000};
-    ledger_open(&l, &coarse, 51000000);
-    ledger_close(&l, &coarse, &(ledger_entry){51000000, 51256000, false, 0});
+    timer_begin_move(&l, &coarse, 51000000);
+    timer_end_move(&l, &coarse, &(timer_answer){51000000, 51256000, false, 0});
     coarse.clock_us = 8000000;
-    ledger_open(&l, &coarse, 52000000);
+    timer_begin_move(&l, &coarse, 52000000);
     assert_int_equal(l.lag_us, 0);
     // A clock that is wholly another one tells nothing.
-    ledger_move(&l, 60000, 5000, 200);
+    play_timed_move(&l, 60000, 5000, 200);
     assert_int_equal(l.lag_us, 0);
 }
 
 // The opponent's time while we pondered in vain is no lag, nor what an interrupted search took
 // before the same question was asked again.
 static inline void check_no_lag_in_between(void) {
-    ledger l = ledger_new();
+    timer_game l = timer_game_new();
     search_limits limits = {.clock_us = 3000000, .increment_us = 400000, .is_ponder = true};
-    ledger_open(&l, &limits, 1000000);
-    ledger_close(&l, &limits, &(ledger_entry){1000000, 1100000, true, 0});
-    ledger_move(&l, 1200, 3000, 0);
+    timer_begin_move(&l, &limits, 1000000);
+    timer_end_move(&l, &limits, &(timer_answer){1000000, 1100000, true, 0});
+    play_timed_move(&l, 1200, 3000, 0);
     assert_int_equal(l.lag_us, 0);
-    ledger_move(&l, 1100, 3000, 130); // read before the answer at 1200
+    play_timed_move(&l, 1100, 3000, 130); // read before the answer at 1200
     assert_int_equal(l.lag_us, 0);
-    ledger_move(&l, 1300, 3270, 100); // and its time counts
+    play_timed_move(&l, 1300, 3270, 100); // and its time counts
     assert_int_equal(l.lag_us, 0);
     limits = (search_limits){.clock_us = 3000000, .increment_us = 400000, .is_infinite = true};
-    ledger_open(&l, &limits, 1400000);
+    timer_begin_move(&l, &limits, 1400000);
     assert_int_equal(l.lag_us, 0);
 }
 
 // A move's score is held against that of the move before it, not of what else was thought about.
 static inline void check_scores_compared(void) {
-    ledger l = ledger_new();
+    timer_game l = timer_game_new();
     search_limits limits = {.clock_us = 3000000};
-    ledger_entry entry = {.start_us = 1000000, .end_us = 1100000, .score = 25};
-    ledger_open(&l, &limits, 1000000);
+    timer_answer entry = {.start_us = 1000000, .end_us = 1100000, .score = 25};
+    timer_begin_move(&l, &limits, 1000000);
     assert_int_equal(l.last_score, SCORE_NONE);
-    ledger_close(&l, &limits, &entry);
+    timer_end_move(&l, &limits, &entry);
     // Another position, a guess that was wrong, the same question before it was interrupted.
     search_limits others[] = {{.clock_us = -1},
                               {.clock_us = 3000000, .is_infinite = true},
                               {.clock_us = 2900000, .is_ponder = true}};
     for (int i = 0; i < 3; i++) {
-        ledger_open(&l, &others[i], 1200000);
-        ledger_close(&l, &others[i], &(ledger_entry){1200000, 1300000, i == 2, -400});
+        timer_begin_move(&l, &others[i], 1200000);
+        timer_end_move(&l, &others[i], &(timer_answer){1200000, 1300000, i == 2, -400});
     }
     limits.clock_us = 2900000;
-    ledger_open(&l, &limits, 2000000);
+    timer_begin_move(&l, &limits, 2000000);
     assert_int_equal(l.last_score, 25);
-    ledger_close(&l, &limits, &(ledger_entry){2000000, 2100000, false, 70});
-    ledger_open(&l, &limits, 2000000);
+    timer_end_move(&l, &limits, &(timer_answer){2000000, 2100000, false, 70});
+    timer_begin_move(&l, &limits, 2000000);
     assert_int_equal(l.last_score, 25);
-    ledger_close(&l, &limits, &(ledger_entry){2000000, 2200000, false, 30});
+    timer_end_move(&l, &limits, &(timer_answer){2000000, 2200000, false, 30});
     // The best of some moves only.
     limits.allowed_count = 2;
-    ledger_open(&l, &limits, 3000000);
+    timer_begin_move(&l, &limits, 3000000);
     assert_int_equal(l.last_score, 30);
-    ledger_close(&l, &limits, &(ledger_entry){3000000, 3100000, false, -400});
-    ledger_open(&l, &limits, 4000000);
+    timer_end_move(&l, &limits, &(timer_answer){3000000, 3100000, false, -400});
+    timer_begin_move(&l, &limits, 4000000);
     assert_int_equal(l.last_score, SCORE_NONE);
 }
 

@@ -1,7 +1,7 @@
 // The generators and the search that only the benchmark uses count the same as the others.
-#include "bench/alphabeta.h"
-#include "bench/known.h"
-#include "bench/plane.h"
+#include "lab/bench/alphabeta.h"
+#include "lab/bench/known.h"
+#include "lab/bench/plane.h"
 #include "rules/xiangqi/text.h"
 
 #include <setjmp.h>

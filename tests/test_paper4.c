@@ -1,5 +1,5 @@
 // Paper 4's player: its openings, its material, minimax by the book.
-#include "games/xiangqi/paper4.h"
+#include "lab/papers/paper4.h"
 #include "rules/game.h"
 
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 // The frozen opponent stays what it is: moves, scores and node counts are held here for good.
-#include "games/surakarta/paper3.h"
+#include "lab/papers/paper3.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 // The tuner: lines in, sparse samples, a fit that learns what the samples were made from and does
 // not depend on the number of threads.
-#include "games/surakarta/learn.h"
-#include "games/tune.h"
+#include "lab/tune/network.h"
+#include "lab/tune/tune.h"
 #include "rules/surakarta/text.h"
 #include "surakarta_random.h"
 

@@ -1,7 +1,7 @@
 // The fast generator against the reference: the moves as sets, and after each of them board, key,
 // counters and checks; everything exactly undone. The positions come from games played at random
 // and, half as many, from few men set up around the kings, where pins, screens and legs abound.
-#include "bench/known.h"
+#include "lab/bench/known.h"
 #include "rules/xiangqi/generate.h"
 #include "rules/xiangqi/perft.h"
 #include "rules/xiangqi/reference.h"

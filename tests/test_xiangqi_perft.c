@@ -1,5 +1,5 @@
 // Xiangqi's move trees counted: the known numbers by every generator, and the longest move lists.
-#include "bench/known.h"
+#include "lab/bench/known.h"
 #include "rules/xiangqi/perft.h"
 #include "rules/xiangqi/reference.h"
 #include "rules/xiangqi/text.h"

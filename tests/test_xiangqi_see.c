@@ -1,5 +1,5 @@
 // The exchange value against exchanges played out on the reference's board.
-#include "bench/known.h"
+#include "lab/bench/known.h"
 #include "rules/xiangqi/reference.h"
 #include "rules/xiangqi/see.h"
 #include "xiangqi_random.h"

@@ -35,14 +35,14 @@ echo "$names" | grep -qx -e "$name" || {
 # The program for whose search the names in $1 are left out; the folder is shared, so one after the other.
 build() {
     cmake -S . -B $folder -G Ninja -DCMAKE_BUILD_TYPE=Release -DKRATON_ABLATE="$1" >$folder/build.log &&
-        cmake --build $folder -j1 --target kraton "kraton-$game" >>$folder/build.log || {
+        cmake --build $folder -j1 --target kraton "kraton-$game" "kraton-lab-$game" >>$folder/build.log || {
         tail -n 20 $folder/build.log >&2
         exit 1
     }
 }
 
 build NONE
-cp "$folder/kraton-$game" "$folder/with-$game" || exit 1
+cp "$folder/kraton-$game" "$folder/with-$game" && cp "$folder/kraton-lab-$game" "$folder/lab-$game" || exit 1
 build "$(echo "$name" | tr '[:lower:]' '[:upper:]')"
 cp "$folder/kraton-$game" "$folder/without-$game-$name" || exit 1
 signature() { "$1" bench | sed 's/ nodes.*//'; }
@@ -51,7 +51,7 @@ if [ "$(signature "$folder/with-$game")" = "$(signature "$folder/without-$game-$
     exit
 fi
 openings=$folder/$game-openings.txt
-[ -s "$openings" ] || "$folder/with-$game" selfplay --openings 60 --games 500 --random 10 --nodes 3000 --seed 9 \
+[ -s "$openings" ] || "$folder/lab-$game" selfplay --openings 60 --games 500 --random 10 --nodes 3000 --seed 9 \
     --out "$openings" 2>/dev/null || exit 1
 
 out=$folder/$game-$name-$nodes

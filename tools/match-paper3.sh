@@ -1,5 +1,5 @@
 #!/bin/sh
-# The engine against the frozen opponent in the spirit of paper 3 (games/surakarta/paper3): measures
+# The engine against the frozen opponent in the spirit of paper 3 (lab/papers/paper3): measures
 # the time that opponent needs for a move at its depth of 8 plies in games against the engine, gives
 # the engine a tenth of it a move, plays from the balanced openings of
 # data/openings/surakarta-balanced.txt, each with both colours, and prints the score with its 95 %

@@ -1,4 +1,3 @@
-#include "bench/bench.h"
 #include "cli/options.h"
 #include "cli/sibling.h"
 #include "match/bench.h"
@@ -74,6 +73,13 @@ static int bench_signature(void) {
     return STATUS_OK;
 }
 
+// Benches that no player needs.
+static int bench_in_lab(char *what, const char *dir) {
+    char name[] = "--dir";
+    char *arguments[] = {what, name, (char *)(uintptr_t)dir};
+    return sibling_become_lab("bench", dir ? 3 : 1, arguments);
+}
+
 int cmd_bench(const command *self, int argc, char **argv) {
     serve_counts counts = {0};
     const char *dir = NULL;
@@ -92,12 +98,9 @@ int cmd_bench(const command *self, int argc, char **argv) {
         return status;
     if (argc == 0 || strcmp(argv[0], "signature") == 0)
         return bench_signature();
-    if (strcmp(argv[0], "rules") == 0)
-        return bench_rules(stdout);
-    if (strcmp(argv[0], "papers") == 0)
-        return bench_papers(stdout, dir);
-    if (strcmp(argv[0], "tables") == 0)
-        return dir ? bench_lookups(stdout, dir) : bench_tables(stdout);
+    if (strcmp(argv[0], "rules") == 0 || strcmp(argv[0], "papers") == 0 ||
+        strcmp(argv[0], "tables") == 0)
+        return bench_in_lab(argv[0], dir);
     if (strcmp(argv[0], "match") == 0)
         return bench_match();
     if (strcmp(argv[0], "serve") == 0)

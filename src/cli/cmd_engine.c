@@ -1,4 +1,5 @@
-// kraton engine: becomes the engine of a game, which lies beside this program.
+// kraton engine: becomes the engine of a game, which lies beside this program. The commands of the
+// lab become kraton-lab in the same way.
 #include "cli/cli.h"
 #include "cli/sibling.h"
 
@@ -25,4 +26,8 @@ int cmd_engine(const command *self, int argc, char **argv) {
     argv[0] = name; // the arguments end with a NULL, as main's do
     execv(path, argv);
     return complain("kraton engine: %s: %s", path, strerror(errno));
+}
+
+int cmd_lab(const command *self, int argc, char **argv) {
+    return sibling_become_lab(self->name, argc, argv);
 }

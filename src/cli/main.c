@@ -82,10 +82,7 @@ static const command commands[] = {
      2, 2, cmd_engine_check},
     {"tb", "COMMAND [ARGUMENT...]", "Surakarta's endgame tables.", "", 0, -1, cmd_tb},
     {"tune", "GAME FILE... [--out FILE]", "Fits the weights of an evaluation to finished games.",
-     "Files hold positions, a line each, `FEN ; RESULT [; SCORE]`, or games as `kraton match`\n"
-     "writes them. Ctrl-C ends it with the best weights so far. docs/tuning.md says more.\n\n"
-     "  kraton tune surakarta positions.txt --out src/games/surakarta/weights.h\n",
-     2, -1, cmd_tune},
+     "", 2, -1, cmd_lab},
     {"openings", "[GAME] [CODE | FEN | MOVE...] [--notation NAME]",
      "The openings and their names, or those of a position.",
      "All of them with their ECCO codes, in Chinese and English; with a code or the start of one\n"

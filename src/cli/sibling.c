@@ -1,5 +1,9 @@
 #include "cli/sibling.h"
 
+#include "cli/cli.h"
+#include "os/process.h"
+
+#include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 #include <uv.h>
@@ -20,6 +24,22 @@ bool sibling_find(const char *name, char path[SIBLING_PATH_SIZE], fault *why) {
     if (w.overflow || access(path, X_OK) != 0)
         return fault_set(why, "%s is not beside this program: build it", name);
     return true;
+}
+
+int sibling_become_lab(const char *name, int argc, char **argv) {
+    char path[SIBLING_PATH_SIZE];
+    fault why;
+    if (!sibling_find("kraton-lab", path, &why))
+        return complain("kraton %s: %s", name, why.line);
+    char **arguments = calloc((size_t)argc + 3, sizeof *arguments);
+    if (!arguments)
+        return complain("kraton %s: out of memory", name);
+    arguments[0] = path;
+    arguments[1] = (char *)(uintptr_t)name;
+    memcpy(arguments + 2, argv, (size_t)argc * sizeof *argv);
+    os_process_become(path, arguments);
+    free(arguments);
+    return complain("kraton %s: %s: %s", name, path, strerror(errno));
 }
 
 bool sibling_engine(match_engine *e, const rules_game *game, const char *program, fault *why) {

@@ -1,16 +1,16 @@
 #include "engine/engine.h"
 
-#include "base/clock.h"
 #include "base/pipe.h"
 #include "base/rng.h"
 #include "engine/level.h"
 #include "engine/settings.h"
 #include "games/book.h"
 #include "games/tables.h"
+#include "os/clock.h"
+#include "os/process.h"
 #include "records/opening_name.h"
 
 #include <stdlib.h>
-#include <unistd.h>
 
 enum {
     REPORT_US = 50000,        // lines of thinking go out at least so often
@@ -393,11 +393,12 @@ static void change_tables(engine *e) {
     say(e, words.line);
 }
 
-// A table that memory cannot hold would end the program, or another one, later.
+// At most three quarters of the machine's memory: the system grants more than it has, and ends a
+// process when it is used.
 static bool change_hash(engine *e) {
-    int64_t pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    int64_t most_mb = pages > 0 && page > 0 ? pages / 4 * 3 / (1024 * 1024 / page) : INT64_MAX;
-    return e->set.hash_mb <= most_mb && search_set_hash(e->search, (size_t)e->set.hash_mb);
+    uint64_t most_mb = (os_memory_total() >> 20) / 4 * 3;
+    return (most_mb == 0 || (uint64_t)e->set.hash_mb <= most_mb) &&
+           search_set_hash(e->search, (size_t)e->set.hash_mb);
 }
 
 static void change_option(engine *e, text name, text value) {

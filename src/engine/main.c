@@ -1,10 +1,9 @@
 // kraton-surakarta and kraton-xiangqi: the engines. ENGINE_GAME is the one this is compiled for.
 #include "engine/engine.h"
-#include "engine/player.h"
-#include "engine/selfplay.h"
-#include "engine/tables_bench.h"
+#include "engine/sibling.h"
 #include "search/search.h"
 
+#include <ctype.h>
 #include <stdio.h>
 
 enum { STATUS_OK = 0, STATUS_BAD = 1, STATUS_USAGE = 2, BENCH_DEPTH = 12, GAME_SECONDS = 15 * 60 };
@@ -22,9 +21,9 @@ static void print_help(void) {
          "  --player NAME         another player in its place: paper3, paper4\n"
          "  --time TIME           seconds or MINUTES:SECONDS for all moves of a game where the\n"
          "                        protocol tells no clock; 15:00\n\n"
-         "bench searches fixed positions and prints the number of nodes, the same everywhere;\n"
-         "bench tables measures the search with the endgame tables of a folder.\n"
-         "selfplay plays games against itself and writes quiet positions for kraton tune.");
+         "bench searches fixed positions and prints the number of nodes, the same everywhere.\n"
+         "bench tables and selfplay are the lab's (kraton-lab-" ENGINE_GAME "): the speed of the\n"
+         "search with endgame tables; games against itself, as positions for kraton tune.");
 }
 
 static int complain(const char *words, const char *argument) {
@@ -43,14 +42,6 @@ static bool read_time(const char *value, int64_t *us) {
         return false;
     *us = (m * 60 + s) * 1000000;
     return *us > 0;
-}
-
-static int run_tables_bench(const char *folder) {
-    fault why;
-    if (tables_bench(rules_find(text_of(ENGINE_GAME)), folder, stdout, &why))
-        return STATUS_OK;
-    complain(why.line, "");
-    return STATUS_BAD;
 }
 
 static int run_bench(const char *depth) {
@@ -102,16 +93,45 @@ static bool set_options(engine *e, char **arguments, fault *why) {
     return true;
 }
 
+// `--player NAME`: runs kraton-NAME instead, with the other arguments. Returns -1 if the option is
+// not given, or a status if that program cannot be run.
+static int run_player(char **arguments) {
+    char **a = arguments + 1;
+    while (*a && strcmp(*a, "--player") != 0)
+        a++;
+    if (!*a)
+        return -1;
+    const char *name = a[1];
+    if (!name)
+        return complain("a value is missing after ", *a);
+    for (const char *c = name; *c; c++)
+        if (!isalnum((unsigned char)*c) && *c != '-')
+            return complain("no player: ", name);
+    for (char **rest = a; (rest[0] = rest[2]) != NULL; rest++)
+        continue;
+    fault why;
+    sibling_become(name, arguments, &why);
+    return complain("no player: ", why.line);
+}
+
+// What only researchers need is in a program of its own.
+static int run_lab(char **arguments) {
+    fault why;
+    sibling_become("lab-" ENGINE_GAME, arguments, &why);
+    return complain(why.line, "");
+}
+
 int main(int argc, char **argv) {
     fault why;
-    if (!player_take_over(argv, &why))
-        return complain(why.line, "");
-    if (argc > 3 && text_is(text_of(argv[1]), "bench") && text_is(text_of(argv[2]), "tables"))
-        return run_tables_bench(argv[3]);
-    if (argc > 1 && text_is(text_of(argv[1]), "bench"))
+    int player = run_player(argv);
+    if (player >= 0)
+        return player;
+    bool is_bench = argc > 1 && text_is(text_of(argv[1]), "bench");
+    if ((is_bench && argc > 3 && text_is(text_of(argv[2]), "tables")) ||
+        (argc > 1 && text_is(text_of(argv[1]), "selfplay")))
+        return run_lab(argv);
+    if (is_bench)
         return argc > 3 ? complain("one argument too many: ", argv[3]) : run_bench(argv[2]);
-    if (argc > 1 && text_is(text_of(argv[1]), "selfplay"))
-        return selfplay_main(rules_find(text_of(ENGINE_GAME)), argv + 2);
     engine_terms terms = {.game = rules_find(text_of(ENGINE_GAME)),
                           .name = "Kraton " ENGINE_VERSION,
                           .game_time_us = (int64_t)GAME_SECONDS * 1000000};

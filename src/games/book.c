@@ -1,12 +1,9 @@
 #include "games/book_file.h"
+#include "os/file.h"
 #include "records/mirror.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 extern const unsigned char embedded_book_surakarta[], embedded_book_xiangqi[];
 extern const size_t embedded_book_surakarta_size, embedded_book_xiangqi_size;
@@ -149,59 +146,42 @@ book *book_read(text bytes, const rules_game *game, fault *why) {
     return make_book((text){(const char *)copy, bytes.len}, copy, game, why);
 }
 
-static book *read_stream(FILE *in, const char *path, const rules_game *game, fault *why) {
-    if (fseek(in, 0, SEEK_END) != 0) {
+static book *read_book(const os_file *file, const char *path, const rules_game *game, fault *why) {
+    os_file_status status;
+    char *bytes;
+    size_t size;
+    if (!os_file_get_status(file, &status)) {
         fault_set(why, "%s: %s", path, strerror(errno));
         return NULL;
     }
-    long size = ftell(in);
-    if (size < 0 || size > BOOK_MAX_BYTES) {
+    if (status.kind != OS_KIND_FILE) {
+        fault_set(why, "%s: %s, not a book", path,
+                  status.kind == OS_KIND_FOLDER ? "a directory" : "a pipe or a device");
+        return NULL;
+    }
+    if (status.size > BOOK_MAX_BYTES) {
         fault_set(why, "%s: no book is that large", path);
         return NULL;
     }
-    rewind(in);
-    uint8_t *bytes = malloc((size_t)size + 1);
-    if (!bytes) {
-        fault_set(why, "out of memory");
-        return NULL;
-    }
-    errno = 0;
-    size_t got = fread(bytes, 1, (size_t)size, in);
-    if (ferror(in)) {
+    if (!os_file_read_all(file, BOOK_MAX_BYTES, &bytes, &size)) {
         fault_set(why, "%s: %s", path, strerror(errno));
-        free(bytes);
         return NULL;
     }
     fault inner = {""};
-    book *b = make_book((text){(const char *)bytes, got}, bytes, game, &inner);
+    book *b = make_book((text){bytes, size}, (uint8_t *)bytes, game, &inner);
     if (!b)
         fault_set(why, "%s: %s", path, inner.line);
     return b;
 }
 
-// Opens it where it is a plain file, without waiting for a pipe's other end.
-static FILE *open_plain(const char *path, fault *why) {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    struct stat s;
-    FILE *in = NULL;
-    if (fd < 0 || fstat(fd, &s) != 0)
-        fault_set(why, "%s: %s", path, strerror(errno));
-    else if (!S_ISREG(s.st_mode))
-        fault_set(why, "%s: %s, not a book", path,
-                  S_ISDIR(s.st_mode) ? "a directory" : "a pipe or a device");
-    else if (!(in = fdopen(fd, "rb")))
-        fault_set(why, "%s: %s", path, strerror(errno));
-    if (!in && fd >= 0)
-        close(fd);
-    return in;
-}
-
 book *book_open(const char *path, const rules_game *game, fault *why) {
-    FILE *in = open_plain(path, why);
-    if (!in)
+    os_file file;
+    if (!os_file_open(&file, path, OS_FILE_READ)) {
+        fault_set(why, "%s: %s", path, strerror(errno));
         return NULL;
-    book *b = read_stream(in, path, game, why);
-    fclose(in);
+    }
+    book *b = read_book(&file, path, game, why);
+    os_file_close(&file);
     return b;
 }
 

@@ -1,23 +1,23 @@
-// What a thread has learnt about moves: how often each was best or in vain, by itself and after the
-// moves before it. One per thread, nobody else writes or reads it.
+// History tables: how often a move caused a cut-off or failed to, by itself (butterfly), as a reply
+// to earlier moves (continuation), and for captures. Each thread has its own.
 #ifndef KRATON_SEARCH_HISTORY_H
 #define KRATON_SEARCH_HISTORY_H
 
-#include "search/game.h"
+#include "contract/contract.h"
 
-enum { HISTORY_MAX = 16384, HISTORY_BACK = 2 }; // how many earlier moves are remembered with one
+enum { HISTORY_MAX = 16384, HISTORY_BACK = 2 }; // earlier moves a reply is learnt for
 
 typedef int16_t history_line[GAME_SLOTS];
 
 typedef struct {
     int16_t butterfly[2][GAME_POINTS * GAME_POINTS]; // by side, from, to
     int16_t capture[GAME_SLOTS][GAME_VICTIMS];
-    rules_move counter[GAME_SLOTS];          // the answer that refuted a move
-    history_line continuation[GAME_BEFORES]; // after a move by either side
+    rules_move counter[GAME_SLOTS];          // the counter move: the reply that refuted a move
+    history_line continuation[GAME_BEFORES]; // by the earlier move, of either side
     history_line unknown;                    // after a null move or before the root; stays zero
 } history_tables;
 
-// The nearer to the limit, the less a number moves towards it.
+// Adds a bonus with gravity: the nearer a value is to its limit, the less it moves.
 ALWAYS_INLINE void history_bump(int16_t *value, int bonus) {
     int size = bonus < 0 ? -bonus : bonus;
     *value = (int16_t)(*value + bonus - *value * size / HISTORY_MAX);

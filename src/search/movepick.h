@@ -1,5 +1,6 @@
-// The moves of a node in the order they are worth trying, generated no earlier than needed: the
-// table's move, captures that win, killers and the counter move, quiet moves by history, the rest.
+// Move ordering: the moves of a node, best first, each kind generated only when it is needed. First
+// the move from the transposition table, then captures that do not lose material, the killers and
+// the counter move, the other quiet moves by history, and last the captures that lose material.
 #ifndef KRATON_SEARCH_MOVEPICK_H
 #define KRATON_SEARCH_MOVEPICK_H
 
@@ -26,7 +27,7 @@ typedef struct {
     const frame *f;
     pick_stage stage;
     bool only_noisy;
-    int least; // what a capture must net to be good
+    int least; // a capture is good if its exchange gains at least this
     rules_move table, special[PICK_SPECIALS];
     int next, end, bad_next, bad_end, special_next;
     rules_move move[GAME_MAX_MOVES];
@@ -34,6 +35,7 @@ typedef struct {
     rules_move bad[GAME_MAX_MOVES];
 } picker;
 
+// All moves of the frame's position.
 static inline void pick_begin(picker *p, worker *w, const frame *f, rules_move table) {
     const frame *before = f - 1;
     p->w = w, p->f = f, p->table = table;
@@ -48,6 +50,7 @@ static inline void pick_begin(picker *p, worker *w, const frame *f, rules_move t
     p->stage = table ? PICK_TABLE : PICK_MAKE_NOISY;
 }
 
+// Only the captures that gain at least `least`, and the table's move if it is one.
 static inline void pick_begin_noisy(picker *p, worker *w, const frame *f, rules_move table,
                                     int least) {
     p->w = w, p->f = f;
@@ -58,7 +61,7 @@ static inline void pick_begin_noisy(picker *p, worker *w, const frame *f, rules_
     p->stage = p->table ? PICK_TABLE : PICK_MAKE_NOISY;
 }
 
-// What is known about a quiet move.
+// The history of a quiet move: by itself, and as a reply to each of the last two moves.
 ALWAYS_INLINE int history_of_quiet(worker *w, const frame *f, rules_move move) {
     int slot = game_slot(&f->pos, move);
     int alone = *history_butterfly(&w->history, &f->pos, move);
@@ -67,7 +70,7 @@ ALWAYS_INLINE int history_of_quiet(worker *w, const frame *f, rules_move move) {
     return alone + (*(f - 1)->continuation)[slot] + (*(f - 2)->continuation)[slot];
 }
 
-// What is known about a capture.
+// The history of a capture.
 ALWAYS_INLINE int history_of_noisy(worker *w, const frame *f, rules_move move) {
     return uses(HEURISTIC_CAPTURE_HISTORY) ? *history_capture(&w->history, &f->pos, move) : 0;
 }
@@ -84,7 +87,7 @@ static inline void pick_rank_quiet(picker *p) {
         p->rank[i] = history_of_quiet(p->w, p->f, p->move[i]);
 }
 
-// The best of those left, swapped to the front.
+// Selection sort, one step: the best of the moves left.
 ALWAYS_INLINE rules_move pick_best(picker *p) {
     int best = p->next;
     for (int i = best + 1; i < p->end; i++)

@@ -1,48 +1,47 @@
-// The search as its owner sees it: memory, threads, starting and stopping.
-#include "base/clock.h"
+// The life of a search: memory, threads, starting and stopping, reports, the bench.
+#include "search/search.h"
+
 #include "base/isa.h"
-#include "search/worker.h"
+#include "os/clock.h"
+#include "os/map.h"
+#include "search/think.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+enum { CACHE_LINE = 64 };
 
 // --- memory -------------------------------------------------------------------------------------
 
 static worker *new_worker(search *s, int index) {
-    size_t size = (sizeof(worker) + 63) / 64 * 64;
-    worker *w = aligned_alloc(64, size);
+    worker *w = os_aligned_new(CACHE_LINE, sizeof *w);
     if (!w)
         return NULL;
-    memset(w, 0, size);
+    memset(w, 0, sizeof *w);
     w->shared = s;
     w->index = index;
-    pthread_condattr_t monotonic;
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_mutex_init(&w->task.lock, NULL);
-    pthread_cond_init(&w->task.changed, &monotonic);
-    pthread_condattr_destroy(&monotonic);
+    os_mutex_init(&w->task.lock);
+    os_condition_init(&w->task.changed);
     return w;
 }
 
 static void free_worker(worker *w) {
-    pthread_cond_destroy(&w->task.changed);
-    pthread_mutex_destroy(&w->task.lock);
-    free(w);
+    os_condition_destroy(&w->task.changed);
+    os_mutex_destroy(&w->task.lock);
+    os_aligned_free(w);
 }
 
-static void *live_first(void *argument);
+static void live_first(void *argument);
 
 search *search_new(void) {
-    search *s = aligned_alloc(64, (sizeof(search) + 63) / 64 * 64);
+    search *s = os_aligned_new(CACHE_LINE, sizeof *s);
     if (!s)
         return NULL;
     memset(s, 0, sizeof *s);
-    s->ledger = ledger_new();
-    pthread_mutex_init(&s->lock, NULL);
-    pthread_cond_init(&s->wake, NULL);
-    s->has_thread = pthread_create(&s->thread[0], NULL, live_first, s) == 0;
+    s->game = timer_game_new();
+    os_mutex_init(&s->lock);
+    os_condition_init(&s->wake);
+    s->has_thread = os_thread_start(&s->thread[0], live_first, s);
     if (!s->has_thread || !search_set_threads(s, 1) || !search_set_hash(s, 16)) {
         search_free(s);
         return NULL;
@@ -61,20 +60,20 @@ search *search_new(void) {
 
 // Waits for the search that runs, its last callback included.
 static void await_idle(search *s) {
-    pthread_mutex_lock(&s->lock);
+    os_mutex_lock(&s->lock);
     while (s->is_busy)
-        pthread_cond_wait(&s->wake, &s->lock);
-    pthread_mutex_unlock(&s->lock);
+        os_condition_wait(&s->wake, &s->lock);
+    os_mutex_unlock(&s->lock);
 }
 
 static void end_first(search *s) {
     if (!s->has_thread)
         return;
-    pthread_mutex_lock(&s->lock);
+    os_mutex_lock(&s->lock);
     s->is_ending = true;
-    pthread_cond_broadcast(&s->wake);
-    pthread_mutex_unlock(&s->lock);
-    pthread_join(s->thread[0], NULL);
+    os_condition_broadcast(&s->wake);
+    os_mutex_unlock(&s->lock);
+    os_thread_join(&s->thread[0]);
 }
 
 void search_free(search *s) {
@@ -87,9 +86,9 @@ void search_free(search *s) {
         free_worker(s->workers[i]);
     free(s->workers);
     tt_free(&s->tt);
-    pthread_cond_destroy(&s->wake);
-    pthread_mutex_destroy(&s->lock);
-    free(s);
+    os_condition_destroy(&s->wake);
+    os_mutex_destroy(&s->lock);
+    os_aligned_free(s);
 }
 
 bool search_set_hash(search *s, size_t megabytes) {
@@ -126,7 +125,7 @@ void search_set_root_splitting(search *s, bool on) { s->splits_root = on; }
 void search_clear(search *s) {
     await_idle(s);
     tt_clear(&s->tt);
-    s->ledger = ledger_new();
+    s->game = timer_game_new();
     for (int i = 0; i < s->threads; i++) {
         memset(&s->workers[i]->history, 0, sizeof s->workers[i]->history);
         memset(&s->workers[i]->memory, 0, sizeof s->workers[i]->memory);
@@ -144,11 +143,11 @@ void search_set_tables(search *s, const struct game_tables *tables) {
 void search_set_state(search *s, const rules_state *state) {
     await_idle(s);
     if (memcmp(&s->set, rules_set_of(state), sizeof s->set) != 0)
-        search_clear(s); // verdicts by other rules
+        search_clear(s); // scores under other rules are worthless
     s->set = *rules_set_of(state);
     s->prober = game_prober_of(s->tables, &s->set);
     s->pos = game_position(state);
-    // Nothing before the last capture comes back.
+    // No position before the last capture can repeat.
     uint32_t ply = rules_ply(state), quiet = (uint32_t)game_quiet(&s->pos);
     uint32_t count = quiet < ply ? quiet : ply;
     count = count < PATH_BEFORE ? count : PATH_BEFORE;
@@ -166,59 +165,19 @@ int32_t search_evaluate(search *s) {
 
 // --- running ------------------------------------------------------------------------------------
 
-uint64_t search_count_nodes(const search *s) {
-    uint64_t nodes = 0;
-    for (int i = 0; i < s->threads; i++)
-        nodes += atomic_load_explicit(&s->workers[i]->nodes, memory_order_relaxed);
-    return nodes;
-}
+static void run_helper(void *argument) { ISA_PICK(search_think)(argument); }
 
-uint64_t search_count_hits(const search *s) {
-    uint64_t hits = 0;
-    for (int i = 0; i < s->threads; i++)
-        hits += atomic_load_explicit(&s->workers[i]->table_hits, memory_order_relaxed);
-    return hits;
-}
-
-void search_tell(const worker *w, int variation) {
-    search *s = w->shared;
-    const root_move *r = &w->root[variation];
-    bool is_done = r->score > -SCORE_INFINITE;
-    search_report line = {.depth = r->depth,
-                          .seldepth = r->seldepth + 1,
-                          .variation = variation + 1,
-                          .score = is_done ? r->score : r->last_score,
-                          .bound = is_done ? r->bound : SCORE_EXACT,
-                          .nodes = search_count_nodes(s),
-                          .table_hits = search_count_hits(s),
-                          .time_us = clock_us() - atomic_load(&s->start_us),
-                          .hash_full = tt_full(&s->tt),
-                          .pv = r->pv,
-                          .pv_count = r->pv_count};
-    if (!s->listener.on_report || line.score <= -SCORE_INFINITE)
-        return;
-    if (variation == 0)
-        s->told = r->move;
-    s->listener.on_report(s->listener.context, &line);
-}
-
-static void *run_helper(void *argument) {
-    ISA_PICK(search_think)(argument);
-    return NULL;
-}
-
-// An answer before the question is over would be out of turn: `go infinite` ends with stop,
-// pondering with stop or a hit.
+// `go infinite` must not be answered before stop, pondering not before stop or a hit.
 static void wait_to_answer(search *s) {
-    pthread_mutex_lock(&s->lock);
+    os_mutex_lock(&s->lock);
     while (!atomic_load(&s->is_asked) && (s->limits.is_infinite || atomic_load(&s->is_pondering)))
-        pthread_cond_wait(&s->wake, &s->lock);
-    pthread_mutex_unlock(&s->lock);
+        os_condition_wait(&s->wake, &s->lock);
+    os_mutex_unlock(&s->lock);
 }
 
-// A deeper thread that thinks less of its move may have been stopped on its way to a better one; a
-// mate is one at any depth.
-static bool speaks_better(const worker *w, const worker *best) {
+// Whether a thread's result is better: a higher score at the same or a higher depth, or a mate. A
+// deeper thread with a lower score may have been stopped before it found its better move.
+static bool is_better(const worker *w, const worker *best) {
     if (w->root_count == 0 || w->done_depth == 0)
         return false;
     if (best->done_depth == 0)
@@ -228,42 +187,39 @@ static bool speaks_better(const worker *w, const worker *best) {
            (one->depth >= other->depth || one->score > SCORE_MATE_BOUND);
 }
 
-// The thread that speaks for all: of those whose line is as deep as the first's the one that has
-// found the best.
+// The thread whose result is given; with several variations always the first.
 static const worker *best_worker(const search *s) {
     const worker *best = s->workers[0];
     for (int i = 1; i < s->threads && s->limits.variations <= 1; i++)
-        if (speaks_better(s->workers[i], best))
+        if (is_better(s->workers[i], best))
             best = s->workers[i];
     return best;
 }
 
-// What was found last, by this thread or another, is told before the move that comes of it: all
-// variations, since they have changed places.
+// The best move has changed since the last report: reports all variations again before the answer.
 static void tell_last(const search *s, const worker *w) {
     search_tell(w, 0);
     for (int i = 1; i < s->limits.variations && i < w->root_count; i++)
         search_tell(w, i);
 }
 
-static void close_ledger(search *s) {
-    ledger_entry entry = {.start_us = atomic_load(&s->start_us),
-                          .end_us = clock_us(),
-                          .is_missed = atomic_load(&s->is_pondering),
-                          .score = s->result.depth > 0 ? s->result.score : SCORE_NONE};
-    ledger_close(&s->ledger, &s->limits, &entry);
+static void end_move(search *s) {
+    timer_answer answer = {.start_us = atomic_load(&s->start_us),
+                           .end_us = clock_us(),
+                           .is_missed = atomic_load(&s->is_pondering),
+                           .score = s->result.depth > 0 ? s->result.score : SCORE_NONE};
+    timer_end_move(&s->game, &s->limits, &answer);
 }
 
 static void run_first(search *s) {
     while (s->helpers + 1 < s->threads &&
-           pthread_create(&s->thread[s->helpers + 1], NULL, run_helper,
-                          s->workers[s->helpers + 1]) == 0)
+           os_thread_start(&s->thread[s->helpers + 1], run_helper, s->workers[s->helpers + 1]))
         s->helpers++;
     ISA_PICK(search_think)(s->workers[0]);
     wait_to_answer(s);
     atomic_store(&s->stop, true);
     for (int i = 1; i <= s->helpers; i++)
-        pthread_join(s->thread[i], NULL);
+        os_thread_join(&s->thread[i]);
     const worker *w = best_worker(s);
     search_result *r = &s->result;
     *r = (search_result){.nodes = search_count_nodes(s), .depth = w->done_depth};
@@ -279,7 +235,7 @@ static void run_first(search *s) {
         if (r->best != s->told)
             tell_last(s, w);
     }
-    close_ledger(s);
+    end_move(s);
     search_listener listener = s->listener;
     search_result result = *r;
     atomic_store(&s->is_running, false);
@@ -287,25 +243,24 @@ static void run_first(search *s) {
         listener.on_done(listener.context, &result);
 }
 
-// The first thread lives as long as the search: where there is more work than cores, a sleeper that
-// is woken gets its turn much sooner than a thread just made.
-static void *live_first(void *argument) {
+// The first thread lives as long as the search. On a busy machine a sleeping thread starts to run
+// much sooner than a new one.
+static void live_first(void *argument) {
     search *s = argument;
-    pthread_mutex_lock(&s->lock);
+    os_mutex_lock(&s->lock);
     while (!s->is_ending) {
         if (!s->has_work) {
-            pthread_cond_wait(&s->wake, &s->lock);
+            os_condition_wait(&s->wake, &s->lock);
             continue;
         }
         s->has_work = false;
-        pthread_mutex_unlock(&s->lock);
+        os_mutex_unlock(&s->lock);
         run_first(s);
-        pthread_mutex_lock(&s->lock);
+        os_mutex_lock(&s->lock);
         s->is_busy = false;
-        pthread_cond_broadcast(&s->wake);
+        os_condition_broadcast(&s->wake);
     }
-    pthread_mutex_unlock(&s->lock);
-    return NULL;
+    os_mutex_unlock(&s->lock);
 }
 
 void search_start(search *s, const search_limits *limits, const search_listener *listener) {
@@ -317,9 +272,9 @@ void search_start(search *s, const search_limits *limits, const search_listener 
     s->limits.allowed = s->allowed;
     s->listener = listener ? *listener : (search_listener){0};
     int64_t start_us = limits->start_us ? limits->start_us : clock_us();
-    ledger_open(&s->ledger, limits, start_us);
-    if (s->limits.overhead_us < s->ledger.lag_us)
-        s->limits.overhead_us = s->ledger.lag_us;
+    timer_begin_move(&s->game, limits, start_us);
+    if (s->limits.overhead_us < s->game.lag_us)
+        s->limits.overhead_us = s->game.lag_us;
     s->time = timer_plan(&s->limits, PARAM_TIME_HORIZON);
     s->helpers = 0;
     s->told = MOVE_NONE;
@@ -337,23 +292,23 @@ void search_start(search *s, const search_limits *limits, const search_listener 
     atomic_store(&s->has_answer, false);
     atomic_store(&s->is_pondering, limits->is_ponder);
     atomic_store(&s->is_running, true);
-    pthread_mutex_lock(&s->lock);
+    os_mutex_lock(&s->lock);
     s->has_work = s->is_busy = true;
-    pthread_cond_broadcast(&s->wake);
-    pthread_mutex_unlock(&s->lock);
+    os_condition_broadcast(&s->wake);
+    os_mutex_unlock(&s->lock);
 }
 
 static void wake(search *s) {
-    pthread_mutex_lock(&s->lock);
-    pthread_cond_broadcast(&s->wake);
-    pthread_mutex_unlock(&s->lock);
+    os_mutex_lock(&s->lock);
+    os_condition_broadcast(&s->wake);
+    os_mutex_unlock(&s->lock);
 }
 
 void search_stop(search *s) {
     if (!atomic_load(&s->is_asked))
         atomic_store(&s->asked_us, clock_us());
     atomic_store(&s->is_asked, true);
-    // Not before the first depth is done: search_offer_answer.
+    // Otherwise the first iteration is completed first: search_offer_answer, walk_poll.
     if (atomic_load(&s->has_answer))
         atomic_store(&s->stop, true);
     wake(s);
@@ -372,4 +327,32 @@ bool search_is_running(const search *s) { return atomic_load(&s->is_running); }
 search_result search_wait(search *s) {
     await_idle(s);
     return s->result;
+}
+
+// --- bench --------------------------------------------------------------------------------------
+
+enum { BENCH_DEPTH = 12 };
+
+search_signature search_bench(int depth) {
+    search_signature sum = {0};
+    const rules_game *game = rules_find(text_of(GAME_NAME));
+    rules_set set = rules_default_set(game);
+    void *memory = malloc(rules_state_size(0));
+    search *s = search_new();
+    for (const char *const *fen = game_bench_fens; memory && s && *fen; fen++) {
+        rules_state *state = rules_state_new(memory, game, &set, 0);
+        if (!rules_set_fen(state, text_of(*fen), NULL))
+            continue;
+        search_clear(s);
+        search_set_state(s, state);
+        search_limits limits = {.depth = depth ? depth : BENCH_DEPTH, .clock_us = -1};
+        int64_t start = clock_us();
+        search_start(s, &limits, NULL);
+        sum.nodes += search_wait(s).nodes;
+        sum.time_us += clock_us() - start;
+        sum.positions++;
+    }
+    search_free(s);
+    free(memory);
+    return sum;
 }

@@ -1,5 +1,7 @@
-// Iterative deepening: aspiration windows, several variations, when to stop. This source
-// is the whole hot path in one piece, compiled per game and level of the instruction set.
+// Iterative deepening: aspiration windows, MultiPV, when to stop, Lazy SMP.
+#include "search/think.h"
+
+#include "os/clock.h"
 #include "search/root.h"
 
 static int64_t elapsed_us(const search *s) {
@@ -13,17 +15,18 @@ static void report(const worker *w, int variation) {
 
 // --- deepening ----------------------------------------------------------------------------------
 
-// Half the first window. Paper 3 makes it the wider the larger the score, and never nothing; a
-// narrow one of fixed size that grows where it fails needs fewer nodes (docs/results.md).
+// Half the width of the first aspiration window. In paper 3 it grows with the score; a narrow one
+// of fixed width needs fewer nodes (docs/results.md).
 static int32_t first_width(int32_t score) {
     int32_t size = score < 0 ? -score : score;
     return uses(HEURISTIC_FIXED_WINDOW) ? PARAM_WINDOW
                                         : PARAM_PAPER3_WINDOW + size / PARAM_PAPER3_SHARE;
 }
 
-// One iteration for one variation. The window lies round the last score and grows where it fails:
-// upwards at once, downwards with the upper end drawn in.
-static void aspire(worker *w, int depth) {
+// One iteration for one variation, with an aspiration window around the last score. After failing
+// low the window is moved down and beta lowered to its middle; after failing high it is moved up
+// and the search repeated at a smaller depth.
+static void search_window(worker *w, int depth) {
     const root_move *r = &w->root[w->variation];
     int32_t alpha = -SCORE_INFINITE, beta = SCORE_INFINITE, middle = r->last_score;
     int32_t delta = first_width(middle);
@@ -37,8 +40,8 @@ static void aspire(worker *w, int depth) {
         alpha = alpha < -SCORE_INFINITE ? -SCORE_INFINITE : alpha;
         beta = beta > SCORE_INFINITE ? SCORE_INFINITE : beta;
         int reduced = depth - shallower > 1 ? depth - shallower : 1;
-        int32_t score = search_root(w, alpha, beta, reduced);
-        sort_root(w, w->variation);
+        int32_t score = root_search(w, alpha, beta, reduced);
+        root_sort(w, w->variation);
         if (search_should_stop(w->shared))
             return;
         if ((score <= alpha || score >= beta) && elapsed_us(w->shared) > 2000000)
@@ -59,26 +62,26 @@ static void aspire(worker *w, int depth) {
     }
 }
 
-// What the clock should know of the iteration just finished.
-static timer_mood mood_of(const worker *w, int stable, int32_t earlier) {
+// The progress of the search, for the timer.
+static timer_progress progress_of(const worker *w, int stable, int32_t earlier) {
     const search *s = w->shared;
     const root_move *r = &w->root[0];
-    // Where the root is shared, so are the nodes of its moves.
+    // With a shared root the nodes of its moves are those of all threads.
     uint64_t nodes = s->splits_root ? search_count_nodes(s)
                                     : atomic_load_explicit(&w->nodes, memory_order_relaxed);
-    timer_mood mood = {.stable = stable};
-    mood.effort = nodes ? (double)r->nodes / (double)nodes : 0;
-    int32_t last = s->ledger.last_score;
+    timer_progress progress = {.stable = stable};
+    progress.effort = nodes ? (double)r->nodes / (double)nodes : 0;
+    int32_t last = s->game.last_score;
     int32_t reference = last != SCORE_NONE ? (last + earlier) / 2 : earlier;
-    mood.drop = reference - r->score;
-    return mood;
+    progress.drop = reference - r->score;
+    return progress;
 }
 
 static bool mate_is_enough(const search *s, int32_t score) {
     return s->limits.mate > 0 && (SCORE_MATE - score + 1) / 2 <= s->limits.mate;
 }
 
-// Whether the first thread begins no further iteration.
+// Whether the first thread starts no further iteration.
 static bool is_enough(const worker *w, int stable, int32_t earlier) {
     const search *s = w->shared;
     if (atomic_load_explicit(&s->is_pondering, memory_order_acquire) || s->limits.is_infinite)
@@ -88,18 +91,19 @@ static bool is_enough(const worker *w, int stable, int32_t earlier) {
     if (!s->time.is_limited)
         return false;
     int64_t elapsed = elapsed_us(s);
-    // A forced reply needs no thought, only something to say about it; a mate is not beaten.
+    // A forced reply needs only a score; a mate within half the depth will not be improved.
     if (!s->time.is_fixed && w->root_count == 1 && w->done_depth >= 6)
         return true;
     int32_t score = w->root[0].score;
     int distance = SCORE_MATE - (score < 0 ? -score : score);
     if (!s->time.is_fixed && s->limits.variations <= 1 && distance <= w->done_depth / 2)
         return true;
-    timer_mood mood = mood_of(w, stable, earlier);
-    return timer_is_enough(&s->time, elapsed, &mood);
+    timer_progress progress = progress_of(w, stable, earlier);
+    return timer_is_enough(&s->time, elapsed, &progress);
 }
 
-// Other threads leave out depths by turns, so that some run ahead.
+// Lazy SMP: helper threads skip some depths, each in its own pattern, so that they run ahead of the
+// first thread and fill the table for it.
 static bool skips_depth(const worker *w, int depth) {
     static const int8_t size[] = {1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4};
     static const int8_t phase[] = {0, 1, 0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 6, 7};
@@ -112,12 +116,12 @@ static bool skips_depth(const worker *w, int depth) {
 void ISA_NAME(search_think)(worker *w) {
     search *s = w->shared;
     w->done_depth = w->null_ply = 0;
-    begin_frames(w);
+    root_begin_frames(w);
     if (s->splits_root && w->index > 0) {
-        help_at_root(s->workers[0], w);
+        root_help(s->workers[0], w);
         return;
     }
-    begin_root(w);
+    root_begin_moves(w);
     int limit = s->limits.depth > 0 && s->limits.depth < SEARCH_MAX_PLY - 1 ? s->limits.depth
                                                                             : SEARCH_MAX_PLY - 1;
     int variations = s->limits.variations > 1 ? s->limits.variations : 1;
@@ -133,10 +137,10 @@ void ISA_NAME(search_think)(worker *w) {
             w->root[i].last_score = w->root[i].score;
         for (w->variation = 0; w->variation < variations; w->variation++) {
             w->seldepth = 0;
-            aspire(w, depth);
+            search_window(w, depth);
             if (search_should_stop(s))
                 break;
-            sort_root(w, 0);
+            root_sort(w, 0);
             if (w->index == 0 && depth == 1)
                 search_offer_answer(s);
         }
@@ -151,5 +155,5 @@ void ISA_NAME(search_think)(worker *w) {
             break;
         earlier = depth > 1 ? (2 * earlier + w->root[0].score) / 3 : w->root[0].score;
     }
-    dismiss_helpers(w);
+    root_dismiss_helpers(w);
 }

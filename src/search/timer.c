@@ -1,11 +1,18 @@
 #include "search/timer.h"
 
-#include "search/game.h"
+#include "contract/contract.h"
+#include "search/score.h"
+
+enum {
+    SHORTEST_US = 500,
+    RESERVED_MOVES = 8,  // overheads kept back, so that a slow connection does not lose on time
+    LAG_MAX_US = 1000000 // a larger gap is another game's clock, not lag
+};
 
 static int64_t at_least(int64_t value, int64_t least) { return value > least ? value : least; }
 static int64_t at_most(int64_t value, int64_t most) { return value < most ? value : most; }
 
-enum { SHORTEST_US = 500, RESERVED_MOVES = 8 };
+// --- one move -----------------------------------------------------------------------------------
 
 timer_spans timer_plan(const search_limits *limits, int horizon) {
     timer_spans t = {0};
@@ -15,15 +22,13 @@ timer_spans timer_plan(const search_limits *limits, int horizon) {
     }
     if (limits->clock_us < 0 || limits->is_infinite)
         return t;
-    // What may be used at all. The way to the manager is kept back for some moves to come: where a
-    // busy machine makes it longer than anybody said, the clock shrinks to that reserve and no
-    // further, since from there on answers come at once.
+    // The overhead of several moves is kept back. If the real overhead is larger than configured,
+    // the clock sinks to this reserve and no further: from there on answers come at once.
     int moves = limits->moves_to_go > 0 ? (int)at_most(limits->moves_to_go, horizon) : horizon;
     int64_t left = at_least(limits->clock_us - RESERVED_MOVES * limits->overhead_us, 0);
     int64_t gain = limits->increment_us - limits->overhead_us;
     int64_t share = (left + (moves - 1) * (gain > 0 ? gain : gain / 4)) / moves;
-    // One move takes at most a part of the clock, so that no surprise loses the game on time; the
-    // last move before a new period may take nearly all of it.
+    // One move may use only a part of the clock; the last move before a new period nearly all.
     int64_t most = moves == 1 ? left / 100 * PARAM_TIME_MOST_LAST : left / 100 * PARAM_TIME_MOST;
     t.is_limited = true;
     t.soft_us = at_least(at_most(share, most), SHORTEST_US);
@@ -31,15 +36,52 @@ timer_spans timer_plan(const search_limits *limits, int horizon) {
     return t;
 }
 
-bool timer_is_enough(const timer_spans *t, int64_t elapsed_us, const timer_mood *mood) {
+bool timer_is_enough(const timer_spans *t, int64_t elapsed_us, const timer_progress *progress) {
     if (!t->is_limited || t->is_fixed)
         return false;
-    int64_t stable = at_most(mood->stable, PARAM_TIME_STABLE_MAX);
-    int64_t drop = at_most(at_least(mood->drop, 0), PARAM_TIME_FALLING_MAX);
+    int64_t stable = at_most(progress->stable, PARAM_TIME_STABLE_MAX);
+    int64_t drop = at_most(at_least(progress->drop, 0), PARAM_TIME_FALLING_MAX);
     double stability = (double)(PARAM_TIME_UNSTABLE - PARAM_TIME_STABLE * stable) / 100;
     double falling = (double)(PARAM_TIME_FALLING + drop) / 100;
-    double effort =
-        mood->effort > 0 ? (PARAM_TIME_EFFORT - PARAM_TIME_EFFORT_LESS * mood->effort) / 100 : 1.0;
+    double effort = progress->effort > 0
+                        ? (PARAM_TIME_EFFORT - PARAM_TIME_EFFORT_LESS * progress->effort) / 100
+                        : 1.0;
     double span = PARAM_TIME_USUAL / 100.0 * (double)t->soft_us * stability * falling * effort;
     return (double)elapsed_us >= span || elapsed_us >= t->hard_us;
+}
+
+// --- from move to move --------------------------------------------------------------------------
+
+timer_game timer_game_new(void) {
+    return (timer_game){.score = SCORE_NONE, .last_score = SCORE_NONE};
+}
+
+// Analysis is no move of a game, even if the request comes with clocks.
+static bool is_on_clock(const search_limits *limits) {
+    return limits->clock_us >= 0 && !limits->is_infinite;
+}
+
+// Lag is clock time lost on the way to the manager and back. It shows in the next clock: what is
+// missing beyond the time used and beyond the clock's rounding.
+void timer_begin_move(timer_game *g, const search_limits *limits, int64_t start_us) {
+    if (!is_on_clock(limits) || start_us < g->answered_us)
+        return;
+    int64_t lag = g->clock_left_us + limits->increment_us - limits->clock_us;
+    bool is_known = g->clock_left_us > 0 && lag > limits->clock_grain_us && lag < LAG_MAX_US;
+    int64_t decayed = g->lag_us * 3 / 4;
+    g->lag_us = is_known && lag > decayed ? lag : decayed;
+    g->last_score = g->score;
+}
+
+void timer_end_move(timer_game *g, const search_limits *limits, const timer_answer *answer) {
+    if (!is_on_clock(limits))
+        return;
+    g->answered_us = answer->end_us;
+    // After a ponder miss the next clock says nothing about lag: the opponent's clock ran.
+    g->clock_left_us = 0;
+    if (answer->is_missed)
+        return;
+    g->clock_left_us = limits->clock_us - (answer->end_us - answer->start_us);
+    // A score over some of the root moves cannot be compared with the next one.
+    g->score = limits->allowed_count > 0 ? SCORE_NONE : answer->score;
 }

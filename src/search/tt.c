@@ -1,28 +1,23 @@
-#define _GNU_SOURCE
 #include "search/tt.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
+#include "os/map.h"
 
-enum { HUGE_PAGE = 2 << 20 };
+#include <string.h>
 
 bool tt_resize(tt_table *t, size_t megabytes) {
     size_t bytes = (megabytes ? megabytes : 1) << 20;
-    tt_bucket *buckets = aligned_alloc(HUGE_PAGE, (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE);
+    tt_bucket *buckets = os_memory_new(bytes);
     if (!buckets)
         return false;
-    // Each probe touches another page; with huge ones the processor knows them all.
-    (void)madvise(buckets, bytes, MADV_HUGEPAGE);
     tt_free(t);
     t->buckets = buckets;
     t->count = bytes / sizeof(tt_bucket);
-    tt_clear(t);
+    tt_clear(t); // touches all of it now, not while the clock runs
     return true;
 }
 
 void tt_free(tt_table *t) {
-    free(t->buckets);
+    os_memory_free(t->buckets, t->count * sizeof(tt_bucket));
     t->buckets = NULL;
     t->count = 0;
 }

@@ -1,13 +1,11 @@
-// The transposition table: what has been found out about positions, shared by all threads without
-// locks.
+// The transposition table, shared by all threads without locks.
 //
 // A bucket is one cache line of four entries. An entry is two words: the data, and the key xored
-// with the data, so that a reader who sees halves of two writes sees a key that is not his (Hyatt's
-// way). Both are atomic and relaxed: no order is needed, torn entries are merely misses.
+// with the data. If two threads write at once and a reader sees half of each, the key does not
+// match and the entry is a miss (Hyatt's lockless hashing). The words are relaxed atomics.
 //
 //   bits   0..15  move            32..47  static evaluation     56..57  bound
-//         16..31  score           48..55  depth + 8             58      was on a principal
-//         variation
+//         16..31  score           48..55  depth + 8             58      in a principal variation
 //                                                               59..63  age
 #ifndef KRATON_SEARCH_TT_H
 #define KRATON_SEARCH_TT_H
@@ -43,11 +41,11 @@ typedef struct {
     bool was_pv;
 } tt_found;
 
-// False, with the table as it was, when memory will not do. The new table is empty.
+// False when out of memory; then the table is unchanged. A new table is empty.
 MUST_USE bool tt_resize(tt_table *t, size_t megabytes);
 void tt_free(tt_table *t);
 void tt_clear(tt_table *t);
-// How many of the first thousand entries the running search has written.
+// How full the table is, per mille: the first thousand entries that this search has written.
 int tt_full(const tt_table *t);
 
 ALWAYS_INLINE tt_bucket *tt_bucket_of(const tt_table *t, uint64_t key) {
@@ -80,7 +78,8 @@ ALWAYS_INLINE bool tt_probe(const tt_table *t, uint64_t key, tt_found *found) {
     return false;
 }
 
-// Keeps what is deeper and younger; a move once known is not forgotten for lack of a new one.
+// Replaces the entry of the same position, or the shallowest and oldest of the bucket. An entry
+// without a move keeps the old one's move; a much deeper result of this search is not overwritten.
 ALWAYS_INLINE void tt_store(tt_table *t, uint64_t key, tt_found what) {
     tt_bucket *b = tt_bucket_of(t, key);
     tt_entry *worst = NULL;

@@ -1,16 +1,23 @@
-// Going down and up the tree: what every node does before it may think.
+// Walking the tree: counting nodes and watching the clock, making moves, the end of the game, the
+// evaluation, principal variations. Inline, for the hot path.
 #ifndef KRATON_SEARCH_WALK_H
 #define KRATON_SEARCH_WALK_H
 
-#include "base/clock.h"
+#include "os/clock.h"
 #include "search/worker.h"
 
 #include <assert.h>
 
-enum { POLL_NODES = 512, PATIENCE_US = 2000, PATIENCE_END_US = 5000 };
+enum {
+    POLL_NODES = 512, // nodes between two looks at the clock
+    // After search_stop the first iteration may go on for this long if a move has a score already,
+    // or for this long if none has.
+    PATIENCE_US = 2000,
+    PATIENCE_END_US = 5000
+};
 
-// Near the plies without capture that end the game, positions are not the same any more when they
-// differ in that count.
+// The key in the transposition table. Near the limit of plies without capture two positions that
+// differ in that count are not the same, so the count becomes part of the key.
 ALWAYS_INLINE uint64_t walk_table_key(const worker *w, const game_pos *pos) {
     int limit = w->shared->set.no_capture, quiet = game_quiet(pos);
     uint64_t key = game_key(pos);
@@ -19,9 +26,9 @@ ALWAYS_INLINE uint64_t walk_table_key(const worker *w, const game_pos *pos) {
     return key;
 }
 
-// The first thread keeps an eye on the clock and the nodes of all. The first depth may overrun by
-// as much again, and who asks for the answer waits for it a little, since a move nobody looked at
-// costs more than a millisecond; a first move that keeps even that one waiting is taken unseen.
+// The first thread watches the clock and the node limit for all threads. The first iteration may
+// take twice the time, and search_stop waits a little for it: an unsearched move costs more than a
+// few milliseconds.
 static inline void walk_poll(worker *w) {
     search *s = w->shared;
     bool is_first = w->done_depth == 0;
@@ -32,7 +39,7 @@ static inline void walk_poll(worker *w) {
     if (is_first && atomic_load(&s->is_asked) &&
         clock_us() - atomic_load(&s->asked_us) >= (is_seen ? PATIENCE_US : PATIENCE_END_US))
         atomic_store(&s->stop, true);
-    // With the hit comes the start of the clock: whoever sees the one must see the other.
+    // Acquire: after a ponder hit the new start_us must be visible as well.
     if (!is_seen || atomic_load_explicit(&s->is_pondering, memory_order_acquire))
         return;
     int64_t start = atomic_load_explicit(&s->start_us, memory_order_relaxed);
@@ -44,7 +51,7 @@ static inline void walk_poll(worker *w) {
         atomic_store_explicit(&s->stop, true, memory_order_relaxed);
 }
 
-// Counts a node; false when the search is to stop before it.
+// Counts a node. False when the search must stop before it.
 ALWAYS_INLINE bool walk_count(worker *w) {
     uint64_t nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed);
     search *s = w->shared;
@@ -58,7 +65,7 @@ ALWAYS_INLINE bool walk_count(worker *w) {
     return true;
 }
 
-// Makes a legal move; the next frame stands behind it.
+// Makes a legal move; the next frame holds the position after it.
 ALWAYS_INLINE void walk_down(worker *w, frame *f, rules_move move) {
     frame *next = f + 1;
     assert(game_is_legal(&f->pos, move));
@@ -77,7 +84,7 @@ ALWAYS_INLINE void walk_down(worker *w, frame *f, rules_move move) {
     assert(step->key == game_compute_key(&next->pos));
 }
 
-// Lets the mover pass.
+// Makes a null move.
 ALWAYS_INLINE void walk_pass(worker *w, frame *f) {
     frame *next = f + 1;
     f->move = MOVE_NONE;
@@ -94,9 +101,10 @@ ALWAYS_INLINE void walk_pass(worker *w, frame *f) {
     step->in_check = false;
 }
 
-// Whether a cycle ends the game here. Within the tree the second occurrence is enough, since who
-// could repeat once can do it again; with the game before the root the rule set's count decides.
-static inline bool walk_repeats(worker *w, const frame *f, int *verdict) {
+// Whether a repetition ends the game here. Within the tree the second occurrence is enough: a side
+// that can repeat once can do so again. Including the game before the root, the rule set's number
+// of occurrences counts.
+static inline bool walk_repeats(worker *w, const frame *f, int *result) {
     const rules_set *set = &w->shared->set;
     const game_step *now = &w->path[w->base + f->ply];
     int quiet = game_quiet(&f->pos), at = w->base + f->ply;
@@ -108,49 +116,49 @@ static inline bool walk_repeats(worker *w, const frame *f, int *verdict) {
             continue;
         occurrences++;
         if (back <= f->ply || (set->repetition && occurrences >= set->repetition)) {
-            *verdict = game_judge_cycle(&f->pos, set, now - back, back, &w->memory);
+            *result = game_judge_cycle(&f->pos, set, now - back, back, &w->memory);
             return true;
         }
     }
     return false;
 }
 
-// Whether the mover has any legal move; asked where that is not known otherwise.
+// Whether there is any legal move.
 static inline bool walk_can_move(const game_pos *pos) {
     rules_move moves[GAME_MAX_MOVES];
     return game_generate_noisy(pos, moves) > 0 || game_generate_quiet(pos, moves) > 0;
 }
 
-// Whether an endgame table knows how the game ends: right after a capture only, where no history
-// can end it otherwise.
-ALWAYS_INLINE bool walk_is_known(worker *w, const frame *f, int *verdict) {
-    if (game_quiet(&f->pos) != 0 || !game_probe(&w->shared->prober, &f->pos, verdict))
+// Whether an endgame table knows the result. Probed only right after a capture, where no earlier
+// position can repeat.
+ALWAYS_INLINE bool walk_is_known(worker *w, const frame *f, int *result) {
+    if (game_quiet(&f->pos) != 0 || !game_probe(&w->shared->prober, &f->pos, result))
         return false;
     uint64_t hits = atomic_load_explicit(&w->table_hits, memory_order_relaxed);
     atomic_store_explicit(&w->table_hits, hits + 1, memory_order_relaxed);
     return true;
 }
 
-// Whether the game is decided at this frame by the board, by an endgame table or by its history,
-// and its score then.
+// Whether the game is decided here, by the board, by an endgame table or by the history of the
+// game, and the score if it is.
 ALWAYS_INLINE bool walk_ends(worker *w, const frame *f, int32_t *score) {
     const rules_set *set = &w->shared->set;
-    int verdict;
-    if (game_is_over(&f->pos, &verdict)) {
-        *score = score_of_board(verdict, f->ply);
+    int result;
+    if (game_is_over(&f->pos, &result)) {
+        *score = score_of_board(result, f->ply);
         return true;
     }
-    if (walk_is_known(w, f, &verdict)) {
-        *score = score_of_table(verdict, f->ply);
+    if (walk_is_known(w, f, &result)) {
+        *score = score_of_table(result, f->ply);
         return true;
     }
     int quiet = game_quiet(&f->pos);
-    if (quiet >= 4 && walk_repeats(w, f, &verdict)) {
-        *score = score_of_history(verdict, f->ply);
+    if (quiet >= 4 && walk_repeats(w, f, &result)) {
+        *score = score_of_history(result, f->ply);
         return true;
     }
     if (set->no_capture && quiet >= set->no_capture) {
-        // Mate comes first, but only a side in check can be mated here and there.
+        // Mate takes precedence over the limit. Without check there is no mate to look for.
         if (f->in_check && !walk_can_move(&f->pos))
             *score = score_of_board(game_stuck(&f->pos, set), f->ply);
         else
@@ -160,6 +168,7 @@ ALWAYS_INLINE bool walk_ends(worker *w, const frame *f, int32_t *score) {
     return false;
 }
 
+// The static evaluation of a frame, kept apart from the scores of results.
 ALWAYS_INLINE int32_t walk_evaluate(const frame *f) {
 #ifndef NDEBUG
     game_eval fresh;
@@ -173,7 +182,7 @@ ALWAYS_INLINE int32_t walk_evaluate(const frame *f) {
                                      : score;
 }
 
-// The line from here: a move and the line behind it.
+// The principal variation from here: the move and the line after it.
 ALWAYS_INLINE void walk_take_pv(frame *f, rules_move move) {
     const frame *next = f + 1;
     int rest = next->pv_count < SEARCH_MAX_PLY - 1 ? next->pv_count : SEARCH_MAX_PLY - 1;

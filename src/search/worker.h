@@ -1,23 +1,26 @@
-// The inside of a search: what its threads share and what each has for itself.
+// The inside of a search: what its threads share (struct search) and what each owns (worker).
 //
-// Shared: the table (lock-free), the limits (constant while it runs), two flags. A thread's own
-// worker starts on a cache line; others read its node counters, nothing else.
+// Shared are the transposition table (lock-free), the limits (constant while a search runs) and a
+// few atomic flags. A worker begins on a cache line of its own; other threads read only its
+// counters, and its root_task under its lock.
+//
+// node.c, quiescence.c, root.c and think.c are the hot path. They are compiled as one unit
+// (hotpath.c) per game and processor level (base/isa.h); their functions carry the level in their
+// name.
 #ifndef KRATON_SEARCH_WORKER_H
 #define KRATON_SEARCH_WORKER_H
 
-#include "base/isa.h"
+#include "os/thread.h"
+#include "rules/rules.h"
 #include "search/heuristic.h"
 #include "search/history.h"
-#include "search/ledger.h"
-#include "search/score.h"
 #include "search/timer.h"
 #include "search/tt.h"
-
-#include <pthread.h>
+#include "search/types.h"
 
 enum {
     FRAME_MARGIN = 4, // frames before the root, so that looking back needs no test
-    PATH_BEFORE = 512 // plies of the game before the root that repetitions are sought in
+    PATH_BEFORE = 512 // plies of the game before the root in which repetitions are looked for
 };
 
 // One ply of the line being searched.
@@ -27,8 +30,11 @@ typedef struct {
     history_line *continuation; // of the move played from here
     int32_t static_eval;        // SCORE_NONE: in check
     int ply;
-    int since_null; // plies since a null move or the game's start: as far as repetitions are sought
-    rules_move move, excluded, killer[2];
+    int since_null;      // plies since a null move or the start of the game: repetitions reach no
+                         // further
+    rules_move move;     // the move being searched
+    rules_move excluded; // the move left out while a singular extension is decided
+    rules_move killer[2];
     bool in_check;
     int pv_count;
     rules_move pv[SEARCH_MAX_PLY];
@@ -36,20 +42,20 @@ typedef struct {
 
 typedef struct {
     rules_move move;
-    int32_t score, last_score;
+    int32_t score, last_score; // of this iteration, of the one before
     score_bound bound;
-    int depth, seldepth; // of the line, and of whichever score there is
+    int depth, seldepth; // of the line
     uint64_t nodes;
     int pv_count;
     rules_move pv[SEARCH_MAX_PLY];
 } root_move;
 
-// The search of a root's moves, taken from the list one by one. The lock guards all of it and the
-// root list, so that several threads may take from one.
+// The search of the root's moves, taken from the list one by one. The lock guards all of it and the
+// root list, so that several threads may take moves from one list.
 typedef struct {
-    pthread_mutex_t lock;
-    pthread_cond_t changed; // a new round, a helper less, the end
-    int round, busy;        // how often helpers were called; how many are still at it
+    os_mutex lock;
+    os_condition changed; // a new round, a helper less, the end
+    int round, busy;      // how often helpers were called; how many are still at work
     bool is_closed;
     int32_t alpha, first_alpha, beta, best;
     int depth, next;
@@ -57,15 +63,15 @@ typedef struct {
 } root_task;
 
 typedef struct {
-    _Alignas(64) _Atomic uint64_t nodes; // the worker alone writes them
+    _Alignas(64) _Atomic uint64_t nodes; // only the worker writes these two
     _Atomic uint64_t table_hits;
     _Alignas(64) search *shared;
-    int index; // 0: the one that watches the clock and reports
+    int index; // 0: the first thread, which watches the clock and reports
     int seldepth, root_depth, done_depth;
     int null_ply; // no null move before this ply: a null move is being verified
     int variation, root_count;
     root_task task;
-    int base; // where in the path the root is
+    int base; // index of the root in the path
     game_step path[PATH_BEFORE + SEARCH_MAX_PLY + 2];
     frame frames[FRAME_MARGIN + SEARCH_MAX_PLY + 2];
     root_move root[GAME_MAX_MOVES];
@@ -78,7 +84,7 @@ struct search {
     // Constant while a search runs.
     rules_set set;
     const struct game_tables *tables;
-    game_prober prober; // those of them that hold under the rule set
+    game_prober prober; // those of them that are valid under the rule set
     game_pos pos;
     game_step past[PATH_BEFORE];
     int past_count;
@@ -90,46 +96,41 @@ struct search {
     int helpers; // threads that run beside the first
     bool splits_root;
     worker **workers;
-    ledger ledger; // of the game so far
+    timer_game game; // what the timer carries from move to move
 
-    _Alignas(64) _Atomic bool stop; // thinking ends
-    _Atomic bool is_asked;          // for the answer, by search_stop
+    _Alignas(64) _Atomic bool stop; // all threads end their search
+    _Atomic bool is_asked;          // search_stop was called
     _Atomic int64_t asked_us;       // when
-    _Atomic bool has_answer;        // every move was looked at
+    _Atomic bool has_answer;        // the first iteration is complete
     _Atomic bool is_pondering;
     _Atomic bool is_running;
     _Atomic int64_t start_us; // the clock counts from here
-    pthread_mutex_t lock;     // guards the three below and the sleep on `wake`
-    pthread_cond_t wake;      // work, stop, ponder hit, the end of a search or of all
+    os_mutex lock;            // guards the three flags below and the wait on `wake`
+    os_condition wake;        // work, stop, ponder hit, the end of a search or of all
     bool has_work, is_busy, is_ending;
-    pthread_t thread[SEARCH_MAX_THREADS];
-    bool has_thread;      // thread[0] lives
-    search_result result; // written by the first thread before is_running ends
-    rules_move told;      // the best move by the last line told; the first thread's
+    os_thread thread[SEARCH_MAX_THREADS];
+    bool has_thread;      // thread[0] runs
+    search_result result; // written by the first thread before is_running becomes false
+    rules_move told;      // the best move of the last report; owned by the first thread
 };
 
 static inline bool search_should_stop(const search *s) {
     return atomic_load_explicit(&s->stop, memory_order_relaxed);
 }
 
-// The first thread has looked at every move: whoever asks for the answer from now on gets it, and
-// who has asked already.
+// The first thread has completed the first iteration: from now on search_stop ends the search at
+// once, and one that came earlier ends it now.
 static inline void search_offer_answer(search *s) {
     atomic_store(&s->has_answer, true);
     if (atomic_load(&s->is_asked))
         atomic_store(&s->stop, true);
 }
 
-// All nodes of all threads.
+// Sums over all threads.
 uint64_t search_count_nodes(const search *s);
 uint64_t search_count_hits(const search *s);
 
-// Tells the listener what a worker makes of its variation, counted from 0; by the first thread.
+// Reports a worker's line of a variation (counted from 0). Called by the first thread.
 void search_tell(const worker *w, int variation);
-
-// A worker thinks until the search is to stop or has gone as deep as asked. Compiled per level of
-// the instruction set: think.c.
-void search_think_baseline(worker *w);
-void search_think_v3(worker *w);
 
 #endif

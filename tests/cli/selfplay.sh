@@ -24,6 +24,22 @@ refuses_to_play --out "$scratch/none/file"
 refuses_to_play --games none --out "$scratch/1"
 refuses_to_play --frobnicate 3
 
+# Programs for players come without the lab: then one line says what is missing.
+mkdir "$scratch/alone"
+cp "$kraton" "$build/kraton-surakarta" "$scratch/alone"
+misses() {
+    what=$1
+    shift
+    "$scratch/alone/$@" >"$scratch/out" 2>"$scratch/err" </dev/null
+    [ $? -ne 0 ] && [ "$(wc -l <"$scratch/err")" -eq 1 ] && grep -q "$what is not beside" "$scratch/err" ||
+        wrong "$* without the lab"
+}
+misses kraton-lab-surakarta kraton-surakarta selfplay --out "$scratch/1"
+misses kraton-lab-surakarta kraton-surakarta bench tables "$scratch"
+misses kraton-lab kraton tune surakarta "$scratch/1"
+misses kraton-lab kraton bench rules
+misses kraton-paper3 kraton-surakarta --player paper3
+
 {
     printf 'uci\nposition startpos\ngo depth 4\n'
     sleep 2

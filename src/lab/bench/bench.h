@@ -1,0 +1,28 @@
+// `kraton bench`: what the generators are worth, measured side by side in one run. Everything is
+// given as a ratio with its spread, since absolute speed says more about the machine than about the
+// program. Each returns 0, or 1 when one side counts something else than the other.
+#ifndef KRATON_LAB_BENCH_BENCH_H
+#define KRATON_LAB_BENCH_BENCH_H
+
+#include "base/isa.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+// The generators against the references and, where it is installed, against fairy-stockfish.
+int bench_rules(FILE *out);
+// The ideas of papers 1, 3, 4 and 5, one by one; paper 3's endgame tables where a folder of some is
+// given, else NULL.
+int bench_papers(FILE *out, const char *dir);
+// Paper 3's: bitboard against array, and the score of endgame tables at the depth limit. False
+// where a count differs or tables are missing.
+bool bench_paper3(FILE *out, const char *dir);
+// The index of the endgame tables beside paper 3's and Schadd's: size and time of a lookup; the
+// builder beside the slow solver. 1 where memory is short.
+int bench_tables_baseline(FILE *out);
+int bench_tables_v3(FILE *out);
+static inline int bench_tables(FILE *out) { return ISA_PICK(bench_tables)(out); }
+// Lookups in the tables of a folder. 1 where there are none.
+int bench_lookups(FILE *out, const char *dir);
+
+#endif

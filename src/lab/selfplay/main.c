@@ -1,0 +1,35 @@
+// kraton-lab-surakarta and kraton-lab-xiangqi: the part of the lab that needs the search of a game,
+// ENGINE_GAME. The engines start it for `selfplay` and `bench tables`.
+#include "lab/selfplay/selfplay.h"
+#include "lab/selfplay/tables_bench.h"
+
+#include <string.h>
+
+static int usage(FILE *to) {
+    fputs("usage: kraton-lab-" ENGINE_GAME " selfplay --out FILE [--games N] [--nodes N]"
+          " [--random N] [--seed N]\n"
+          "           [--openings CP]\n"
+          "       kraton-lab-" ENGINE_GAME " bench tables FOLDER\n\n"
+          "selfplay plays games against itself and writes quiet positions for kraton tune"
+          " (docs/tuning.md);\n"
+          "bench tables measures the search with the endgame tables of a folder.\n",
+          to);
+    return to == stdout ? 0 : 2;
+}
+
+static int bench_tables(const rules_game *game, const char *folder) {
+    fault why;
+    if (tables_bench(game, folder, stdout, &why))
+        return 0;
+    fprintf(stderr, "kraton-" ENGINE_GAME ": %s\n", why.line);
+    return 1;
+}
+
+int main(int argc, char **argv) {
+    const rules_game *game = rules_find(text_of(ENGINE_GAME));
+    if (argc > 1 && strcmp(argv[1], "selfplay") == 0)
+        return selfplay_main(game, argv + 2);
+    if (argc == 4 && strcmp(argv[1], "bench") == 0 && strcmp(argv[2], "tables") == 0)
+        return bench_tables(game, argv[3]);
+    return usage(argc > 1 && strcmp(argv[1], "--help") == 0 ? stdout : stderr);
+}

@@ -1,0 +1,9 @@
+// kraton tune: reads positions and games, fits the weights of an evaluation, writes them as C.
+#ifndef KRATON_LAB_TUNE_COMMAND_H
+#define KRATON_LAB_TUNE_COMMAND_H
+
+#include "cli/cli.h"
+
+int tune_command(const command *self, int argc, char **argv);
+
+#endif

@@ -1,0 +1,111 @@
+#include "lab/tune/samples.h"
+
+#include <stdlib.h>
+
+enum { MOST_PARTS = 16 }; // of a count: beyond 2032 no evaluation counts
+
+void samples_free(samples *s) {
+    free(s->at);
+    free(s->parameter);
+    free(s->times);
+    *s = (samples){0};
+}
+
+static bool grow(void **array, size_t count, size_t size) {
+    void *larger = realloc(*array, count * size);
+    if (larger)
+        *array = larger;
+    return larger != NULL;
+}
+
+// Room for one more sample, its end mark, and all the terms it can have.
+static bool make_room(samples *s, size_t terms) {
+    if (s->count + 2 > s->capacity) {
+        size_t more = s->capacity ? s->capacity * 2 : 4096;
+        if (!grow((void **)&s->at, more, sizeof *s->at))
+            return false;
+        s->capacity = more;
+    }
+    if (s->terms + terms > s->terms_capacity) {
+        size_t more = s->terms_capacity ? s->terms_capacity * 2 : 1 << 18;
+        if (!grow((void **)&s->parameter, more, sizeof *s->parameter) ||
+            !grow((void **)&s->times, more, sizeof *s->times))
+            return false;
+        s->terms_capacity = more;
+    }
+    return true;
+}
+
+static int bounded(int value, int most) {
+    return value > most ? most : value < -most ? -most : value;
+}
+
+// A count beyond a byte becomes several terms.
+static void add_terms(samples *s, int parameter, int times) {
+    while (times) {
+        int part = bounded(times, INT8_MAX);
+        s->parameter[s->terms] = (uint16_t)parameter;
+        s->times[s->terms++] = (int8_t)part;
+        times -= part;
+    }
+}
+
+bool samples_add(samples *s, const eval_model *model, text fen, int half_points, int32_t score,
+                 fault *why) {
+    eval_trace trace;
+    int32_t own;
+    if (!model->explain(fen, &trace, &own, why))
+        return false;
+    if (!make_room(s, TRACE_MAX * MOST_PARTS))
+        return fault_set(why, "out of memory");
+    sample *added = &s->at[s->count++];
+    *added =
+        (sample){.terms = s->terms,
+                 .phase = (uint16_t)trace.phase,
+                 .score = (int16_t)(score == SAMPLE_NO_SCORE ? SAMPLE_NO_SCORE
+                                                             : bounded(score, SAMPLE_SCORE_MAX)),
+                 .scale = (uint8_t)trace.scale,
+                 .half_points = (uint8_t)half_points};
+    for (int i = 0; i < model->parameters; i++)
+        if (trace.coefficient[i])
+            add_terms(s, i, bounded(trace.coefficient[i], MOST_PARTS * INT8_MAX));
+    s->at[s->count].terms = s->terms;
+    return true;
+}
+
+// Cuts the part before the next semicolon off rest.
+static text next_part(text *rest) {
+    text part = {rest->at, text_find(*rest, ";")};
+    *rest = text_skip(*rest, part.len + 1);
+    return text_trim(part);
+}
+
+bool samples_read_line(text line, sample_line *parts, fault *why) {
+    static const char *const results[] = {"0-1", "1/2-1/2", "1-0"};
+    text rest = text_trim(line);
+    *parts = (sample_line){.score = SAMPLE_NO_SCORE};
+    if (rest.len == 0 || rest.at[0] == '#')
+        return true;
+    parts->fen = next_part(&rest);
+    text result = next_part(&rest), score = text_trim(rest);
+    while (parts->half_points < 3 && !text_is(result, results[parts->half_points]))
+        parts->half_points++;
+    if (parts->half_points == 3)
+        return fault_set(why, "%s is no result (1-0, 0-1, 1/2-1/2); a line is FEN ; RESULT ; SCORE",
+                         fault_quote(result).shown);
+    int64_t value;
+    if (score.len == 0)
+        return true;
+    if (!text_to_int(score, -1000000, 1000000, &value))
+        return fault_set(why, "%s is no score", fault_quote(score).shown);
+    parts->score = (int32_t)value;
+    return true;
+}
+
+bool samples_add_line(samples *s, const eval_model *model, text line, fault *why) {
+    sample_line parts;
+    if (!samples_read_line(line, &parts, why))
+        return false;
+    return parts.fen.len == 0 ||
+           samples_add(s, model, parts.fen, parts.half_points, parts.score, why);
+}
