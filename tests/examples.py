@@ -7,13 +7,15 @@ A block of code is fenced and has a word behind the fence that says what it is:
    sh        commands; each must succeed
    talk      `$ ` and a program, then `> ` what is sent to it and `< ` what it answers
    session   a talk with the battle server: C lines are sent, S lines are what it answers
+   rest      requests to the battle server as a guest, `GET PATH` or `POST PATH BODY`, each with the
+             status and the JSON of the answer
    others    data: no commands
 `…` stands for text that varies, a line `…` for any number of lines. The blocks of a file run in one
 folder, in their order; a block that another file has as well (a translation) runs once. Comments directly above a block, which readers do not see, direct this:
    <!-- not run: REASON -->     the block is not run; how many there are is printed
    <!-- first: COMMAND -->      runs before the block
    <!-- input of: COMMAND -->   a command that must accept the block as its standard input"""
-import os, queue, re, shutil, socket, subprocess, sys, tempfile, threading
+import json, os, queue, re, shutil, socket, subprocess, sys, tempfile, threading
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "serve"))
 import kit
@@ -238,6 +240,20 @@ def run_session(block, kraton):
             his.close()
 
 
+def run_rest(block, kraton):
+    """A guest makes the requests; line breaks in an answer on the page do not matter."""
+    with kit.Server(kraton=kraton) as server:
+        cookie = server.rest("POST", "/api/v1/guest", {})[1]["Set-Cookie"].split(";")[0]
+        for part in re.split(r"\n(?=(?:GET|POST|DELETE) /)", "\n".join(block.lines)):
+            request, *wanted = part.split("\n")
+            method, path, *body = request.split(" ", 2)
+            status, _, answer = server.rest(method, path, body[0] if body else None, cookie)
+            text = answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
+            heard = "%d %s" % (status, text)
+            if not pattern(" ".join(line.strip() for line in wanted)).fullmatch(heard):
+                raise Wrong("%s\nis answered with: %s" % (request, heard))
+
+
 def run(block, folder, kraton, update):
     for command in block.first:
         must(command, folder)
@@ -251,6 +267,8 @@ def run(block, folder, kraton, update):
         run_talk(block, folder)
     elif block.kind == "session":
         run_session(block, kraton)
+    elif block.kind == "rest":
+        run_rest(block, kraton)
     elif block.kind not in DATA:
         raise Wrong("no such kind of block: `%s`" % block.kind)
     elif any(re.match(r"\$ |kraton[ -]|\./|cmake ", line) for line in block.lines):
