@@ -11,7 +11,7 @@
 //   14     learning from a cut-off                                   learn
 //   15     storing the result                                        search_node
 //
-// Every number is in the game's params.h; docs/results.md says what each heuristic is worth.
+// Every number is in the game's params.h; docs/lab/search.md says what each heuristic is worth.
 #include "search/node.h"
 
 #include "search/movepick.h"

@@ -16,7 +16,7 @@ static void report(const worker *w, int variation) {
 // --- deepening ----------------------------------------------------------------------------------
 
 // Half the width of the first aspiration window. In paper 3 it grows with the score; a narrow one
-// of fixed width needs fewer nodes (docs/results.md).
+// of fixed width needs fewer nodes (docs/lab/search.md).
 static int32_t first_width(int32_t score) {
     int32_t size = score < 0 ? -score : score;
     return uses(HEURISTIC_FIXED_WINDOW) ? PARAM_WINDOW

@@ -43,5 +43,5 @@ grep -qx 'at … s' page.md || wrong '(--update)'
 blocks_of() { awk '/^```console/ { on = 1; next } /^```/ { on = 0 } on' "$1"; }
 blocks_of "$root/README.md" >english
 blocks_of "$root/README.zh.md" | diff -u english - || failures=1
-cd "$root" && python3 "$examples" "$kraton" README.md README.zh.md CONTRIBUTING.md docs/*.md || failures=1
+cd "$root" && python3 "$examples" "$kraton" README.md README.zh.md CONTRIBUTING.md docs/*.md docs/lab/*.md || failures=1
 finish
