@@ -1,3 +1,3 @@
 #!/bin/sh
-# Fails where the table of components in ARCHITECTURE.md differs from src/components.txt.
+# Fails where ARCHITECTURE.md differs from src/components.txt or names functions that do not exist.
 exec python3 "$(dirname "$0")/check-includes.py" --architecture

@@ -2,7 +2,9 @@
 """Checks the includes under src/ against src/components.txt.
 
     check-includes.py [ROOT]                  every #include, cycles, headers of the system
-    check-includes.py --architecture [ROOT]   the table of components in ARCHITECTURE.md
+    check-includes.py --architecture [ROOT]   ARCHITECTURE.md: the table of components, their picture,
+                                              and that the functions it names as `name()` exist
+    check-includes.py --picture [ROOT]        prints the picture
 
 Prints what is wrong, one line each, and exits with 1 where anything is.
 """
@@ -11,6 +13,7 @@ import sys
 from pathlib import Path
 
 LARGEST_CYCLE = 3  # modules of one component that may include each other
+PICTURE_COLUMNS = 79
 OS = "os"  # the component that may use the system
 SYSTEM_HEADER = re.compile(
     r"(sys|linux|net|netinet|arpa)/|"
@@ -158,11 +161,57 @@ def check_includes(root):
     return problems + list(table.find_spare_exceptions())
 
 
+def layers(table):
+    """The components by the longest way down to one that includes nothing, highest layer first."""
+    heights = {}
+
+    def height(name):
+        if name not in heights:
+            heights[name] = 1 + max(map(height, table.uses[name]), default=-1)
+        return heights[name]
+
+    found = {}
+    for name in table.uses:
+        found.setdefault(height(name), []).append(name)
+    return [found[h] for h in sorted(found, reverse=True)]
+
+
+def draw(table):
+    """The components as rows of boxes, each above all that it may include."""
+    rows = layers(table)
+    room = PICTURE_COLUMNS - 1
+    lines = []
+    edges = set()
+    for names in rows + [[]]:
+        ends = [room * (i + 1) // len(names) for i in range(len(names))]
+        border = edges | set(ends)
+        lines.append("+" + "".join("+" if i in border else "-" for i in range(1, room + 1)))
+        starts = [0] + ends
+        if names:
+            lines.append("|" + "".join(
+                f" {name}".ljust(end - start - 1) + "|"
+                for name, start, end in zip(names, starts, ends)))
+        edges = set(ends)
+    return "\n".join(lines)
+
+
+def find_missing_functions(root, words):
+    """Those `name()` of the text that no file under src/ or web/ contains."""
+    code = "\n".join(path.read_text(errors="replace")
+                     for folder, ending in (("src", "*.[ch]"), ("web", "*.js"))
+                     for path in (root / folder).rglob(ending))
+    there = set(re.findall(r"(\w+)\)?\(", code))
+    for name in dict.fromkeys(re.findall(r"`(\w+)\(\)`", words)):
+        if name not in there:
+            yield f"ARCHITECTURE.md: no function {name}()"
+
+
 def check_architecture(root):
     """Rows of ARCHITECTURE.md: | `name` | what it is | the components it may include |"""
     table = Components(root / "src/components.txt")
     rows = {}
-    for line in (root / "ARCHITECTURE.md").read_text().splitlines():
+    words = (root / "ARCHITECTURE.md").read_text()
+    for line in words.splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         if line.startswith("|") and len(cells) == 3 and re.fullmatch(r"`\w+`", cells[0]):
             rows[cells[0].strip("`")] = set(re.findall(r"\w+", cells[2]))
@@ -175,7 +224,9 @@ def check_architecture(root):
         elif rows[name] != uses:
             wanted = ", ".join(sorted(uses)) or "nothing"
             problems.append(f"ARCHITECTURE.md: {name} may include {wanted}, says components.txt")
-    return problems
+    if draw(table) not in words:
+        problems.append("ARCHITECTURE.md: another picture; see check-includes.py --picture")
+    return problems + list(find_missing_functions(root, words))
 
 
 def main():
@@ -184,7 +235,13 @@ def main():
     if arguments[:1] == ["--architecture"]:
         check = check_architecture
         del arguments[0]
+    elif arguments[:1] == ["--picture"]:
+        check = None
+        del arguments[0]
     root = Path(arguments[0] if arguments else Path(__file__).parent.parent)
+    if not check:
+        print(draw(Components(root / "src/components.txt")))
+        return 0
     problems = check(root)
     for problem in problems:
         print(problem, file=sys.stderr)

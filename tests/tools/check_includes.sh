@@ -16,8 +16,8 @@ check() {
 }
 
 fresh_copy() {
-    rm -rf "$scratch/src"
-    cp -r "$root/src" "$root/ARCHITECTURE.md" "$scratch"
+    rm -rf "$scratch/src" "$scratch/web"
+    cp -r "$root/src" "$root/web" "$root/ARCHITECTURE.md" "$scratch"
 }
 
 # refuses WORDS...: the check fails and its output holds each of the words.
@@ -93,5 +93,13 @@ grep -qF 'contest may include base' "$scratch/out" || fail "$(cat "$scratch/out"
 grep -v '^| `contest` ' "$root/ARCHITECTURE.md" >"$scratch/ARCHITECTURE.md"
 check --architecture && fail "a missing row passed"
 grep -qF 'no row for the component contest' "$scratch/out" || fail "$(cat "$scratch/out")"
+
+# Its picture, and the functions it names.
+sed 's/^| base  /| core  /' "$root/ARCHITECTURE.md" >"$scratch/ARCHITECTURE.md"
+check --architecture && fail "a wrong picture passed"
+grep -qF 'another picture' "$scratch/out" || fail "$(cat "$scratch/out")"
+sed 's/`engine_hear()`/`engine_listen_to()`/' "$root/ARCHITECTURE.md" >"$scratch/ARCHITECTURE.md"
+check --architecture && fail "a function that does not exist passed"
+grep -qF 'no function engine_listen_to()' "$scratch/out" || fail "$(cat "$scratch/out")"
 
 exit $failed
