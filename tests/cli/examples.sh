@@ -44,4 +44,14 @@ blocks_of() { awk '/^```console/ { on = 1; next } /^```/ { on = 0 } on' "$1"; }
 blocks_of "$root/README.md" >english
 blocks_of "$root/README.zh.md" | diff -u english - || failures=1
 cd "$root" && python3 "$examples" "$kraton" README.md README.zh.md CONTRIBUTING.md docs/*.md docs/lab/*.md || failures=1
+
+# Lines of text wrap at 100 columns, and links lead somewhere.
+refuses_layout() {
+    printf '%b' "$2" >"$scratch/page.md"
+    python3 tools/check-docs.py "$scratch/page.md" >"$scratch/out" 2>&1 && wrong "($1)"
+}
+refuses_layout 'a long line' "$(printf '%0101d' 0)\n"
+refuses_layout 'a link to nothing' '[there](no/such.md)\n'
+refuses_layout 'a link to no heading' '# One\n\n[two](#two)\n'
+python3 tools/check-docs.py || failures=1
 finish
