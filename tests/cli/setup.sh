@@ -21,7 +21,7 @@ case " $* " in
     exit 1
     ;;
 *' install '*)
-    echo installs >>"$fake/apt.log"
+    echo "$*" >>"$fake/apt.log"
     echo 'Get:1 http://deb.example gcc'
     tries=0
     until [ -e "$fake/go-on" ] || [ $((tries += 1)) -gt 600 ]; do sleep 0.1; done
@@ -29,6 +29,14 @@ case " $* " in
     echo 'Setting up gcc'
     : >"$fake/installed"
     ;;
+esac
+END
+# It knows the packages of Debian 12.
+cat >"$fake/bin/apt-cache" <<'END'
+#!/bin/sh
+case $2 in
+libllhttp-dev) ;;
+*) printf '%s:\n  Installed: (none)\n  Candidate: 1.0\n' "$2" ;;
 esac
 END
 printf '#!/bin/sh\nexec "$@"\n' >"$fake/bin/sudo"
@@ -86,6 +94,9 @@ ends one "$one"
 ends two "$two"
 [ "$(wc -l <"$fake/apt.log")" -eq 1 ] || wrong "(./run): apt-get ran $(wc -l <"$fake/apt.log") times"
 [ "$(wc -l <"$scratch/two.err")" -eq 1 ] || wrong "(./run two): more than one line"
+
+grep -q ' node-llhttp ' "$fake/apt.log" && ! grep -q 'libllhttp-dev' "$fake/apt.log" ||
+    wrong "(./run): of two packages the one that apt knows: $(cat "$fake/apt.log")"
 
 # What happens is said before it begins, and once; how far it is, in between.
 line_of() { grep -nE -e "$1" "$scratch/one.err" | cut -d: -f1; }
