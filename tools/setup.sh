@@ -1,17 +1,18 @@
 # The set-up that ./run and ./test share; sourced by them from the repository's root, never run.
 # Installs what is missing with apt-get and builds. POSIX sh only: a bare Debian has nothing else.
 
-# A|B is the first of the two that apt knows.
+# A|B is the first of the two that apt knows; A| is left out where apt does not know it.
 packages_to_run='gcc libc6-dev cmake ninja-build libjansson-dev libuv1-dev
     libzstd-dev libxxhash-dev libsqlite3-dev libsodium-dev libssl-dev libwslay-dev
     libllhttp-dev|node-llhttp zlib1g-dev'
-# clang with its runtime libraries: the second compiler, libFuzzer. fairy-stockfish: a second opinion on perft and the
+# clang with its runtime libraries: the second compiler, libFuzzer. clang-format-14: the layout; see
+# tools/check-format.sh for systems without it. fairy-stockfish: a second opinion on perft and the
 # measure of `kraton bench rules`; with the three after it, the real engines the match runner is
 # tried with. procps: pgrep. pkg-config: how the installed library is found.
 # python3: the clients of the server's tests. openssl: their certificate.
 # nodejs: one of the example clients. chromium, and npm where nodejs does not bring it: the tests of
 # the page. fonts-dejavu-core, fonts-droid-fallback: the Latin and Chinese letters of their pictures.
-packages_to_test="$packages_to_run clang libclang-rt-dev clang-format libcmocka-dev fairy-stockfish
+packages_to_test="$packages_to_run clang libclang-rt-dev clang-format-14| libcmocka-dev fairy-stockfish
     hoichess fairymax sjaakii procps pkg-config python3 openssl nodejs chromium
     fonts-dejavu-core fonts-droid-fallback $(command -v npm >/dev/null || echo npm)"
 
