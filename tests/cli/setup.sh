@@ -24,7 +24,7 @@ case " $* " in
     echo "$*" >>"$fake/apt.log"
     echo 'Get:1 http://deb.example gcc'
     tries=0
-    until [ -e "$fake/go-on" ] || [ $((tries += 1)) -gt 600 ]; do sleep 0.1; done
+    until [ -e "$fake/go-on" ] || [ $((tries += 1)) -gt 3000 ]; do sleep 0.1; done
     [ -e "$fake/go-on" ] || exit 1
     echo 'Setting up gcc'
     : >"$fake/installed"
@@ -67,7 +67,7 @@ begin() {
 says() {
     tries=0
     until grep -qE -e "$2" "$scratch/$1.err"; do
-        if [ $((tries += 1)) -gt 600 ]; then
+        if [ $((tries += 1)) -gt 3000 ]; then
             status=none
             cp "$scratch/$1.out" "$scratch/out" && cp "$scratch/$1.err" "$scratch/err"
             wrong "(./run $1): never said $2"
