@@ -140,6 +140,19 @@ cp "$scratch/six.err" "$scratch/err"
 [ $status -eq 1 ] && grep -q 'error:' "$scratch/err" && [ ! -s "$scratch/six.out" ] ||
     wrong "(./run six): a failed build"
 
+# ./test refuses what it does not know before it does anything.
+new_tree
+cp "$source/test" "$tree/"
+for bad in --frobnicate '--all net' -x; do
+    "$tree/test" $bad >"$scratch/out" 2>"$scratch/err"
+    status=$?
+    [ $status -eq 2 ] && [ ! -s "$scratch/out" ] && [ "$(wc -l <"$scratch/err")" -eq 1 ] &&
+        grep -q -- '--help' "$scratch/err" && [ ! -e "$tree/build" ] || wrong "(./test $bad)"
+done
+"$tree/test" --help >"$scratch/out" 2>"$scratch/err"
+status=$?
+[ $status -eq 0 ] && grep -q -- '--all' "$scratch/out" && [ ! -s "$scratch/err" ] || wrong '(./test --help)'
+
 # ./test waits for another ./test in the folder, and then goes on (here to an npm that fails).
 new_tree
 cp "$source/test" "$tree/" && mkdir -p "$tree/tests/page" "$tree/build"
