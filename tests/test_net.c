@@ -166,6 +166,64 @@ static void test_too_much_behind_a_request_ends_it(void **state) {
     assert_true(p->wire->closing);
 }
 
+// What is no request, or whose length is doubtful, is refused at its last byte at the latest.
+static void test_bad_requests_are_refused(void **state) {
+    static const struct {
+        const char *request;
+        int status;
+    } all[] = {
+        {"GARBAGE\r\n\r\n", 400},
+        {"GET / HTTP/3.7\r\n\r\n", 400},
+        {"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400},
+        {"PRI / HTTP/1.1\r\n\r\n", 400},
+        {"DESCRIBE / RTSP/1.0\r\n\r\n", 400},
+        {"GET /\x01 HTTP/1.1\r\n\r\n", 400},
+        {"GET / HTTP/1.1\r\nHost : x\r\n\r\n", 400},
+        {"GET / HTTP/1.1\r\n: x\r\n\r\n", 400},
+        {"GET / HTTP/1.1\r\nHost: x\nX: y\r\n\r\n", 400},
+        {"GET / HTTP/1.1\r\nX: \x01\r\n\r\n", 400},
+        {"POST / HTTP/1.1\r\nContent-Length: +5\r\n\r\n", 400},
+        {"POST / HTTP/1.1\r\nContent-Length: 5, 5\r\n\r\n", 400},
+        {"POST / HTTP/1.1\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n", 400},
+        {"POST / HTTP/1.1\r\nContent-Length: 18446744073709551617\r\n\r\n", 400},
+        {"POST / HTTP/1.1\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n", 400},
+        {"POST / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n", 400},
+        {"POST / HTTP/1.1\r\nTransfer-Encoding: chunked, gzip\r\n\r\n", 400},
+        {"POST / HTTP/1.1\r\nTransfer-Encoding:\r\nContent-Length: 5\r\n\r\nhello", 400},
+        {"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n-5\r\n", 400},
+        {"POST / HTTP/1.1\r\nContent-Length: 65537\r\n\r\n", 413},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        place *p = *state;
+        char wanted[32];
+        open_http(p);
+        for (const char *c = all[i].request; *c && !p->wire->closing; c++)
+            say(p, c, 1);
+        hear(p, sizeof p->heard);
+        snprintf(wanted, sizeof wanted, "HTTP/1.1 %d ", all[i].status);
+        if (p->requests || strncmp(p->heard, wanted, strlen(wanted)) != 0)
+            fail_msg("%s: %d requests, %s", all[i].request, p->requests, p->heard);
+        tear_down(state);
+        set_up(state);
+    }
+}
+
+// Requests behind one another: no body for HEAD, and the last one closes the connection.
+static void test_methods_and_connections(void **state) {
+    place *p = *state;
+    static const char talk[] = "HEAD /a HTTP/1.1\r\nX:\r\nY: \xc3\xa4\r\n\r\n"
+                               "OPTIONS * HTTP/1.1\r\nConnection: keep-alive\r\n\r\n"
+                               "GET /b HTTP/1.0\r\n\r\nGET /never HTTP/1.1\r\n\r\n";
+    open_http(p);
+    say(p, talk, sizeof talk - 1);
+    assert_int_equal(p->requests, 3);
+    hear(p, sizeof p->heard);
+    assert_int_equal(count_of(p, "HTTP/1.1 200 OK"), 3);
+    assert_int_equal(count_of(p, "Connection: keep-alive"), 2);
+    assert_int_equal(count_of(p, "Connection: close\r\n\r\nnow"), 1);
+    assert_int_equal(count_of(p, "now"), 2); // HEAD has no body
+}
+
 // --- readers ------------------------------------------------------------------------------------
 
 static void on_bytes(wire *w, text bytes, int64_t now) {
@@ -379,6 +437,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(test_requests_come_in_any_pieces),
         TEST(test_an_answer_may_come_later),
+        TEST(test_bad_requests_are_refused),
+        TEST(test_methods_and_connections),
         TEST(test_too_much_behind_a_request_ends_it),
         TEST(test_who_does_not_read_is_dropped),
         TEST(test_a_reader_among_many_who_do_not),

@@ -6,7 +6,6 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include <cmocka.h>
@@ -71,19 +70,6 @@ static void test_count(void **state) {
     // One against one the convention makes no difference.
     known_split same = {1, 1, 844, 336, 80, 3, 2};
     check_known(&solutions[TB_COUNT], &same);
-}
-
-static void test_print(void **state) {
-    (void)state;
-    static const char *const names[] = {"traditional", "count"};
-    for (int rules = TB_TRADITIONAL; rules <= TB_COUNT; rules++)
-        for (int n = 2; n <= pieces; n++)
-            for (int a = 1; a < n; a++) {
-                tb_tally t = tb_solution_tally(&solutions[rules], a, n - a);
-                printf("%-11s %dv%d %9llu %9llu %9llu %3d %3d\n", names[rules], a, n - a,
-                       (unsigned long long)t.win, (unsigned long long)t.draw,
-                       (unsigned long long)t.loss, t.longest_win, t.longest_loss);
-            }
 }
 
 // --- what an entry means, asked of single positions ---------------------------------------------
@@ -167,7 +153,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_traditional), cmocka_unit_test(test_count),
         cmocka_unit_test(test_entries),     cmocka_unit_test(test_symmetry),
-        cmocka_unit_test(test_wiped_out),   cmocka_unit_test(test_print),
+        cmocka_unit_test(test_wiped_out),
     };
     return cmocka_run_group_tests(tests, solve, release);
 }

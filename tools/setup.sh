@@ -1,16 +1,18 @@
 # The set-up that ./run and ./test share; sourced by them from the repository's root, never run.
 # Installs what is missing with apt-get and builds. POSIX sh only: a bare Debian has nothing else.
 
+# A|B is the first of the two that apt knows; A| is left out where apt does not know it.
 packages_to_run='gcc libc6-dev cmake ninja-build libjansson-dev libuv1-dev
     libzstd-dev libxxhash-dev libsqlite3-dev libsodium-dev libssl-dev libwslay-dev
-    libhttp-parser-dev zlib1g-dev'
-# clang with its runtime libraries: the second compiler, libFuzzer. fairy-stockfish: a second
-# opinion on perft and the measure of `kraton bench rules`; with the three after it, the real engines
-# the match runner is tried with. procps: pgrep. pkg-config: how the installed library is found.
+    libllhttp-dev|node-llhttp zlib1g-dev'
+# clang with its runtime libraries: the second compiler, libFuzzer. clang-format-14: the layout; see
+# tools/check-format.sh for systems without it. fairy-stockfish: a second opinion on perft and the
+# measure of `kraton bench rules`; with the three after it, the real engines the match runner is
+# tried with. procps: pgrep. pkg-config: how the installed library is found.
 # python3: the clients of the server's tests. openssl: their certificate.
 # nodejs: one of the example clients. chromium, and npm where nodejs does not bring it: the tests of
 # the page. fonts-dejavu-core, fonts-droid-fallback: the Latin and Chinese letters of their pictures.
-packages_to_test="$packages_to_run clang libclang-rt-dev clang-format libcmocka-dev fairy-stockfish
+packages_to_test="$packages_to_run clang libclang-rt-dev clang-format-14| libcmocka-dev fairy-stockfish
     hoichess fairymax sjaakii procps pkg-config python3 openssl nodejs chromium
     fonts-dejavu-core fonts-droid-fallback $(command -v npm >/dev/null || echo npm)"
 
@@ -72,9 +74,23 @@ is_installed() {
     [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
 }
 
+# missing_packages PACKAGE...: those of which neither the package nor its alternative is installed.
 missing_packages() {
     for package in "$@"; do
-        is_installed "$package" || printf '%s ' "$package"
+        is_installed "${package%%|*}" || is_installed "${package#*|}" || printf '%s ' "$package"
+    done
+}
+
+apt_knows() {
+    LC_ALL=C apt-cache policy "$1" 2>/dev/null | grep -q '^ *Candidate: [^(]'
+}
+
+# packages_in_apt PACKAGE...: the name of each that apt is to install.
+packages_in_apt() {
+    for package in "$@"; do
+        name=${package%%|*}
+        apt_knows "$name" || name=${package#*|}
+        [ -z "$name" ] || printf '%s ' "$name"
     done
 }
 
@@ -103,6 +119,8 @@ install_packages() {
     log=build/apt.log
     as_root apt-get update -q >"$log" 2>&1 || say "apt-get update failed; trying what is known already"
     # $missing is a list: it is meant to be split.
+    missing=$(packages_in_apt $missing)
+    [ -n "$missing" ] || return 0
     LC_ALL=C apt-get install -q --assume-no --no-install-recommends -o Debug::NoLocking=1 $missing \
         2>/dev/null </dev/null | sed -n '
         s/^Need to get \(.*\) of archives\.$/apt-get has \1 to download/p

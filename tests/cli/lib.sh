@@ -61,32 +61,42 @@ has_terminal() {
     command -v script >/dev/null && script -qec true /dev/null </dev/null >/dev/null 2>&1
 }
 
-# talk_with GAME: its engine, for a talk in which a line can wait for the answer to the one before.
-talk_with() {
-    talker=kraton-$1
+# comes_true COMMAND...: waits until it succeeds; false where it has not after two minutes.
+comes_true() {
+    tries=0
+    until "$@"; do
+        [ $((tries += 1)) -le 2400 ] || return 1
+        sleep 0.05
+    done
+}
+# none_runs PATTERN: no process has such a command line.
+none_runs() {
+    ! pgrep -f -- "$1" >"$scratch/running"
+}
+
+# talk_to COMMAND...: starts it for a talk in which a line can wait for the answer to the one before.
+talk_to() {
+    talker=$(basename "$1")
     mkfifo "$scratch/talk" || exit 1
     : >"$scratch/out"
-    "$(dirname "$kraton")/$talker" <"$scratch/talk" >"$scratch/out" 2>"$scratch/err" &
+    "$@" <"$scratch/talk" >"$scratch/out" 2>"$scratch/err" &
     pid=$!
     exec 3>"$scratch/talk"
 }
+# talk_with NAME: with the program kraton-NAME.
+talk_with() { talk_to "$(dirname "$kraton")/kraton-$1"; }
 # tell LINES: to the engine; what it says from here on is `said`.
 tell() {
     heard=$(wc -l <"$scratch/out")
     printf '%s\n' "$1" >&3
 }
 said() { tail -n +$((heard + 1)) "$scratch/out"; }
+has_said() { said | grep -qE -e "$1"; }
 # hears PATTERN: it says so, sooner or later.
 hears() {
-    tries=0
-    until said | grep -qE -e "$1"; do
-        if [ $((tries += 1)) -gt 300 ]; then
-            status=0
-            wrong "($talker): never said $1"
-            return
-        fi
-        sleep 0.1
-    done
+    comes_true has_said "$1" && return
+    status=0
+    wrong "($talker): never said $1"
 }
 # end_talk: it leaves when told to, and has complained of nothing.
 end_talk() {

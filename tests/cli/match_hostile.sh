@@ -20,9 +20,10 @@ EOF
     chmod +x "$scratch/$1"
 }
 
+# gauntlet NAME ENDING [CLOCK]: the engine loses its games so.
 gauntlet() {
     rm -f "$scratch"/run.*
-    run match xiangqi --engine "cmd=$stub,name=good" --engine "cmd=$scratch/$1,name=bad,tc=1" \
+    run match xiangqi --engine "cmd=$stub,name=good" --engine "cmd=$scratch/$1,name=bad,tc=${3:-60}" \
         --engine "cmd=$stub --seed 2,name=fine" --schedule gauntlet --each dialect=uci,tc=60 \
         --rounds 2 --openings start --no-times --out "$scratch/run"
     json=$scratch/run.json
@@ -37,10 +38,10 @@ gauntlet() {
 engine closer 'exec 0<&-; echo bestmove a0a9; sleep 3; exit' ''
 gauntlet closer 'illegal move'
 engine deaf 'exec 0<&-; sleep 20' ''
-gauntlet deaf '"reason":"time"'
+gauntlet deaf '"reason":"time"' 1
 engine litterer 'kill -9 $$' "setsid sleep 4$$ &"
 gauntlet litterer 'crashed (signal 9)'
-pgrep -f "sleep 4$$" >/dev/null && { echo 'children left running'; failures=$((failures + 1)); }
+comes_true none_runs "sleep 4$$" || { echo 'children left running'; failures=$((failures + 1)); }
 
 # The manager's own want of means is nobody's loss.
 (ulimit -n 14 && exec "$kraton" match xiangqi --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" \

@@ -19,13 +19,22 @@ play --out "$scratch/alone" >"$scratch/out" 2>"$scratch/err" || {
 games=$(wc -l <"$scratch/alone.json")
 [ "$games" -eq 360 ] || { echo "$games games, not 360"; failures=$((failures + 1)); }
 
+# played: games in the journal, whose first line tells the settings.
+played() {
+    echo $(($(cat "$scratch/killed.journal" 2>/dev/null | wc -l) - 1))
+}
+has_played() {
+    [ "$(played)" -ge "$1" ] || ! kill -0 $pid 2>/dev/null
+}
+# Each time it may play some more games, or none.
 kills=0
 seed=$$
 while [ $kills -lt 10 ]; do
+    seed=$(((seed * 1103515245 + 12345) % 2147483648))
+    wanted=$(($(played) + seed / 65536 % 30))
     in_place=exec play --out "$scratch/killed" --resume >/dev/null 2>&1 &
     pid=$!
-    seed=$(((seed * 1103515245 + 12345) % 2147483648))
-    sleep "0.0$((seed / 65536 % 90 + 10))"
+    comes_true has_played $wanted || { echo 'no games are played'; failures=$((failures + 1)); }
     kill -9 $pid 2>/dev/null && kills=$((kills + 1))
     wait $pid 2>/dev/null
     [ -f "$scratch/killed.json" ] && [ "$(wc -l <"$scratch/killed.json")" -eq "$games" ] && {
@@ -50,9 +59,8 @@ run match surakarta --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --ea
 # Interrupted, it says how to go on.
 in_place=exec play --out "$scratch/stopped" >"$scratch/out" 2>"$scratch/err" &
 pid=$!
-until [ -s "$scratch/stopped.journal" ] || ! kill -0 $pid 2>/dev/null; do
-    sleep 0.01
-done
+has_begun() { [ -s "$scratch/stopped.journal" ] || ! kill -0 $pid 2>/dev/null; }
+comes_true has_begun
 kill -INT $pid
 wait $pid
 status=$?
@@ -64,9 +72,8 @@ rm "$scratch/stopped.json"
 mkfifo "$scratch/stopped.json"
 in_place=exec play --out "$scratch/stopped" --resume >"$scratch/out" 2>"$scratch/err" &
 pid=$!
-until ls -l /proc/$pid/fd 2>/dev/null | grep -q 'stopped\.journal$' || ! kill -0 $pid 2>/dev/null; do
-    sleep 0.01
-done
+has_opened() { ls -l /proc/$pid/fd 2>/dev/null | grep -q 'stopped\.journal$' || ! kill -0 $pid 2>/dev/null; }
+comes_true has_opened
 kill -INT $pid
 cat "$scratch/stopped.json" >/dev/null &
 reader=$!
@@ -75,6 +82,5 @@ status=$?
 kill $reader 2>/dev/null
 [ $status -eq 130 ] && grep -q -- '--resume goes on' "$scratch/out" || wrong match, interrupted at once
 
-sleep 1.3
-pgrep -f -- "$mark" >/dev/null && { echo "engines left running"; failures=$((failures + 1)); }
+comes_true none_runs "$mark" || { echo "engines left running"; failures=$((failures + 1)); }
 finish

@@ -40,9 +40,10 @@ misses kraton-lab kraton tune surakarta "$scratch/1"
 misses kraton-lab kraton bench rules
 misses kraton-paper3 kraton-surakarta --player paper3
 
-{
-    printf 'uci\nposition startpos\ngo depth 4\n'
-    sleep 2
-} | "$build/kraton-paper3" >"$scratch/out" 2>"$scratch/err"
-grep -q '^bestmove' "$scratch/out" || wrong 'kraton-paper3 does not move'
+talk_with paper3
+tell 'uci
+position startpos
+go depth 4'
+hears '^bestmove'
+end_talk
 finish

@@ -21,14 +21,22 @@ case " $* " in
     exit 1
     ;;
 *' install '*)
-    echo installs >>"$fake/apt.log"
+    echo "$*" >>"$fake/apt.log"
     echo 'Get:1 http://deb.example gcc'
     tries=0
-    until [ -e "$fake/go-on" ] || [ $((tries += 1)) -gt 600 ]; do sleep 0.1; done
+    until [ -e "$fake/go-on" ] || [ $((tries += 1)) -gt 3000 ]; do sleep 0.1; done
     [ -e "$fake/go-on" ] || exit 1
     echo 'Setting up gcc'
     : >"$fake/installed"
     ;;
+esac
+END
+# It knows the packages of Debian 12.
+cat >"$fake/bin/apt-cache" <<'END'
+#!/bin/sh
+case $2 in
+libllhttp-dev) ;;
+*) printf '%s:\n  Installed: (none)\n  Candidate: 1.0\n' "$2" ;;
 esac
 END
 printf '#!/bin/sh\nexec "$@"\n' >"$fake/bin/sudo"
@@ -59,7 +67,7 @@ begin() {
 says() {
     tries=0
     until grep -qE -e "$2" "$scratch/$1.err"; do
-        if [ $((tries += 1)) -gt 600 ]; then
+        if [ $((tries += 1)) -gt 3000 ]; then
             status=none
             cp "$scratch/$1.out" "$scratch/out" && cp "$scratch/$1.err" "$scratch/err"
             wrong "(./run $1): never said $2"
@@ -86,6 +94,9 @@ ends one "$one"
 ends two "$two"
 [ "$(wc -l <"$fake/apt.log")" -eq 1 ] || wrong "(./run): apt-get ran $(wc -l <"$fake/apt.log") times"
 [ "$(wc -l <"$scratch/two.err")" -eq 1 ] || wrong "(./run two): more than one line"
+
+grep -q ' node-llhttp ' "$fake/apt.log" && ! grep -q 'libllhttp-dev' "$fake/apt.log" ||
+    wrong "(./run): of two packages the one that apt knows: $(cat "$fake/apt.log")"
 
 # What happens is said before it begins, and once; how far it is, in between.
 line_of() { grep -nE -e "$1" "$scratch/one.err" | cut -d: -f1; }
@@ -128,6 +139,19 @@ status=$?
 cp "$scratch/six.err" "$scratch/err"
 [ $status -eq 1 ] && grep -q 'error:' "$scratch/err" && [ ! -s "$scratch/six.out" ] ||
     wrong "(./run six): a failed build"
+
+# ./test refuses what it does not know before it does anything.
+new_tree
+cp "$source/test" "$tree/"
+for bad in --frobnicate '--all net' -x; do
+    "$tree/test" $bad >"$scratch/out" 2>"$scratch/err"
+    status=$?
+    [ $status -eq 2 ] && [ ! -s "$scratch/out" ] && [ "$(wc -l <"$scratch/err")" -eq 1 ] &&
+        grep -q -- '--help' "$scratch/err" && [ ! -e "$tree/build" ] || wrong "(./test $bad)"
+done
+"$tree/test" --help >"$scratch/out" 2>"$scratch/err"
+status=$?
+[ $status -eq 0 ] && grep -q -- '--all' "$scratch/out" && [ ! -s "$scratch/err" ] || wrong '(./test --help)'
 
 # ./test waits for another ./test in the folder, and then goes on (here to an npm that fails).
 new_tree

@@ -76,9 +76,13 @@ run tb stats --dir "$scratch/bad"
 
 # --- the engine: says what it found, plays by distance, goes on without what is damaged
 talk() {
-    printf 'uci\nsetoption name TablePath value %s\nposition fen %s\ngo depth 2\n' "$1" "$2" >"$scratch/talk"
-    { cat "$scratch/talk"; sleep 1; echo quit; } | "$here/kraton-surakarta" >"$scratch/out" 2>&1
-    status=$?
+    talk_with surakarta
+    tell "uci
+setoption name TablePath value $1
+position fen $2
+go depth 2"
+    hears '^bestmove'
+    end_talk
 }
 talk "$tables" 'wb3w/6/6/6/6/6 b 0 1'
 grep -q 'endgame tables of up to 4 pieces' "$scratch/out" && grep -q '^bestmove b6[abc]5' "$scratch/out" ||

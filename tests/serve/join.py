@@ -43,10 +43,12 @@ with Server("--grace", "5") as server:
     slow = stub + " --dialect uci --think 4"
     joined = [Joined(server, tokens["Uci"], slow, "--dialect", "uci", "--seek", seek, "--games", "1"),
               Joined(server, tokens["Python"], slow, "--dialect", "uci", "--seek", seek, "--games", "1", python=True)]
-    for _ in range(2):
-        time.sleep(0.25)
+    for plies in (4, 12):
+        end = time.monotonic() + PATIENCE
+        while not any(g["plies"] >= plies for g in server.rest("GET", "/api/v1/games/live")[2]["games"]):
+            check("the game goes on", time.monotonic() < end)
+            time.sleep(0.01)
         server.kill()
-        time.sleep(0.2)
         server.restart()
     for j in joined:
         j.end()

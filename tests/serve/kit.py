@@ -3,7 +3,7 @@ Standard library only. Every wait is bounded."""
 import base64, http.client, json, os, random, re, shutil, signal, socket, ssl, struct, subprocess
 import sys, tempfile, time
 
-PATIENCE = 20  # seconds until a wait is given up
+PATIENCE = 120  # seconds until a wait is given up: it bounds a hang, whatever the load
 
 
 class Server:

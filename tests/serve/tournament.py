@@ -78,10 +78,9 @@ with Server("--bots", "2", "--grace", "1") as server:
         do("/%d/enter" % league, {"player": "Bot%d" % i})
     do("/%d/start" % league)
     check("paused", do("/%d/pause" % league)[2]["state"] == "paused")
-    time.sleep(0.2)
-    before = len([p for p in show(league)["pairings"] if "points" in p])
-    time.sleep(0.2)
-    check("it stands still", len([p for p in show(league)["pairings"] if "points" in p]) == before)
+    before = show(league)["pairings"]
+    time.sleep(0.2)  # shows that nothing happens; on a slow machine it shows less, and still passes
+    check("it stands still", show(league)["pairings"] == before)
     check("withdrawn", do("/%d/withdraw" % league, {"player": "Bot1"})[0] == 200)
     check("goes on", do("/%d/continue" % league)[2]["state"] in ("running", "over"))
     table = wait(league, lambda t: t["state"] == "over")
