@@ -1,5 +1,5 @@
 // A message from a page: read as a request, written back in both spellings.
-#include "server/message.h"
+#include "protocol/message.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

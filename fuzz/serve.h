@@ -5,12 +5,14 @@
 #ifndef KRATON_FUZZ_SERVE_H
 #define KRATON_FUZZ_SERVE_H
 
+#include "features/features.h"
 #include "server/account.h"
 #include "server/api.h"
-#include "server/events.h"
+#include "server/background.h"
 #include "server/game.h"
 #include "server/lobby.h"
 #include "server/pages.h"
+#include "server/ratelimit.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -79,7 +81,8 @@ static inline void fuzz_open(fuzz_server *f) {
     fuzz_must((w->store = store_open(w->database, false, &why)) != NULL);
     w->offset = -clock_us();
     fuzz_must((w->pages = pages_new(folder, &why)) && (w->lobby = lobby_new(w)) &&
-              (w->accounts = accounts_new(w)) && events_starting(w, &why));
+              (w->accounts = accounts_new(w)) && (w->ratelimit = ratelimit_new()) &&
+              (w->background = background_new()) && features_start(w, features_all, &why));
 }
 
 static inline void fuzz_turn(fuzz_server *f, int times) {
@@ -90,12 +93,14 @@ static inline void fuzz_turn(fuzz_server *f, int times) {
 static inline void fuzz_close(fuzz_server *f) {
     world *w = f->world;
     w->stopping = true;
-    events_stopping(w);
+    features_stop(w);
     game_close_all(w);
     pump_close(&w->pump);
     uv_run(&f->loop, UV_RUN_DEFAULT);
+    background_free(w->background);
+    features_free(w);
     lobby_free(w->lobby);
-    events_ended(w);
+    ratelimit_free(w->ratelimit);
     accounts_free(w->accounts);
     pages_free(w->pages);
     fuzz_must(w->session_count == 0 && w->sessions == NULL && w->connections == NULL);

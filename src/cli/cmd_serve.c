@@ -1,4 +1,5 @@
 #include "cli/options.h"
+#include "features/features.h"
 #include "server/server.h"
 #include "store/players.h"
 
@@ -160,5 +161,6 @@ int cmd_serve(const command *self, int argc, char **argv) {
     o.program = program;
     choose_web(&o, web, sizeof web);
     fault why;
-    return server_run(&o, print_ready, &why) ? STATUS_OK : complain("kraton serve: %s", why.line);
+    return server_run(&o, features_all, print_ready, &why) ? STATUS_OK
+                                                           : complain("kraton serve: %s", why.line);
 }

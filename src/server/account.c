@@ -1,7 +1,7 @@
 #include "server/account.h"
 
 #include "base/rng.h"
-#include "server/events.h"
+#include "server/feature.h"
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -181,7 +181,7 @@ member *account_new_guest(world *w) {
 }
 
 // Longer than a browser is remembered: nobody comes back as one of them, nor is one here.
-void accounts_every_second(world *w) {
+static void tick(world *w) {
     accounts *a = w->accounts;
     a->looked = store_forget_guests(w->store, a->looked, GUESTS_LOOKED_AT,
                                     world_wall() - BROWSER_US - 86400 * 1000000LL);
@@ -241,7 +241,7 @@ static const char *make_person(job *j, const char **words) {
         store_revoke_tokens(w->store, m->id, TOKEN_BROWSER, NULL, world_wall());
         memcpy(m->name, j->name, sizeof m->name);
         m->kind = PLAYER_PERSON;
-        events_player_renamed(w, m);
+        TELL_FEATURES(w, on_player_renamed, m);
     }
     member_release(m);
     return code;
@@ -403,3 +403,5 @@ void account_close(world *w, int64_t player, text password, account_done *done, 
     if (j)
         check_password(w, j, found ? &p : NULL);
 }
+
+const feature account_feature = {.name = "accounts", .tick = tick};

@@ -22,8 +22,6 @@ void accounts_free(accounts *a);
 // 3 to 24 letters, digits, - and _, the first a letter; not a reserved name.
 MUST_USE bool account_name_is_good(text name, fault *why);
 
-// Once a second: guests who never played are forgotten after a while.
-void accounts_every_second(world *w);
 // A new guest, held; NULL where the store failed.
 member *account_new_guest(world *w);
 // A new token for the player; written to `token`, kept as a hash.

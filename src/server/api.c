@@ -2,10 +2,8 @@
 
 #include "server/account.h"
 #include "server/pages.h"
-#include "server/room.h"
-#include "server/routes.h"
+#include "server/ratelimit.h"
 #include "server/session.h"
-#include "server/visitor.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,11 +24,6 @@ struct connection {
     api_call *kept; // the call that is answered later
     bucket bucket;
 };
-
-static const api_route *const tables[] = {health_routes,     account_routes,  game_routes,
-                                          arbiter_routes,    position_routes, rating_routes,
-                                          tournament_routes, archive_routes,  convert_routes,
-                                          endgame_routes,    explorer_routes, review_routes};
 
 static void forget_connection(connection *k) {
     *(k->previous ? &k->previous->next : &k->world->connections) = k->next;
@@ -62,8 +55,8 @@ void api_send(api_call *c, int status, const char *type, const char *extra, text
             write_string(&w, "Strict-Transport-Security: max-age=31536000\r\n");
         http_reply reply = {.status = status, .type = type, .extra = headers, .body = body};
         ((connection *)c->http->data)->kept = NULL;
-        visitor_owes(c->world->visitors, c->http->wire->address, VISIT_REQUEST,
-                     (int64_t)(body.len / ANSWER_UNIT), clock_us());
+        ratelimit_charge(c->world->ratelimit, c->http->wire->address, LIMIT_REQUEST,
+                         (int64_t)(body.len / ANSWER_UNIT), clock_us());
         http_answer(c->http, &reply);
     }
     if (c->kept) {
@@ -162,8 +155,8 @@ static bool fits(const char *pattern, text path, api_call *c) {
 static const api_route *find_route(api_call *c, bool *known) {
     text method = c->request->method;
     bool head = text_is(method, "HEAD");
-    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
-        for (const api_route *r = tables[i]; r->pattern; r++)
+    for (int i = 0; i < c->world->feature_count; i++)
+        for (const api_route *r = c->world->features[i].feature->routes; r && r->pattern; r++)
             if (fits(r->pattern, c->request->path, c)) {
                 *known = true;
                 if (text_is(method, r->method) || (head && strcmp(r->method, "GET") == 0))
@@ -210,7 +203,7 @@ static void run_route(api_call *c) {
     else if (route->needs_login && !c->member)
         api_refuse(c, 401, "login", "log in first");
     else if (c->world->is_full && !only_reads(c->request))
-        api_refuse(c, 503, "full", "%s", room_words);
+        api_refuse(c, 503, "full", "%s", world_full_words);
     else
         route->run(c);
     member_release(c->member);
@@ -236,7 +229,7 @@ static void on_request(http *h, const http_request *r) {
     w->count.requests++;
     api_call c = {.world = w, .http = h, .request = r};
     if (!bucket_take(&k->bucket, REQUEST_BURST, REQUEST_RATE, r->now) ||
-        !visitor_may(w->visitors, h->wire->address, VISIT_REQUEST, r->now)) {
+        !ratelimit_take(w->ratelimit, h->wire->address, LIMIT_REQUEST, r->now)) {
         w->count.floods++;
         h->keep = false;
         api_refuse(&c, 429, "flood", "too many requests");

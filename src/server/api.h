@@ -1,9 +1,10 @@
-// The REST API: /api/v1/..., /metrics, and the page's files. Routes come from the modules' tables.
+// The REST API: /api/v1/..., /metrics, and the page's files. Routes come from the features.
 // Answers are JSON unless a route says otherwise; docs/api.md lists them.
 #ifndef KRATON_SERVER_API_H
 #define KRATON_SERVER_API_H
 
 #include "net/http.h"
+#include "server/feature.h"
 #include "server/member.h"
 
 #include <jansson.h>
@@ -21,14 +22,6 @@ typedef struct api_call {
     int64_t numbers[API_PARTS]; // the same where they are numbers, else -1
     bool answered, kept;
 } api_call;
-
-typedef struct {
-    const char *method;  // GET, POST, DELETE
-    const char *pattern; // "/api/v1/games/*/record": a star stands for one part
-    void (*run)(api_call *c);
-    bool needs_login;
-} api_route;
-// server/routes.h has the modules' tables.
 
 // Takes a connection over.
 bool api_accept(world *w, wire *line);

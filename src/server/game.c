@@ -1,8 +1,6 @@
 #include "server/game.h"
 
-#include "server/events.h"
-#include "server/rating.h"
-#include "server/room.h"
+#include "server/feature.h"
 
 #include <stdlib.h>
 
@@ -162,7 +160,7 @@ game *game_begin(world *w, const game_terms *t, member *first, member *second, i
         fault_set(why, "too many games at once");
         return NULL;
     }
-    if (t->rated && !rating_may_play(first, second, why))
+    if (t->rated && !member_may_play_rated(first, second, why))
         return NULL;
     stored_game row = {.players = {first->id, second->id},
                        .rated = t->rated,
@@ -188,7 +186,7 @@ game *game_begin(world *w, const game_terms *t, member *first, member *second, i
     w->live_games++;
     w->count.games_started++;
     game_tell_all(g, NULL);
-    events_game_begun(g);
+    TELL_FEATURES(w, on_game_begun, g);
     game_ask(g);
     game_check_over(g);
     return g;
@@ -365,17 +363,17 @@ void game_start_clocks(world *w) {
             referee_turn(g->judge, g->since - g->carried);
             game_set_timer(g, flag_deadline(g));
             note_pass_on(g);
-            events_game_asked(g);
+            TELL_FEATURES(w, on_turn, g);
         }
         g = next;
     }
 }
 
-void game_on_member_here(member *m) {
+void game_on_arrived(member *m) {
     if (m->role == ROLE_ARBITER && m->world->aside.count)
         game_tell_aside(m);
     if (m->world->is_full)
-        room_tell(m);
+        member_notice(m, "full", world_full_words);
     for (seat *s = m->seats; s; s = s->next) {
         game *g = s->game;
         if (g->hold & HOLD_RESTART && s->side == rules_side_to_move(referee_state(g->judge)))
@@ -417,8 +415,9 @@ void game_check_over(game *g) {
     game_retire(g, world_now(w));
     message *m = world_message(w, "result");
     game_tell_result(g, m);
-    game_say(g, m);
-    events_game_over(g);
+    game_send(g, m);
+    TELL_FEATURES(w, on_game_over, g);
+    TELL_FEATURES(w, on_result, w, &g->row);
 }
 
 void game_close_all(world *w) {

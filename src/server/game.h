@@ -42,7 +42,7 @@ enum {
     HOLD_RESTART = 1,    // until its player is here, or the grace is over
     HOLD_PAUSE = 2,      // the arbiter
     HOLD_TOURNAMENT = 4, // the tournament is paused
-    HOLD_ROOM = 8        // the disk is full
+    HOLD_DISK = 8        // the disk is full
 };
 
 struct game {
@@ -122,9 +122,9 @@ void game_tell_renamed(member *m);
 MUST_USE bool game_watch(game *g, session *s, fault *why);
 void game_unwatch(watch *w);
 
-// For the files that share a game's inside: game_say.c, offers.c, recover.c, arbiter.c.
-void game_say(game *g, message *m);                 // to both seats and all who watch
-void game_say_clocks(const game *g, message *m);    // adds both clocks as they are now
+// For the files that share a game's inside: game_send.c, offers.c, recover.c, arbiter.c.
+void game_send(game *g, message *m);                // to both seats and all who watch
+void game_add_clocks(const game *g, message *m);    // adds both clocks as they are now
 void game_tell_turn(game *g, session *s);           // NULL: to all sessions of the side to move
 void game_tell_result(const game *g, message *m);   // builds it
 void game_tell_clock(game *g);                      // its state, to everybody
@@ -150,7 +150,7 @@ void offers_grant_rematch(game *g);
 void offers_decline_rematch(game *g); // it may be asked again
 
 // The member has come: clocks held since a restart go on; an arbiter hears of games set aside.
-void game_on_member_here(member *m);
+void game_on_arrived(member *m);
 // After the turn's output: clocks of the games asked in it start.
 void game_start_clocks(world *w);
 // The loop has been late by so much until now: running clocks are given it back. The journal has

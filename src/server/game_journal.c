@@ -13,7 +13,7 @@ static void add_entry(game *g, journal_kind kind, int ply, const stored_move *m)
 
 void game_log_entry(game *g, journal_kind kind, const stored_move *m) {
     if (kind == JOURNAL_CLOCK && g->world->is_full)
-        return; // see server/room.h
+        return; // see server/diskguard.h
     add_entry(g, kind, (int)rules_ply(referee_state(g->judge)), m);
 }
 

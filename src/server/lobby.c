@@ -1,9 +1,7 @@
 #include "server/lobby.h"
 
 #include "server/account.h"
-#include "server/events.h"
-#include "server/rating.h"
-#include "server/verbs.h"
+#include "server/feature.h"
 #include "store/offers.h"
 
 #include <sodium.h>
@@ -63,15 +61,15 @@ static message *build_seeking(const offer *o) {
 static void tell_lobby(lobby *l, message *m) {
     for (session *s = l->world->sessions; s; s = s->next)
         if (s->in_lobby)
-            session_say(s, m);
+            session_send(s, m);
 }
 
-void lobby_tell_challenges(lobby *l, session *s) {
-    for (const offer *o = l->first; o; o = o->next)
+static void on_session_login(session *s) {
+    for (const offer *o = s->world->lobby->first; o; o = o->next)
         if (o->to == s->member)
-            session_say(s, build_offer(o, "challenge"));
+            session_send(s, build_offer(o, "challenge"));
         else if (o->from == s->member)
-            session_say(s, build_seeking(o));
+            session_send(s, build_seeking(o));
 }
 
 // Whether somebody waits for it who was told of it.
@@ -82,9 +80,9 @@ static void end_offer(lobby *l, offer *o, const char *reason) {
     message *m = world_message(l->world, "gone");
     message_number(m, "id", o->id);
     message_string(m, "reason", reason);
-    member_say(o->from, m);
+    member_send(o->from, m);
     if (o->to)
-        member_say(o->to, m);
+        member_send(o->to, m);
     else if (!o->is_private)
         tell_lobby(l, m);
     if (is_kept(o))
@@ -104,18 +102,21 @@ static void withdraw_all(lobby *l, member *m, bool kept_too) {
     member_release(m);
 }
 
-void lobby_on_gone(lobby *l, member *m) {
-    if (l)
-        withdraw_all(l, m, m->is_banned);
+static void on_player_left(member *m) {
+    if (m->world->lobby)
+        withdraw_all(m->world->lobby, m, m->is_banned);
 }
 
-void lobby_on_renamed(lobby *l, member *m) {
+static void on_player_renamed(member *m) {
+    lobby *l = m->world->lobby;
     for (const offer *o = l->first; o; o = o->next)
         if (o->from == m && !o->to && !o->is_private)
             tell_lobby(l, build_offer(o, "seek"));
 }
 
-void lobby_every_second(lobby *l) {
+// Offers whose maker stays away end.
+static void tick(world *w) {
+    lobby *l = w->lobby;
     int64_t now = clock_us();
     for (offer *o = l->first, *next; o; o = next) {
         next = o->next;
@@ -212,7 +213,7 @@ static void take_offer(void *context, const stored_offer *kept) {
     member_release(o.to);
 }
 
-void lobby_recover(lobby *l) { store_each_offer(l->world->store, take_offer, l); }
+static void on_recovered(world *w) { store_each_offer(w->store, take_offer, w->lobby); }
 
 // Begins the game of an offer that `by` takes up, wanting a side of its own or none (-1).
 static bool take_up(lobby *l, offer *o, member *by, int wanted, fault *why) {
@@ -233,7 +234,7 @@ static bool take_up(lobby *l, offer *o, member *by, int wanted, fault *why) {
 static bool may_meet(const member *a, const member *b, const game_terms *t, fault *why) {
     if (account_is_shut_out(a) || account_is_shut_out(b))
         return fault_set(why, "that player is shut out");
-    return !t->rated || rating_may_play(a, b, why);
+    return !t->rated || member_may_play_rated(a, b, why);
 }
 
 // An open seek of somebody else's that these terms fit.
@@ -251,9 +252,9 @@ bool lobby_challenge(lobby *l, member *from, member *to, int side, const game_te
     if (!o)
         return false;
     keep(l, o);
-    member_say(from, build_seeking(o));
-    member_say(to, build_offer(o, "challenge"));
-    events_challenged(o);
+    member_send(from, build_seeking(o));
+    member_send(to, build_offer(o, "challenge"));
+    features_challenge(l->world, o);
     return true;
 }
 
@@ -277,7 +278,7 @@ static bool read_offer(session *s, const request *r, game_terms *t, int *side) {
     return false;
 }
 
-static void say_seek(session *s, const request *r) {
+static void on_seek(session *s, const request *r) {
     lobby *l = s->world->lobby;
     game_terms terms;
     int side;
@@ -301,12 +302,12 @@ static void say_seek(session *s, const request *r) {
         return;
     }
     keep(l, o);
-    member_say(s->member, build_seeking(o));
+    member_send(s->member, build_seeking(o));
     if (!is_private)
         tell_lobby(l, build_offer(o, "seek"));
 }
 
-static void say_challenge(session *s, const request *r) {
+static void on_challenge(session *s, const request *r) {
     game_terms terms;
     int side;
     fault why;
@@ -337,22 +338,22 @@ static offer *offer_of(session *s, const request *r) {
     return NULL;
 }
 
-bool lobby_accept(lobby *l, const offer *o, member *by, fault *why) {
+bool lobby_accept(lobby *l, offer *o, member *by, fault *why) {
     if (o->from == by || (o->to && o->to != by))
         return fault_set(why, "that offer is not for you");
-    return may_meet(o->from, by, &o->terms, why) && take_up(l, (offer *)o, by, -1, why);
+    return may_meet(o->from, by, &o->terms, why) && take_up(l, o, by, -1, why);
 }
 
-void lobby_decline(lobby *l, const offer *o) { end_offer(l, (offer *)o, "declined"); }
+void lobby_decline(lobby *l, offer *o) { end_offer(l, o, "declined"); }
 
-static void say_accept(session *s, const request *r) {
+static void on_accept(session *s, const request *r) {
     offer *o = offer_of(s, r);
     fault why;
     if (o && !lobby_accept(s->world->lobby, o, s->member, &why))
         session_refuse(s, "offer", "%s", why.line);
 }
 
-static void say_decline(session *s, const request *r) {
+static void on_decline(session *s, const request *r) {
     offer *o = offer_of(s, r);
     if (!o)
         return;
@@ -364,14 +365,14 @@ static void say_decline(session *s, const request *r) {
         session_refuse(s, "offer", "that offer is not for you");
 }
 
-static void say_unseek(session *s, const request *r) {
+static void on_unseek(session *s, const request *r) {
     if (request_has(r, "id"))
-        say_decline(s, r);
+        on_decline(s, r);
     else
         withdraw_all(s->world->lobby, s->member, true);
 }
 
-static void say_lobby(session *s, const request *r) {
+static void on_lobby(session *s, const request *r) {
     fault why;
     if (!request_flag(r, "on", true, &s->in_lobby, &why)) {
         session_refuse(s, "field", "%s", why.line);
@@ -379,15 +380,23 @@ static void say_lobby(session *s, const request *r) {
     }
     for (const offer *o = s->world->lobby->first; s->in_lobby && o; o = o->next)
         if (!o->to && !o->is_private)
-            session_say(s, build_offer(o, "seek"));
+            session_send(s, build_offer(o, "seek"));
 }
 
-const verb lobby_verbs[] = {
-    {"seek", say_seek, true},
-    {"unseek", say_unseek, true},
-    {"challenge", say_challenge, true},
-    {"accept", say_accept, true},
-    {"decline", say_decline, true},
-    {"lobby", say_lobby, false},
-    {NULL, NULL, false},
+static const verb verbs[] = {
+    {"seek", on_seek, .needs_login = true},
+    {"unseek", on_unseek, .needs_login = true},
+    {"challenge", on_challenge, .needs_login = true},
+    {"accept", on_accept, .needs_login = true},
+    {"decline", on_decline, .needs_login = true},
+    {"lobby", on_lobby, .only_reads = true},
+    {.name = NULL},
 };
+
+const feature lobby_feature = {.name = "lobby",
+                               .verbs = verbs,
+                               .on_recovered = on_recovered,
+                               .tick = tick,
+                               .on_login = on_session_login,
+                               .on_player_left = on_player_left,
+                               .on_player_renamed = on_player_renamed};

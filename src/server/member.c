@@ -50,11 +50,29 @@ const char *member_kind_name(const member *m) {
     return names[m->kind];
 }
 
-bool member_is_here(const member *m) { return m->sessions || m->bot; }
+bool member_is_here(const member *m) { return m->sessions || m->bot_level; }
 
-void member_say(member *m, message *say) {
+void member_send(member *m, message *say) {
     for (session *s = m->sessions, *next; s; s = next) {
         next = s->next_of_member;
-        session_say(s, say);
+        session_send(s, say);
     }
+}
+
+void member_notice(member *m, const char *reason, const char *words) {
+    message *notice = world_message(m->world, "notice");
+    message_string(notice, "reason", reason);
+    message_string(notice, "words", words);
+    member_send(m, notice);
+}
+
+static bool is_person(const member *m) { return m->kind == PLAYER_PERSON; }
+
+bool member_may_play_rated(const member *a, const member *b, fault *why) {
+    if (a->kind == PLAYER_GUEST || b->kind == PLAYER_GUEST)
+        return fault_set(why, "guests play unrated games");
+    if (is_person(a) != is_person(b))
+        return fault_set(why, "rated games are between people or between programs");
+    return !a->owner || a->owner != b->owner ||
+           fault_set(why, "programs of one owner play each other unrated");
 }

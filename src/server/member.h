@@ -18,8 +18,8 @@ struct member {
     session *sessions; // linked by next_of_member
     seat *seats;       // in live games, linked by next
     int session_count, game_count, offer_count;
-    int holds; // sessions, seats and offers among them
-    void *bot; // a house bot's, see server/bots.h
+    int holds;     // sessions, seats and offers among them
+    int bot_level; // of a house bot; 0: it is none
 };
 
 // Finds it here or in the store; NULL where there is no such player. Holds it: member_release.
@@ -29,6 +29,10 @@ void member_hold(member *m);
 void member_release(member *m);
 const char *member_kind_name(const member *m); // guest, person, program, house
 bool member_is_here(const member *m);          // a session is open, or it is a house bot
-void member_say(member *m, message *say);
+void member_send(member *m, message *say);
+void member_notice(member *m, const char *reason, const char *words);
+// Whether the two may play a rated game: two people, or two programs that are not of one owner,
+// since points could be passed from one to the other. False with the reason.
+MUST_USE bool member_may_play_rated(const member *a, const member *b, fault *why);
 
 #endif

@@ -1,7 +1,7 @@
 // Offers at the board: draw, takeback, rematch. One that stands is not told again.
 #include "server/account.h"
-#include "server/events.h"
-#include "server/verbs.h"
+#include "server/feature.h"
+#include "server/game.h"
 
 static const char *const side_names[] = {"first", "second"};
 
@@ -25,11 +25,11 @@ static void tell_offer(game *g, const char *kind, int side) {
     message_number(m, "game", g->row.id);
     message_string(m, "kind", kind);
     message_string(m, "by", side_names[side]);
-    game_say(g, m);
-    events_offered(g, kind, side);
+    game_send(g, m);
+    TELL_FEATURES(g->world, on_offer, g, kind, side);
 }
 
-static void say_draw(session *s, const request *r) {
+static void on_draw(session *s, const request *r) {
     int side;
     game *g = seat_of(s, r, &side);
     if (!g)
@@ -61,8 +61,8 @@ static void take_back(game *g, int side) {
     message *m = world_message(g->world, "tookback");
     message_number(m, "game", g->row.id);
     message_number(m, "ply", rules_ply(state));
-    game_say_clocks(g, m);
-    game_say(g, m);
+    game_add_clocks(g, m);
+    game_send(g, m);
     game_ask(g);
 }
 
@@ -79,7 +79,7 @@ static const char *refuse_takeback(const game *g, int side) {
     return ply < (own_to_move ? 2u : 1u) ? "you have not moved yet" : NULL;
 }
 
-static void say_takeback(session *s, const request *r) {
+static void on_takeback(session *s, const request *r) {
     int side;
     game *g = seat_of(s, r, &side);
     if (!g)
@@ -129,7 +129,7 @@ void offers_grant_rematch(game *g) {
         (void)!game_begin(g->world, &terms, g->seats[1].member, g->seats[0].member, 0, 0, &why);
 }
 
-static void say_rematch(session *s, const request *r) {
+static void on_rematch(session *s, const request *r) {
     int side;
     game *g = seat_of(s, r, &side);
     fault why;
@@ -152,9 +152,11 @@ static void say_rematch(session *s, const request *r) {
     }
 }
 
-const verb offer_verbs[] = {
-    {"draw", say_draw, true},
-    {"takeback", say_takeback, true},
-    {"rematch", say_rematch, true},
-    {NULL, NULL, false},
+static const verb verbs[] = {
+    {"draw", on_draw, .needs_login = true},
+    {"takeback", on_takeback, .needs_login = true},
+    {"rematch", on_rematch, .needs_login = true},
+    {.name = NULL},
 };
+
+const feature offer_feature = {.name = "offers", .verbs = verbs};

@@ -1,5 +1,6 @@
 // Games under way, made again from the store after a restart.
-#include "server/tournament.h"
+#include "server/feature.h"
+#include "server/game.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -27,10 +28,7 @@ void game_tell_aside(member *arbiter) {
     for (const int64_t *first;
          out.used < sizeof words - 32 && (first = table_next(&w->aside, &at));)
         write_format(&out, " %" PRId64, w->aside.slots[at - 1].key);
-    message *m = world_message(w, "notice");
-    message_string(m, "reason", "aside");
-    message_string(m, "words", words);
-    member_say(arbiter, m);
+    member_notice(arbiter, "aside", words);
 }
 
 bool game_void_aside(world *w, int64_t id, const char *why) {
@@ -48,7 +46,7 @@ bool game_void_aside(world *w, int64_t id, const char *why) {
     store_end_unread_game(w->store, &row);
     table_remove(&w->aside, id);
     free(first);
-    tournaments_on_result(w, &row);
+    TELL_FEATURES(w, on_result, w, &row);
     return true;
 }
 
@@ -68,7 +66,6 @@ static void take_game(void *context, const stored_game *row) {
     }
     *running_since(g) = row->begun;
     w->live_games++;
-    w->tournament_games += row->tournament != 0;
 }
 
 static bool replay_move(game *g, const stored_move *m, fault *why) {
@@ -159,7 +156,6 @@ static void take_entry(void *context, const journal_entry *e) {
     fault_set(&why, "journal %" PRId64 ": %.200s", e->id, cause.line);
     set_aside(w, e->game, g->first_entry, why.line);
     w->live_games--;
-    w->tournament_games -= g->row.tournament != 0;
     game_free(g);
 }
 
@@ -192,7 +188,7 @@ static void hold_clock(game *g, int64_t now) {
     if (!g->hold)
         g->hold = HOLD_RESTART;
     if (g->world->is_full)
-        g->hold |= HOLD_ROOM;
+        g->hold |= HOLD_DISK;
     g->queued = g->written = now;
     stored_move m = {.accepted = now, .used = g->carried, .written = g->hold, .nodes = -1};
     game_log_entry(g, JOURNAL_CLOCK, &m);

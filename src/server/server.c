@@ -2,10 +2,11 @@
 
 #include "server/account.h"
 #include "server/api.h"
-#include "server/events.h"
+#include "server/background.h"
+#include "server/diskguard.h"
 #include "server/lobby.h"
 #include "server/pages.h"
-#include "server/room.h"
+#include "server/ratelimit.h"
 #include "server/syncer.h"
 #include "store/games.h"
 
@@ -97,12 +98,13 @@ static void on_beat(uv_timer_t *timer) {
     }
     if (w->beats++ % 2)
         return;
-    room_check(w);
+    diskguard_check(w);
     keep_log_short(w);
     int64_t now = clock_us();
     session_sweep(w, now);
     api_sweep(w, now);
-    events_every_second(w);
+    ratelimit_sweep(w->ratelimit, now);
+    features_tick(w);
 }
 
 static void on_signal(uv_signal_t *handle, int number) {
@@ -148,12 +150,9 @@ static void raise_limits(void) {
 
 // --- start and stop -----------------------------------------------------------------------------
 
-static void say_bye(world *w, const char *reason, const char *words) {
+static void send_bye(world *w, const char *reason, const char *words) {
     for (session *s = w->sessions; s; s = s->next) {
-        message *m = world_message(w, "notice");
-        message_string(m, "reason", reason);
-        message_string(m, "words", words);
-        session_say(s, m);
+        session_notice(s, reason, words);
         session_end(s, reason);
     }
 }
@@ -167,20 +166,20 @@ static void stop(world *w, const char *reason) {
     listener_close(&w->web);
     listener_close(&w->programs);
     if (reason) {
-        say_bye(w, reason, "the server stops; games go on after the restart");
+        send_bye(w, reason, "the server stops; games go on after the restart");
         store_beat(w->store, world_now(w));
         pump_turn(&w->pump);
     } else {
         pump_forget_turn(&w->pump);
-        say_bye(w, "failure",
-                "the server cannot keep anything any more and stops; what you were "
-                "told is kept, and games go on after the restart");
+        send_bye(w, "failure",
+                 "the server cannot keep anything any more and stops; what you were "
+                 "told is kept, and games go on after the restart");
         pump_say_last(&w->pump);
     }
     uv_close((uv_handle_t *)&w->beat, NULL);
     for (int i = 0; i < 2; i++)
         uv_close((uv_handle_t *)&w->signals[i], NULL);
-    events_stopping(w);
+    features_stop(w);
     game_close_all(w);
     pump_close(&w->pump);
 }
@@ -236,15 +235,17 @@ static void let_time_run(world *w) {
     w->is_starting = false;
 }
 
-static bool make_modules(world *w, fault *why) {
+static bool make_modules(world *w, const feature *const *features, fault *why) {
     w->pages = pages_new(w->options->web, why);
     if (!w->pages)
         return false;
     w->lobby = lobby_new(w);
     w->accounts = accounts_new(w);
-    if (!w->lobby || !w->accounts)
+    w->ratelimit = ratelimit_new();
+    w->background = background_new();
+    if (!w->lobby || !w->accounts || !w->ratelimit || !w->background)
         return fault_set(why, "out of memory");
-    return events_starting(w, why);
+    return features_start(w, features, why);
 }
 
 static void start_timers(world *w) {
@@ -273,16 +274,16 @@ static bool become_user(const char *name, fault *why) {
 
 // Ports and keys first, as whoever we are; all else as the user we become. Nobody is let in before
 // the loop runs.
-static bool start(world *w, fault *why) {
+static bool start(world *w, const feature *const *features, fault *why) {
     if (!listen_on(w, why))
         return false;
     bool good = become_user(w->options->user, why) && open_store(w, why);
     if (good) {
         hold_time(w);
-        room_check(w);
-        good = make_modules(w, why) && game_recover(w, why);
+        diskguard_check(w);
+        good = make_modules(w, features, why) && game_recover(w, why);
         if (good)
-            events_recovered(w);
+            TELL_FEATURES(w, on_recovered, w);
     }
     if (!good) {
         listener_close(&w->web);
@@ -304,8 +305,10 @@ static void run(world *w, void (*ready)(const world *w)) {
 static void let_go(world *w) {
     game_close_all(w);               // where it never ran
     uv_run(w->loop, UV_RUN_DEFAULT); // handles close
+    background_free(w->background);
+    features_free(w);
     lobby_free(w->lobby);
-    events_ended(w);
+    ratelimit_free(w->ratelimit);
     accounts_free(w->accounts);
     pages_free(w->pages);
     tls_context_free(w->tls);
@@ -322,12 +325,12 @@ static void let_go(world *w) {
     message_free(&w->say);
 }
 
-bool server_run(const serve_options *options, void (*ready)(const world *w), fault *why) {
-
+bool server_run(const serve_options *options, const feature *const *features,
+                void (*ready)(const world *w), fault *why) {
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); // a file too long is an error like others
     raise_limits();
-    // Two passwords, two lanes of errands, the log: none waits for another.
+    // Two passwords, two background queues, the log: none waits for another.
     setenv("UV_THREADPOOL_SIZE", "8", 0);
     uv_loop_t loop;
     world *w = calloc(1, sizeof *w);
@@ -345,11 +348,11 @@ bool server_run(const serve_options *options, void (*ready)(const world *w), fau
                           .late = on_late,
                           .drained = on_drained};
     pump_open(&w->pump, &loop, &events);
-    bool good = start(w, why);
+    bool good = start(w, features, why);
     if (good) {
         run(w, ready);
     } else {
-        events_stopping(w);
+        features_stop(w);
         pump_close(&w->pump);
     }
     if (good && w->failure.line[0])

@@ -3,12 +3,13 @@
 #ifndef KRATON_SERVER_SERVER_H
 #define KRATON_SERVER_SERVER_H
 
-#include "server/world.h"
+#include "server/feature.h"
 
 #define SERVER_DATABASE "kraton.db" // in the data folder
 
-// Runs until SIGTERM or SIGINT. `ready` is called once both ports listen. False, with the reason,
-// where it could not start or had to stop.
-MUST_USE bool server_run(const serve_options *options, void (*ready)(const world *w), fault *why);
+// Runs with these features (the list ends with NULL) until SIGTERM or SIGINT. `ready` is called
+// once both ports listen. False, with the reason, where it could not start or had to stop.
+MUST_USE bool server_run(const serve_options *options, const feature *const *features,
+                         void (*ready)(const world *w), fault *why);
 
 #endif

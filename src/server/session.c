@@ -1,22 +1,15 @@
 #include "server/session.h"
 
 #include "server/account.h"
-#include "server/analysis.h"
-#include "server/game.h"
-#include "server/lobby.h"
-#include "server/room.h"
-#include "server/verbs.h"
-#include "server/visitor.h"
+#include "server/feature.h"
+#include "server/ratelimit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-// A move takes at most six bytes in a list, and a game's other fields less than the rest.
-_Static_assert(GAME_PLIES * 6 + 4096 <= LINES_SERVER_MAX, "a whole game fits into a line");
-
 // --- saying -------------------------------------------------------------------------------------
 
-void session_say(session *s, message *say) {
+void session_send(session *s, message *say) {
     if (s->ended)
         return;
     s->world->count.messages_out++;
@@ -26,12 +19,19 @@ void session_say(session *s, message *say) {
         wire_send(s->wire, message_as_line(say));
 }
 
+void session_notice(session *s, const char *reason, const char *words) {
+    message *m = world_message(s->world, "notice");
+    message_string(m, "reason", reason);
+    message_string(m, "words", words);
+    session_send(s, m);
+}
+
 void session_end(session *s, const char *reason) {
     if (s->ended)
         return;
     message *m = world_message(s->world, "bye");
     message_string(m, "reason", reason);
-    session_say(s, m);
+    session_send(s, m);
     s->ended = true;
     if (s->socket)
         websocket_close(s->socket, 1000, reason);
@@ -72,7 +72,7 @@ void session_refuse(session *s, const char *code, const char *format, ...) {
     message_string(m, "words", words);
     if (s->ref.len)
         message_text(m, "ref", s->ref);
-    session_say(s, m);
+    session_send(s, m);
     s->world->count.bad_requests++;
     if (++s->errors >= SESSION_ERRORS)
         session_end(s, "noise");
@@ -86,13 +86,13 @@ void session_handle(session *s, const request *r, int64_t now) {
     s->pinged = false;
     s->read = world_time(w, now);
     s->ref = request_text(r, "ref");
-    const verb *v = verb_find(r->verb);
+    const verb *v = features_find_verb(w, r->verb);
     if (!v)
         session_refuse(s, "verb", "no verb %s", fault_quote(r->verb).shown);
     else if (v->needs_login && !s->member)
         session_refuse(s, "login", "log in first");
-    else if (!room_allows(w, r))
-        session_refuse(s, "full", "%s", room_words);
+    else if (w->is_full && !v->only_reads)
+        session_refuse(s, "full", "%s", world_full_words);
     else
         v->run(s, r);
     s->ref = (text){NULL, 0};
@@ -100,7 +100,7 @@ void session_handle(session *s, const request *r, int64_t now) {
 
 static bool may_speak(session *s, int64_t now) {
     if (bucket_take(&s->bucket, SESSION_BURST, SESSION_RATE, now) &&
-        visitor_may(s->world->visitors, s->wire->address, VISIT_MESSAGE, now))
+        ratelimit_take(s->world->ratelimit, s->wire->address, LIMIT_MESSAGE, now))
         return true;
     s->world->count.floods++;
     session_end(s, "flood");
@@ -156,16 +156,14 @@ static void leave_member(session *s) {
     s->member = NULL;
     m->session_count--;
     if (!member_is_here(m))
-        lobby_on_gone(m->world->lobby, m);
+        TELL_FEATURES(m->world, on_player_left, m);
     member_release(m);
 }
 
 static void let_go(session *s, const char *why) {
     world *w = s->world;
     world_note_end(w, s->member ? s->member->name : NULL, s->wire->address, why);
-    while (s->watches)
-        game_unwatch(s->watches);
-    analysis_forget(s);
+    TELL_FEATURES(w, on_session_closed, s);
     leave_member(s);
     if (s->previous)
         s->previous->next = s->next;
@@ -201,7 +199,7 @@ static void greet(session *s) {
     message *m = world_message(s->world, "kraton");
     message_number(m, "version", SESSION_VERSION);
     message_string(m, "server", s->world->options->version);
-    session_say(s, m);
+    session_send(s, m);
 }
 
 session *session_open_lines(world *w, wire *line) {
@@ -248,11 +246,9 @@ void session_log_in(session *s, member *m, text token, bool is_new) {
         message_string(say, "role", "arbiter");
     if (is_new)
         message_text(say, "token", token);
-    session_say(s, say);
-    for (const seat *at = m->seats; at; at = at->next)
-        game_tell_all(at->game, s);
-    lobby_tell_challenges(s->world->lobby, s);
-    game_on_member_here(m);
+    session_send(s, say);
+    TELL_FEATURES(s->world, on_login, s);
+    TELL_FEATURES(s->world, on_player_arrived, m);
 }
 
 static bool is_occupied(const session *s) {
@@ -275,7 +271,7 @@ static void sweep_one(session *s, int64_t now) {
         if (s->socket)
             websocket_ping(s->socket);
         else
-            session_say(s, world_message(s->world, "ping"));
+            session_send(s, world_message(s->world, "ping"));
     }
 }
 
@@ -289,15 +285,19 @@ void session_sweep(world *w, int64_t now) {
 
 // --- verbs --------------------------------------------------------------------------------------
 
-static void say_login(session *s, const request *r) {
+static void on_login(session *s, const request *r) {
     world *w = s->world;
     bool guest;
     fault why;
+    if (w->is_full && request_has(r, "guest")) {
+        session_refuse(s, "full", "%s", world_full_words);
+        return;
+    }
     if (!request_flag(r, "guest", false, &guest, &why)) {
         session_refuse(s, "field", "%s", why.line);
         return;
     }
-    if (guest && !visitor_may(w->visitors, s->wire->address, VISIT_GUEST, clock_us())) {
+    if (guest && !ratelimit_take(w->ratelimit, s->wire->address, LIMIT_GUEST, clock_us())) {
         session_refuse(s, "limit", "too many guests from your address; wait a little");
         return;
     }
@@ -316,24 +316,27 @@ static void say_login(session *s, const request *r) {
     member_release(m);
 }
 
-static void say_ping(session *s, const request *r) {
+static void on_ping(session *s, const request *r) {
     message *m = world_message(s->world, "pong");
     if (request_has(r, "n"))
         message_text(m, "n", request_text(r, "n"));
-    session_say(s, m);
+    session_send(s, m);
 }
 
-static void say_pong(session *s, const request *r) {
+static void on_pong(session *s, const request *r) {
     (void)s;
     (void)r;
 }
 
-static void say_quit(session *s, const request *r) {
+static void on_quit(session *s, const request *r) {
     (void)r;
     session_end(s, "quit");
 }
 
-const verb session_verbs[] = {
-    {"login", say_login, false}, {"ping", say_ping, false}, {"pong", say_pong, false},
-    {"quit", say_quit, false},   {NULL, NULL, false},
+static const verb verbs[] = {
+    {"login", on_login, .only_reads = true}, // a guest is refused while the disk is full
+    {"ping", on_ping, .only_reads = true},   {"pong", on_pong, .only_reads = true},
+    {"quit", on_quit, .only_reads = true},   {.name = NULL},
 };
+
+const feature session_feature = {.name = "session", .verbs = verbs};

@@ -1,5 +1,5 @@
 // A client that is connected: over lines or over a WebSocket, logged in or not. What it asks is
-// found in the table of verbs (server/verbs.c) and answered; what it is told goes out after the
+// found among the verbs of the features and answered; what it is told goes out after the
 // turn's commit. Bounded in rate and memory. Ends with its connection.
 #ifndef KRATON_SERVER_SESSION_H
 #define KRATON_SERVER_SESSION_H
@@ -58,7 +58,9 @@ void session_set_token(member *m, text token);
 // Ends the sessions of a member, or those that came by one token only.
 void session_end_all(member *m, const char *reason);
 void session_end_token(member *m, text token, const char *reason);
-void session_say(session *s, message *say);
+void session_send(session *s, message *say);
+// Sends a notice: a code and words for people.
+void session_notice(session *s, const char *reason, const char *words);
 // Answers with an error: a code of docs/protocol.md and words.
 void session_refuse(session *s, const char *code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -68,14 +70,5 @@ void session_end(session *s, const char *reason);
 void session_handle(session *s, const request *r, int64_t now);
 // Once a second: pings the silent, ends the dead.
 void session_sweep(world *w, int64_t now);
-
-// One verb a session may say.
-typedef struct {
-    const char *name;
-    void (*run)(session *s, const request *r);
-    bool needs_login;
-} verb;
-// The verb of that name among all modules', NULL: none.
-const verb *verb_find(text name);
 
 #endif

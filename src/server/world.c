@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <time.h>
 
+const char world_full_words[] = "the server's disk is full; it goes on when there is room";
+
 int64_t world_wall(void) {
     struct timespec t;
     clock_gettime(CLOCK_REALTIME, &t);

@@ -8,10 +8,10 @@
 #define KRATON_SERVER_WORLD_H
 
 #include "base/clock.h"
+#include "base/table.h"
 #include "net/bucket.h"
 #include "net/listener.h"
-#include "server/message.h"
-#include "server/table.h"
+#include "protocol/message.h"
 #include "store/store.h"
 
 typedef struct {
@@ -50,15 +50,11 @@ typedef struct session session;
 typedef struct connection connection;
 typedef struct lobby lobby;
 typedef struct accounts accounts;
-typedef struct bots bots;
-typedef struct engines engines;
 typedef struct pages pages;
-typedef struct tournaments tournaments;
+typedef struct feature_slot feature_slot; // server/feature.h
 typedef struct syncer syncer;
-typedef struct errands errands;
-typedef struct endgames endgames;
-typedef struct reviews reviews;
-typedef struct visitors visitors;
+typedef struct background background;
+typedef struct ratelimit ratelimit;
 
 typedef struct world {
     uv_loop_t *loop;
@@ -86,15 +82,10 @@ typedef struct world {
     lobby *lobby;
     accounts *accounts;
     pages *pages;
-    engines *engines;
-    bots *bots;
-    int64_t analyses;     // in all
-    int tournament_games; // under way
-    tournaments *tournaments;
-    errands *errands;
-    endgames *endgames;
-    reviews *reviews;
-    visitors *visitors;
+    background *background;
+    ratelimit *ratelimit;
+    feature_slot *features;
+    int feature_count;
     tls_context *tls;
     listener web, programs;
     uv_timer_t beat; // heartbeat, and every other time the second's work
@@ -104,7 +95,7 @@ typedef struct world {
     char database[4096]; // its file
     int lock;            // of the data folder; -1: none
     uv_signal_t signals[2];
-    bool is_full; // the disk: see server/room.h
+    bool is_full; // the disk: see server/diskguard.h
     bool stopping;
     fault failure; // why it had to stop; empty: it was asked to
 } world;
@@ -116,6 +107,8 @@ static inline int64_t world_now(const world *w) {
 static inline int64_t world_time(const world *w, int64_t stamp) { return stamp + w->offset; }
 // Microseconds since 1970.
 int64_t world_wall(void);
+// What clients are told who are refused because the disk is full.
+extern const char world_full_words[];
 // A moment as people write it: 2026-11-15T11:20:00Z.
 void world_write_moment(writer *out, int64_t wall_us);
 // Starts a message to say.
