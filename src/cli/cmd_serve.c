@@ -31,11 +31,8 @@ static bool read_number(const char *name, const char *value, int64_t high, int *
 }
 
 static int back_up(const char *data, const char *to) {
-    char path[4096];
-    writer w = writer_on(path, sizeof path);
-    write_format(&w, "%s/" SERVER_DATABASE, data);
     fault why;
-    if (!store_backup(path, to, &why))
+    if (!store_backup(data, to, &why))
         return complain("kraton serve: %s", why.line);
     printf("%s holds everything up to now\n", to);
     return STATUS_OK;
@@ -79,12 +76,9 @@ static void choose_web(serve_options *o, char *web, size_t size) {
 
 // Makes an account an arbiter's; a server that runs sees it when the account next comes.
 static int make_arbiter(const char *data, const char *name) {
-    char path[4096];
-    writer w = writer_on(path, sizeof path);
-    write_format(&w, "%s/" SERVER_DATABASE, data);
     fault why;
     stored_player p;
-    store *s = access(path, F_OK) == 0 ? store_open(path, false, &why) : NULL;
+    store *s = store_open_second(data, &why);
     if (!s)
         return complain("kraton serve: there is no server's data in %s", data);
     bool found = store_find_player_named(s, text_of(name), &p) && p.kind == PLAYER_PERSON;

@@ -419,11 +419,9 @@ static bool start_server(bench *b, fault *why) {
 
 // Programs that may log in, made before the server starts.
 static bool make_tokens(bench *b, int count, fault *why) {
-    char data[96], path[128];
+    char data[96];
     snprintf(data, sizeof data, "%s/data", b->folder);
-    snprintf(path, sizeof path, "%s/" SERVER_DATABASE, data);
-    mkdir(data, 0700);
-    store *s = store_open(path, false, why);
+    store *s = store_open(data, false, why);
     for (int i = 0; s && i < count; i++) {
         stored_player p = {.kind = PLAYER_PROGRAM, .created = 1};
         snprintf(p.name, sizeof p.name, "bench-%d", i);
@@ -469,9 +467,9 @@ static bool is_right(store *s, const pairing *p, fault *why) {
 }
 
 static int count_right(bench *b, fault *why) {
-    char path[128];
-    snprintf(path, sizeof path, "%s/data/" SERVER_DATABASE, b->folder);
-    store *s = store_open(path, false, why);
+    char data[96];
+    snprintf(data, sizeof data, "%s/data", b->folder);
+    store *s = store_open_second(data, why);
     int right = 0;
     uint32_t at = 0;
     for (pairing *p; s && (p = table_next(&b->games, &at));)
@@ -578,11 +576,10 @@ bool server_bench(FILE *out, const server_bench_plan *plan, fault *why) {
     uv_loop_init(&b->loop);
     good = good && measure(b, why);
     uv_loop_close(&b->loop);
-    char command[128];
-    snprintf(command, sizeof command, "%s/data/" SERVER_DATABASE, b->folder);
-    unlink(command);
-    snprintf(command, sizeof command, "%s/data", b->folder);
-    rmdir(command);
+    char data[96];
+    snprintf(data, sizeof data, "%s/data", b->folder);
+    store_remove(data);
+    rmdir(data);
     rmdir(b->folder);
     uint32_t at = 0;
     for (pairing *p; (p = table_next(&b->games, &at));) {

@@ -186,7 +186,7 @@ static bool has_more(const search *s) { return s->is_cut || s->count == s->query
 // In another thread, with a connection of its own.
 static void run_search(background_job *job) {
     search *s = (search *)job;
-    finder f = {s, store_open(job->world->database, false, &s->why)};
+    finder f = {s, store_open_second(job->world->options->data, &s->why)};
     if (!f.store)
         return;
     store_limit_time(f.store, SEARCH_US);

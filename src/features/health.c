@@ -1,8 +1,6 @@
 // How the server is: for people, load balancers and Prometheus.
 #include "features/features.h"
 #include "server/api.h"
-#include "server/syncer.h"
-
 #include "server/world.h"
 
 #include <inttypes.h>
@@ -86,10 +84,9 @@ static void get_metrics(api_call *c) {
     put(&b, "turned_away_total", "counter", (double)(w->web.refused + w->programs.refused));
     put(&b, "commits_total", "counter", (double)n->commits);
     put(&b, "commit_seconds_total", "counter", (double)n->commit_us / 1e6);
-    uint64_t syncs, took_us;
-    syncer_figures(w->syncer, &syncs, &took_us);
-    put(&b, "syncs_total", "counter", (double)syncs);
-    put(&b, "sync_seconds_total", "counter", (double)took_us / 1e6);
+    store_figures disk = store_get_figures(w->store);
+    put(&b, "syncs_total", "counter", (double)disk.syncs);
+    put(&b, "sync_seconds_total", "counter", (double)disk.took_us / 1e6);
     put(&b, "late_seconds_total", "counter", (double)n->late_us / 1e6);
     put(&b, "cpu_seconds_total", "counter", cpu_seconds());
     put_histogram(&b, n);

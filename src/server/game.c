@@ -244,8 +244,7 @@ static int64_t flag_deadline(const game *g) {
 
 static void release(game *g) {
     g->hold = 0;
-    stored_move m = {.accepted = world_now(g->world), .used = g->carried, .read = 1, .nodes = -1};
-    game_log_entry(g, JOURNAL_CLOCK, &m);
+    game_log_clock(g, world_now(g->world));
     game_ask(g);
     game_tell_clock(g);
 }
@@ -487,7 +486,7 @@ static void accept_move(game *g, int side, const game_move *m, rules_move move) 
         g->seats[i].offers_takeback = false;
     if (!game_keep_move(g, &kept))
         referee_abort(g->judge, "out of memory");
-    game_log_entry(g, JOURNAL_MOVE, &kept);
+    game_log_move(g, &kept);
     if (m->offers_draw)
         game_log_offer(g, OFFER_DRAW, side);
     w->count.moves++;
@@ -554,8 +553,7 @@ void game_hold_clock(game *g, int why, bool on) {
     if (!g->hold && !g->is_asked)
         g->carried = referee_pause(g->judge, now);
     g->hold = on ? g->hold | why : g->hold & ~why;
-    stored_move m = {.accepted = now, .used = g->carried, .written = g->hold, .nodes = -1};
-    game_log_entry(g, JOURNAL_CLOCK, &m);
+    game_log_clock(g, now);
     game_tell_clock(g);
 }
 

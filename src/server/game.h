@@ -132,8 +132,11 @@ void game_ask(game *g);                             // the side to move is to be
 void game_check_over(game *g);                      // ends it where the referee says so
 void game_tell_move(game *g, bool offers_draw);     // the last one
 bool game_keep_move(game *g, const stored_move *m); // the last one; false: no memory
-void game_log_entry(game *g, journal_kind kind, const stored_move *m); // game_journal.c
-void game_log_late(world *w, int64_t now, int64_t us);                 // of all running clocks
+// game_journal.c: what happens is appended to the journal.
+void game_log_move(game *g, const stored_move *m); // the last one
+void game_log_takeback(game *g);
+void game_log_clock(game *g, int64_t at);              // it was stopped or started, as g->hold says
+void game_log_late(world *w, int64_t now, int64_t us); // of all running clocks
 void game_trim_journal(world *w); // what no live game needs goes from its front
 void game_tell_aside(member *arbiter);
 void game_retire(game *g, int64_t since); // it ended at that server time: its seats are left

@@ -3,27 +3,45 @@
 
 enum { MOST_ENTRIES = 100000, MOST_ANEW = 16 };
 
-static void add_entry(game *g, journal_kind kind, int ply, const stored_move *m) {
-    journal_entry e = {.game = g->row.id, .kind = kind, .ply = ply, .move = *m};
-    int64_t id = store_add_entry(g->world->store, &e);
+static void add_entry(game *g, journal_entry *e) {
+    e->game = g->row.id;
+    int64_t id = store_add_entry(g->world->store, e);
     g->world->last_entry = id;
     if (!g->first_entry)
         g->first_entry = id;
 }
 
-void game_log_entry(game *g, journal_kind kind, const stored_move *m) {
-    if (kind == JOURNAL_CLOCK && g->world->is_full)
-        return; // see server/diskguard.h
-    add_entry(g, kind, (int)rules_ply(referee_state(g->judge)), m);
+static int ply_of(const game *g) { return (int)rules_ply(referee_state(g->judge)); }
+
+void game_log_move(game *g, const stored_move *m) {
+    journal_entry e = {.kind = JOURNAL_MOVE, .ply = ply_of(g), .at = m->accepted, .move = *m};
+    add_entry(g, &e);
+}
+
+void game_log_takeback(game *g) {
+    journal_entry e = {.kind = JOURNAL_TAKEBACK, .ply = ply_of(g), .at = world_now(g->world)};
+    add_entry(g, &e);
+}
+
+void game_log_clock(game *g, int64_t at) {
+    journal_entry e = {.kind = JOURNAL_CLOCK,
+                       .ply = ply_of(g),
+                       .at = at,
+                       .clock = {.used = g->carried, .runs = !g->hold, .hold = g->hold}};
+    if (!g->world->is_full) // see server/diskguard.h
+        add_entry(g, &e);
 }
 
 void game_log_offer(game *g, journal_offer kind, int side) {
-    stored_move m = {.accepted = world_now(g->world), .used = kind, .written = side, .nodes = -1};
-    game_log_entry(g, JOURNAL_OFFER, &m);
+    journal_entry e = {.kind = JOURNAL_OFFER,
+                       .ply = ply_of(g),
+                       .at = world_now(g->world),
+                       .offer = {.kind = kind, .side = side}};
+    add_entry(g, &e);
 }
 
 void game_log_late(world *w, int64_t now, int64_t us) {
-    journal_entry e = {.kind = JOURNAL_LATE, .move = {.accepted = now, .late = us, .nodes = -1}};
+    journal_entry e = {.kind = JOURNAL_LATE, .at = now, .late_us = us};
     if (w->is_full)
         return;
     w->last_entry = store_add_entry(w->store, &e);
@@ -34,24 +52,22 @@ void game_log_late(world *w, int64_t now, int64_t us) {
 static void write_anew(game *g) {
     int64_t now = world_now(g->world);
     bool runs = !g->hold && !g->is_asked;
-    int plies = (int)rules_ply(referee_state(g->judge));
-    stored_move m = {.accepted = now, .nodes = -1};
+    int plies = ply_of(g);
+    journal_entry e = {.kind = JOURNAL_ANEW, .at = now};
     g->first_entry = 0;
-    add_entry(g, JOURNAL_ANEW, 0, &m);
-    for (int i = 0; i < plies; i++)
-        add_entry(g, JOURNAL_MOVE, i + 1, &g->moves[i]);
+    add_entry(g, &e);
+    for (int i = 0; i < plies; i++) {
+        e = (journal_entry){
+            .kind = JOURNAL_MOVE, .ply = i + 1, .at = g->moves[i].accepted, .move = g->moves[i]};
+        add_entry(g, &e);
+    }
     for (int side = 0; side < 2; side++) {
         if (referee_offers_draw(g->judge, side))
             game_log_offer(g, OFFER_DRAW, side);
         if (g->seats[side].offers_takeback)
             game_log_offer(g, OFFER_TAKEBACK, side);
     }
-    m = (stored_move){.accepted = runs ? g->since : now,
-                      .used = g->carried,
-                      .written = g->hold,
-                      .read = !g->hold,
-                      .nodes = -1};
-    game_log_entry(g, JOURNAL_CLOCK, &m);
+    game_log_clock(g, runs ? g->since : now);
     store_beat(g->world->store, now); // which may be later than that entry
 }
 

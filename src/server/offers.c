@@ -54,8 +54,7 @@ static void take_back(game *g, int side) {
     while (plies-- > 0 && referee_take_back(g->judge)) {
     }
     g->carried = 0;
-    stored_move kept = {.accepted = world_now(g->world), .nodes = -1};
-    game_log_entry(g, JOURNAL_TAKEBACK, &kept);
+    game_log_takeback(g);
     for (int i = 0; i < 2; i++)
         g->seats[i].offers_takeback = false;
     message *m = world_message(g->world, "tookback");

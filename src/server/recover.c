@@ -1,4 +1,5 @@
 // Games under way, made again from the store after a restart.
+#include "base/minmax.h"
 #include "server/feature.h"
 #include "server/game.h"
 
@@ -103,9 +104,9 @@ static bool replay_entry(game *g, const journal_entry *e, fault *why) {
                 return fault_set(why, "nothing to take back");
         break;
     case JOURNAL_CLOCK:
-        g->carried = e->move.used;
-        g->hold = e->move.read ? 0 : (int)e->move.written;
-        *running_since(g) = e->move.accepted;
+        g->carried = e->clock.used;
+        g->hold = e->clock.hold;
+        *running_since(g) = e->at;
         return true;
     case JOURNAL_ANEW:
         g->first_entry = e->id;
@@ -115,7 +116,7 @@ static bool replay_entry(game *g, const journal_entry *e, fault *why) {
             return false;
         break;
     case JOURNAL_OFFER:
-        replay_offer(g, (journal_offer)e->move.used, (int)e->move.written & 1);
+        replay_offer(g, e->offer.kind, e->offer.side);
         return true;
     case JOURNAL_LATE: // of no game: see replay_late
         return true;
@@ -124,17 +125,17 @@ static bool replay_entry(game *g, const journal_entry *e, fault *why) {
         g->seats[side].offers_takeback = false;
     g->carried = 0;
     g->hold = 0;
-    *running_since(g) = e->move.accepted;
+    *running_since(g) = e->at;
     return (int)rules_ply(state) == e->ply || fault_set(why, "a move is missing");
 }
 
 // What the server was late by was given back to every clock that ran.
-static void replay_late(world *w, const stored_move *late) {
+static void replay_late(world *w, const journal_entry *e) {
     uint32_t at = 0;
     for (game *g; (g = table_next(&w->games, &at));) {
-        int64_t ran = late->accepted - *running_since(g);
+        int64_t ran = e->at - *running_since(g);
         if (!g->hold && ran > 0)
-            *running_since(g) += late->late < ran ? late->late : ran;
+            *running_since(g) += min_i64(e->late_us, ran);
     }
 }
 
@@ -142,7 +143,7 @@ static void take_entry(void *context, const journal_entry *e) {
     world *w = context;
     w->last_entry = e->id;
     if (e->kind == JOURNAL_LATE) {
-        replay_late(w, &e->move);
+        replay_late(w, e);
         return;
     }
     game *g = game_find(w, e->game);
@@ -190,8 +191,7 @@ static void hold_clock(game *g, int64_t now) {
     if (g->world->is_full)
         g->hold |= HOLD_DISK;
     g->queued = g->written = now;
-    stored_move m = {.accepted = now, .used = g->carried, .written = g->hold, .nodes = -1};
-    game_log_entry(g, JOURNAL_CLOCK, &m);
+    game_log_clock(g, now);
     if (g->hold & HOLD_RESTART)
         game_set_timer(g, now + g->world->options->grace_s * 1000000LL);
 }

@@ -7,22 +7,16 @@
 #include "server/lobby.h"
 #include "server/pages.h"
 #include "server/ratelimit.h"
-#include "server/syncer.h"
 #include "store/games.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <grp.h>
 #include <pwd.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/file.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-enum { LOG_PAGES = 1000, LOG_PAGES_MOST = 32768 }; // when it is moved; when it must begin anew
-enum { LOCK_TRIES = 20, LOCK_WAIT_US = 50000 };
 enum { LATE_LOGGED_US = 500000 };
 enum { BEAT_MS = 500, IDLE_BEATS = 20, MOST_WIRES = 20000, MOST_PER_ADDRESS = 512 };
 
@@ -30,19 +24,24 @@ enum { BEAT_MS = 500, IDLE_BEATS = 20, MOST_WIRES = 20000, MOST_PER_ADDRESS = 51
 
 static void stop(world *w, const char *reason);
 
+static void on_committed(void *context, const fault *why) {
+    if (why)
+        ((world *)context)->failure = *why;
+}
+
+// Nothing goes out before the commit is done, so the loop waits for it.
 static bool commit(void *context) {
     world *w = context;
     if (!store_is_dirty(w->store))
         return true;
     int64_t before = clock_us();
-    bool good = store_commit(w->store, &w->failure);
+    store_commit_begin(w->store, on_committed, w);
     w->count.commits++;
     w->count.commit_us += (uint64_t)(clock_us() - before);
-    if (good)
-        syncer_want(w->syncer);
-    else
-        stop(w, NULL);
-    return good;
+    if (!store_has_failed(w->store))
+        return true;
+    stop(w, NULL);
+    return false;
 }
 
 static void after_turn(void *context) {
@@ -67,39 +66,19 @@ static void on_drained(void *context, int64_t then) {
 
 // --- what time brings ---------------------------------------------------------------------------
 
-static void run_checkpoint(uv_work_t *work) { store_checkpoint(((world *)work->data)->database); }
-
-static void after_checkpoint(uv_work_t *work, int status) {
-    world *w = work->data;
-    w->is_checkpointing = false;
-    if (status == 0 && !w->stopping && store_log_pages(w->store) > LOG_PAGES_MOST)
-        store_restart_log(w->store);
-}
-
-static void keep_log_short(world *w) {
-    if (w->is_checkpointing || store_log_pages(w->store) < LOG_PAGES)
-        return;
-    w->checkpoint.data = w;
-    w->is_checkpointing =
-        uv_queue_work(w->loop, &w->checkpoint, run_checkpoint, after_checkpoint) == 0;
-}
-
 static void on_beat(uv_timer_t *timer) {
     world *w = timer->data;
     if (!w->is_full && (w->live_games || w->beats % IDLE_BEATS == 0)) {
         store_beat(w->store, world_now(w));
         pump_want_turn(&w->pump);
     }
-    if (syncer_error(w->syncer)) {
-        fault_set(&w->failure, "the disk does not keep what is written: %s",
-                  strerror(syncer_error(w->syncer)));
+    if (!store_is_sound(w->store, &w->failure)) {
         stop(w, NULL);
         return;
     }
     if (w->beats++ % 2)
         return;
     diskguard_check(w);
-    keep_log_short(w);
     int64_t now = clock_us();
     session_sweep(w, now);
     api_sweep(w, now);
@@ -184,43 +163,6 @@ static void stop(world *w, const char *reason) {
     pump_close(&w->pump);
 }
 
-// Two servers on one folder would both take up its games. The lock goes with the process, however
-// that ends; one that is just ending gets a moment.
-static bool lock_folder(world *w, fault *why) {
-    const char *data = w->options->data;
-    char path[sizeof w->database];
-    writer out = writer_on(path, sizeof path);
-    write_format(&out, "%s/lock", data);
-    w->lock = out.overflow ? -1 : open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
-    for (int tries = 0; w->lock >= 0 && tries < LOCK_TRIES; tries++) {
-        if (flock(w->lock, LOCK_EX | LOCK_NB) == 0)
-            return true;
-        if (errno != EWOULDBLOCK)
-            break;
-        usleep(LOCK_WAIT_US);
-    }
-    return w->lock >= 0 && errno == EWOULDBLOCK
-               ? fault_set(why, "another server is using the folder %s", data)
-               : fault_set(why, "cannot write to the folder %s: %s", data, strerror(errno));
-}
-
-static bool open_store(world *w, fault *why) {
-    const char *data = w->options->data;
-    if (mkdir(data, 0700) != 0 && errno != EEXIST)
-        return fault_set(why, "cannot make the folder %s: %s", data, strerror(errno));
-    writer out = writer_on(w->database, sizeof w->database);
-    write_format(&out, "%s/" SERVER_DATABASE, data);
-    if (out.overflow)
-        return fault_set(why, "the name of the data folder is too long");
-    if (!lock_folder(w, why))
-        return false;
-    w->store = store_open(w->database, w->options->durable, why);
-    if (!w->store)
-        return false;
-    w->syncer = w->options->durable ? NULL : syncer_new(w->database);
-    return w->syncer || w->options->durable || fault_set(why, "cannot start a thread");
-}
-
 // Server time stands where it stopped until everything is recovered, however long that takes.
 // Without games the heartbeat is slow: what may have passed since the last one is skipped, so that
 // time never goes back. With games it is not, since it would be charged to whoever is to move.
@@ -277,7 +219,9 @@ static bool become_user(const char *name, fault *why) {
 static bool start(world *w, const feature *const *features, fault *why) {
     if (!listen_on(w, why))
         return false;
-    bool good = become_user(w->options->user, why) && open_store(w, why);
+    if (become_user(w->options->user, why))
+        w->store = store_open(w->options->data, w->options->durable, why);
+    bool good = w->store != NULL;
     if (good) {
         hold_time(w);
         diskguard_check(w);
@@ -313,9 +257,6 @@ static void let_go(world *w) {
     pages_free(w->pages);
     tls_context_free(w->tls);
     store_close(w->store);
-    syncer_free(w->syncer);
-    if (w->lock >= 0)
-        close(w->lock);
     uint32_t at = 0;
     for (int64_t *first; (first = table_next(&w->aside, &at));)
         free(first);
@@ -330,7 +271,7 @@ bool server_run(const serve_options *options, const feature *const *features,
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); // a file too long is an error like others
     raise_limits();
-    // Two passwords, two background queues, the log: none waits for another.
+    // Two passwords and two background queues: none waits for another.
     setenv("UV_THREADPOOL_SIZE", "8", 0);
     uv_loop_t loop;
     world *w = calloc(1, sizeof *w);
@@ -340,7 +281,6 @@ bool server_run(const serve_options *options, const feature *const *features,
     }
     w->loop = &loop;
     w->options = options;
-    w->lock = -1;
     w->started = clock_us();
     pump_events events = {.commit = commit,
                           .after = after_turn,

@@ -5,8 +5,6 @@
 
 #include "server/feature.h"
 
-#define SERVER_DATABASE "kraton.db" // in the data folder
-
 // Runs with these features (the list ends with NULL) until SIGTERM or SIGINT. `ready` is called
 // once both ports listen. False, with the reason, where it could not start or had to stop.
 MUST_USE bool server_run(const serve_options *options, const feature *const *features,

@@ -52,7 +52,6 @@ typedef struct lobby lobby;
 typedef struct accounts accounts;
 typedef struct pages pages;
 typedef struct feature_slot feature_slot; // server/feature.h
-typedef struct syncer syncer;
 typedef struct background background;
 typedef struct ratelimit ratelimit;
 
@@ -61,7 +60,6 @@ typedef struct world {
     const serve_options *options;
     pump pump;
     store *store;
-    syncer *syncer;   // NULL: every commit is synced
     int64_t offset;   // server time less clock_us
     bool is_starting; // server time stands still,
     int64_t resumed;  // at this moment
@@ -90,10 +88,6 @@ typedef struct world {
     listener web, programs;
     uv_timer_t beat; // heartbeat, and every other time the second's work
     uint64_t beats;
-    uv_work_t checkpoint; // the log is moved into the database, in the thread pool
-    bool is_checkpointing;
-    char database[4096]; // its file
-    int lock;            // of the data folder; -1: none
     uv_signal_t signals[2];
     bool is_full; // the disk: see server/diskguard.h
     bool stopping;

@@ -1,18 +1,33 @@
-#include "store/store.h"
-
+// SQLite: one file in WAL mode in the data folder, kraton.db, beside the file that locks the
+// folder.
 #include "base/clock.h"
+#include "os/file.h"
+#include "os/thread.h"
+#include "store/query.h"
 #include "store/schema.h"
+#include "store/wal.h"
 
-#include <fcntl.h>
+#include <errno.h>
+#include <sqlite3.h>
 #include <stdlib.h>
-#include <unistd.h>
 
-enum { STATEMENTS = 256 }; // a power of two, more than there are literals
+enum {
+    STATEMENTS = 256, // a power of two, more than there are literals
+    PATH_SIZE = 4096,
+    LOCK_TRIES = 20,
+    LOCK_WAIT_US = 50000
+};
+
+// In the data folder.
+#define STORE_FILE "kraton.db"
+#define LOCK_FILE "lock"
 
 struct store {
     sqlite3 *db;
     bool in_transaction, failed;
+    wal *log; // NULL: a second store, or in memory
     int log_pages;
+    os_file lock;     // of the folder
     int64_t deadline; // of clock_us; see store_limit_time
     fault why;
     struct {
@@ -46,6 +61,11 @@ static sqlite3_stmt *find_statement(store *s, const char *literal) {
 
 query query_begin(store *s, const char *literal) {
     return (query){s, s->failed ? NULL : find_statement(s, literal), SQLITE_OK};
+}
+
+void query_copy(const query *q, int column, char *to, size_t size) {
+    writer w = writer_on(to, size);
+    write_text(&w, query_text(q, column));
 }
 
 static bool run_plain(store *s, const char *literal) {
@@ -149,12 +169,37 @@ bool store_has_failed(const store *s) { return s->failed; }
 
 bool store_is_dirty(const store *s) { return s->in_transaction || s->failed; }
 
+// The log begins anew when everything in it is in the database: quick, since the thread of the log
+// has just moved most of it.
+static void restart_log(store *s) {
+    sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+}
+
 bool store_commit(store *s, fault *why) {
-    if (s->in_transaction && !s->failed && run_plain(s, "COMMIT"))
+    bool had_some = s->in_transaction && !s->failed;
+    if (had_some && run_plain(s, "COMMIT"))
         s->in_transaction = false;
     if (s->failed)
         *why = s->why;
+    else if (had_some && s->log && wal_committed(s->log, s->log_pages))
+        restart_log(s);
     return !s->failed;
+}
+
+void store_commit_begin(store *s, store_done *done, void *context) {
+    fault why;
+    done(context, store_commit(s, &why) ? NULL : &why);
+}
+
+bool store_is_sound(const store *s, fault *why) {
+    int error = wal_error(s->log);
+    return !error || fault_set(why, "the disk does not keep what is written: %s", strerror(error));
+}
+
+store_figures store_get_figures(const store *s) {
+    store_figures f;
+    wal_figures(s->log, &f.syncs, &f.took_us);
+    return f;
 }
 
 // --- opening ------------------------------------------------------------------------------------
@@ -198,9 +243,8 @@ static int on_commit(void *context, sqlite3 *db, const char *name, int pages) {
     return SQLITE_OK;
 }
 
-static bool open_file(store *s, const char *path, bool durable, fault *why) {
-    if (sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) !=
-        SQLITE_OK)
+static bool open_file(store *s, const char *path, int flags, bool durable, fault *why) {
+    if (sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE | flags, NULL) != SQLITE_OK)
         return fault_set(why, "cannot open %s: %s", path, sqlite3_errmsg(s->db));
     sqlite3_busy_timeout(s->db, 5000);
     sqlite3_wal_hook(s->db, on_commit, s); // and no checkpoints by itself
@@ -210,13 +254,64 @@ static bool open_file(store *s, const char *path, bool durable, fault *why) {
            bring_forward(s, why);
 }
 
-store *store_open(const char *path, bool durable, fault *why) {
-    store *s = calloc(1, sizeof *s);
-    if (!s) {
-        fault_set(why, "out of memory");
-        return NULL;
+static bool path_in(const char *folder, const char *name, char path[PATH_SIZE], fault *why) {
+    writer w = writer_on(path, PATH_SIZE);
+    write_format(&w, "%s/%s", folder, name);
+    return !w.overflow || fault_set(why, "the name of the data folder is too long");
+}
+
+// The lock goes with the process, however that ends; one that is just ending gets a moment.
+static bool lock_folder(store *s, const char *folder, fault *why) {
+    char path[PATH_SIZE];
+    if (!path_in(folder, LOCK_FILE, path, why))
+        return false;
+    bool is_open = os_file_open(&s->lock, path, OS_FILE_LOCK);
+    for (int tries = 0; is_open && tries < LOCK_TRIES; tries++) {
+        if (os_file_lock(&s->lock))
+            return true;
+        if (errno != EWOULDBLOCK)
+            break;
+        os_sleep_us(LOCK_WAIT_US);
+        errno = EWOULDBLOCK;
     }
-    if (open_file(s, path, durable, why))
+    return is_open && errno == EWOULDBLOCK
+               ? fault_set(why, "another server is using the folder %s", folder)
+               : fault_set(why, "cannot write to the folder %s: %s", folder, strerror(errno));
+}
+
+static bool open_folder(store *s, const char *folder, bool durable, fault *why) {
+    char path[PATH_SIZE];
+    if (!os_folder_make(folder))
+        return fault_set(why, "cannot make the folder %s: %s", folder, strerror(errno));
+    if (!path_in(folder, STORE_FILE, path, why) || !lock_folder(s, folder, why) ||
+        !open_file(s, path, SQLITE_OPEN_CREATE, durable, why))
+        return false;
+    s->log = wal_start(path, !durable);
+    return s->log || fault_set(why, "cannot start a thread");
+}
+
+static store *new_store(fault *why) {
+    store *s = calloc(1, sizeof *s);
+    if (s)
+        s->lock = OS_FILE_NONE;
+    else
+        fault_set(why, "out of memory");
+    return s;
+}
+
+store *store_open(const char *folder, bool durable, fault *why) {
+    store *s = new_store(why);
+    if (!s || (folder ? open_folder(s, folder, durable, why)
+                      : open_file(s, ":memory:", SQLITE_OPEN_CREATE, false, why)))
+        return s;
+    store_close(s);
+    return NULL;
+}
+
+store *store_open_second(const char *folder, fault *why) {
+    char path[PATH_SIZE];
+    store *s = new_store(why);
+    if (!s || (path_in(folder, STORE_FILE, path, why) && open_file(s, path, 0, false, why)))
         return s;
     store_close(s);
     return NULL;
@@ -228,9 +323,11 @@ void store_close(store *s) {
     fault why;
     if (s->in_transaction && !store_commit(s, &why))
         s->in_transaction = false;
+    wal_stop(s->log);
     for (int i = 0; i < STATEMENTS; i++)
         sqlite3_finalize(s->cache[i].statement);
     sqlite3_close(s->db);
+    os_file_close(&s->lock);
     free(s);
 }
 
@@ -241,28 +338,19 @@ void store_limit_time(store *s, int64_t us) {
     sqlite3_progress_handler(s->db, 10000, on_progress, s);
 }
 
-// --- the log ------------------------------------------------------------------------------------
-
-int store_log_pages(const store *s) { return s->log_pages; }
-
-void store_checkpoint(const char *path) {
-    sqlite3 *db = NULL;
-    if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK) {
-        sqlite3_exec(db, "PRAGMA synchronous = NORMAL", NULL, NULL, NULL);
-        sqlite3_wal_checkpoint_v2(db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
-    }
-    sqlite3_close(db);
-}
-
-void store_restart_log(store *s) {
-    if (!s->in_transaction)
-        sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
-}
-
 // --- backup -------------------------------------------------------------------------------------
 
-bool store_backup(const char *path, const char *to, fault *why) {
-    if (access(to, F_OK) == 0)
+// Made by us, empty, so that nobody else can ever read what is written there.
+static bool make_private(const char *path) {
+    os_file file;
+    return os_file_open(&file, path, OS_FILE_LOCK) && os_file_close(&file);
+}
+
+bool store_backup(const char *folder, const char *to, fault *why) {
+    char path[PATH_SIZE];
+    if (!path_in(folder, STORE_FILE, path, why))
+        return false;
+    if (os_path_exists(to))
         return fault_set(why, "%s is there already", to);
     sqlite3 *db = NULL;
     sqlite3_stmt *copy = NULL;
@@ -271,19 +359,27 @@ bool store_backup(const char *path, const char *to, fault *why) {
         sqlite3_busy_timeout(db, 5000);
         status = sqlite3_prepare_v2(db, "VACUUM INTO ?1", -1, &copy, NULL);
     }
-    // Made by us, empty, so that nobody else can ever read what is written there.
-    int file = status == SQLITE_OK ? open(to, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600) : -1;
-    if (file >= 0)
-        close(file);
+    bool is_made = status == SQLITE_OK && make_private(to);
     if (status == SQLITE_OK)
         sqlite3_bind_text(copy, 1, to, -1, SQLITE_STATIC);
     if (status == SQLITE_OK && sqlite3_step(copy) != SQLITE_DONE)
         status = SQLITE_ERROR;
-    if (status != SQLITE_OK && file >= 0)
-        unlink(to);
+    if (status != SQLITE_OK && is_made)
+        os_path_remove(to);
     if (status != SQLITE_OK)
         fault_set(why, "cannot copy %s: %s", path, sqlite3_errmsg(db));
     sqlite3_finalize(copy);
     sqlite3_close(db);
     return status == SQLITE_OK;
+}
+
+void store_remove(const char *folder) {
+    static const char *const names[] = {STORE_FILE, STORE_FILE "-wal", STORE_FILE "-shm",
+                                        LOCK_FILE};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        char path[PATH_SIZE];
+        fault why;
+        if (path_in(folder, names[i], path, &why))
+            os_path_remove(path);
+    }
 }
