@@ -19,8 +19,7 @@ static void assert_text(text got, const char *wanted) {
 
 static void test_message_has_two_spellings(void **state) {
     (void)state;
-    message m = {0};
-    message_begin(&m, "result");
+    message m = {.verb = "result"};
     message_number(&m, "game", -7);
     message_string(&m, "words", "50% of \"it\"\\");
     message_flag(&m, "rated", true);
@@ -33,7 +32,8 @@ static void test_message_has_two_spellings(void **state) {
     assert_text(message_as_json(&m),
                 "{\"t\":\"result\",\"game\":-7,\"words\":\"50% of \\\"it\\\"\\\\\",\"rated\":true,"
                 "\"moves\":[\"b2-b3\",\"c2xf4\"],\"none\":[]}");
-    message_begin(&m, "pong");
+    message_free(&m);
+    m = (message){.verb = "pong"};
     assert_text(message_as_line(&m), "pong\n");
     assert_text(message_as_json(&m), "{\"t\":\"pong\"}");
     message_free(&m);

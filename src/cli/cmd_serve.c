@@ -1,6 +1,6 @@
 #include "cli/options.h"
 #include "features/features.h"
-#include "server/server.h"
+#include "server/serve.h"
 #include "store/players.h"
 
 #include <stdio.h>
@@ -8,12 +8,12 @@
 #include <unistd.h>
 #include <uv.h>
 
-static void print_ready(const world *w) {
-    const char *http = w->tls ? "https" : "http", *address = w->options->address;
+static void print_ready(const server *srv) {
+    const char *http = srv->tls ? "https" : "http", *address = srv->options->address;
     const char *host =
         strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0 ? "localhost" : address;
     printf("Kraton serves %s://%s:%d/ to people and %s:%d to programs; Ctrl-C stops it.\n", http,
-           host, listener_port(&w->web), host, listener_port(&w->programs));
+           host, listener_port(&srv->web), host, listener_port(&srv->programs));
     fflush(stdout);
 }
 

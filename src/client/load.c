@@ -7,7 +7,7 @@
 #include "protocol/message.h"
 #include "rules/rules.h"
 #include "server/account.h"
-#include "server/server.h"
+#include "server/serve.h"
 #include "store/games.h"
 
 #include <inttypes.h>

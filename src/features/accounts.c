@@ -17,19 +17,19 @@ static json_t *member_json(const member *m) {
 // this browser's too, and go on by that token.
 static void answer_with_cookie(api_call *c, int status, int64_t player, bool has_all) {
     char token[ACCOUNT_TOKEN_SIZE], extra[256];
-    member *m = member_get(c->world, player);
+    member *m = member_get(c->server, player);
     if (!m) {
         api_refuse(c, 503, "busy", "try again");
         return;
     }
-    account_new_token(c->world, player, TOKEN_BROWSER, "browser", token);
+    account_new_token(c->server, player, TOKEN_BROWSER, "browser", token);
     if (has_all)
         session_set_token(m, text_of(token));
     writer w = writer_on(extra, sizeof extra);
     write_format(&w,
                  "Cache-Control: no-store\r\nSet-Cookie: " API_COOKIE
                  "=%s; Path=/; Max-Age=7776000; HttpOnly; SameSite=Strict%s\r\n",
-                 token, c->world->tls ? "; Secure" : "");
+                 token, c->server->tls ? "; Secure" : "");
     api_json_with(c, status, member_json(m), extra);
     member_release(m);
 }
@@ -39,11 +39,11 @@ static void post_guest(api_call *c) {
         api_json(c, 200, member_json(c->member));
         return;
     }
-    if (!ratelimit_take(c->world->ratelimit, c->http->wire->address, LIMIT_GUEST, clock_us())) {
+    if (!ratelimit_take(c->server->ratelimit, c->http->wire->address, LIMIT_GUEST, clock_us())) {
         api_refuse(c, 429, "limit", "too many guests from your address; wait a little");
         return;
     }
-    member *m = account_new_guest(c->world);
+    member *m = account_new_guest(c->server);
     if (!m) {
         api_refuse(c, 503, "busy", "try again");
         return;
@@ -62,7 +62,7 @@ static int status_of(const char *code) {
 static void on_entered(void *context, int64_t player, const char *code, const char *words) {
     api_call *c = context;
     if (code) {
-        c->world->count.failed_logins++;
+        c->server->count.failed_logins++;
         api_refuse(c, status_of(code), code, "%s", words);
     } else {
         answer_with_cookie(c, 200, player, false);
@@ -83,7 +83,7 @@ static void on_changed(void *context, int64_t player, const char *code, const ch
         api_refuse(c, status_of(code), code, "%s", words);
         return;
     }
-    member *m = member_get(c->world, player);
+    member *m = member_get(c->server, player);
     if (m)
         session_end_all(m, "password"); // whoever else was logged in is out; this page comes back
     member_release(m);
@@ -97,7 +97,7 @@ static void close_member(void *context, member *m) {
     writer w = writer_on(m->name, sizeof m->name);
     write_format(&w, "gone-%lld", (long long)m->id);
     session_end_all(m, "closed");
-    TELL_FEATURES(m->world, on_player_removed, m);
+    TELL_FEATURES(m->server, on_player_removed, m);
 }
 
 static void on_closed(void *context, int64_t player, const char *code, const char *words) {
@@ -106,13 +106,13 @@ static void on_closed(void *context, int64_t player, const char *code, const cha
         api_refuse(c, status_of(code), code, "%s", words);
         return;
     }
-    account_each_own(c->world, player, close_member, NULL);
+    account_each_own(c->server, player, close_member, NULL);
     api_json(c, 200, json_pack("{ss}", "status", "closed"));
 }
 
 // The body of a request with a password, kept for the answer, unless too many were tried.
 static api_call *begin(api_call *c, request *r, text name) {
-    ratelimit *v = c->world->ratelimit;
+    ratelimit *v = c->server->ratelimit;
     if (!api_body(c, r))
         return NULL;
     if (name.len == 0)
@@ -136,7 +136,7 @@ static void post_register(api_call *c) {
     }
     api_call *kept = begin(c, &r, (text){"", 0});
     if (kept)
-        account_register(c->world, c->member, request_text(&r, "name"),
+        account_register(c->server, c->member, request_text(&r, "name"),
                          request_text(&r, "password"), on_registered, kept);
 }
 
@@ -144,15 +144,15 @@ static void post_login(api_call *c) {
     request r;
     api_call *kept = begin(c, &r, (text){"", 0});
     if (kept)
-        account_log_in(c->world, request_text(&r, "name"), request_text(&r, "password"), on_entered,
-                       kept);
+        account_log_in(c->server, request_text(&r, "name"), request_text(&r, "password"),
+                       on_entered, kept);
 }
 
 static void post_password(api_call *c) {
     request r;
     api_call *kept = begin(c, &r, name_of(c));
     if (kept)
-        account_change_password(c->world, c->member->id, request_text(&r, "old"),
+        account_change_password(c->server, c->member->id, request_text(&r, "old"),
                                 request_text(&r, "new"), on_changed, kept);
 }
 
@@ -160,13 +160,13 @@ static void delete_me(api_call *c) {
     request r;
     api_call *kept = begin(c, &r, name_of(c));
     if (kept)
-        account_close(c->world, c->member->id, request_text(&r, "password"), on_closed, kept);
+        account_close(c->server, c->member->id, request_text(&r, "password"), on_closed, kept);
 }
 
 static void post_logout(api_call *c) {
-    account_revoke(c->world, api_token_of(c->request));
+    account_revoke(c->server, api_token_of(c->request));
     session_end_token(c->member, api_token_of(c->request), "logout");
-    pump_want_turn(&c->world->pump);
+    pump_want_turn(&c->server->pump);
     api_json_with(c, 200, json_pack("{ss}", "status", "out"),
                   "Cache-Control: no-store\r\nSet-Cookie: " API_COOKIE
                   "=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict\r\n");
@@ -183,7 +183,7 @@ static void add_program(void *context, const stored_player *p, int tokens) {
 
 static void get_tokens(api_call *c) {
     json_t *list = json_array();
-    store_each_program(c->world->store, c->member->id, add_program, list);
+    store_each_program(c->server->store, c->member->id, add_program, list);
     api_json(c, 200, json_pack("{so}", "programs", list));
 }
 
@@ -196,12 +196,12 @@ static void post_token(api_call *c) {
         api_refuse(c, 403, "account", "tokens are for accounts; register first");
         return;
     }
-    int64_t program = account_program(c->world, c->member->id, request_text(&r, "program"), &why);
+    int64_t program = account_program(c->server, c->member->id, request_text(&r, "program"), &why);
     if (!program) {
         api_refuse(c, 409, "name", "%s", why.line);
         return;
     }
-    if (store_count_tokens(c->world->store, program, TOKEN_PROGRAM, world_wall()) >=
+    if (store_count_tokens(c->server->store, program, TOKEN_PROGRAM, server_wall()) >=
         ACCOUNT_TOKENS) {
         api_refuse(c, 409, "limit", "that program has %d tokens; revoke them first",
                    ACCOUNT_TOKENS);
@@ -210,23 +210,23 @@ static void post_token(api_call *c) {
     char token[ACCOUNT_TOKEN_SIZE], name[PLAYER_NAME_SIZE];
     writer w = writer_on(name, sizeof name);
     write_text(&w, request_text(&r, "program"));
-    account_new_token(c->world, program, TOKEN_PROGRAM, name, token);
+    account_new_token(c->server, program, TOKEN_PROGRAM, name, token);
     api_json(c, 201,
              json_pack("{sI,ss,ss}", "id", (json_int_t)program, "program", name, "token", token));
 }
 
 static void delete_token(api_call *c) {
     stored_player p;
-    if (!store_find_player_named(c->world->store, c->parts[0], &p) || p.owner != c->member->id) {
+    if (!store_find_player_named(c->server->store, c->parts[0], &p) || p.owner != c->member->id) {
         api_refuse(c, 404, "program", "you have no program of that name");
         return;
     }
-    int count = store_revoke_tokens(c->world->store, p.id, TOKEN_PROGRAM, NULL, world_wall());
-    member *m = member_get(c->world, p.id);
+    int count = store_revoke_tokens(c->server->store, p.id, TOKEN_PROGRAM, NULL, server_wall());
+    member *m = member_get(c->server, p.id);
     if (m)
         session_end_all(m, "revoked");
     member_release(m);
-    pump_want_turn(&c->world->pump);
+    pump_want_turn(&c->server->pump);
     api_json(c, 200, json_pack("{si}", "revoked", count));
 }
 

@@ -24,8 +24,8 @@ typedef struct {
     int64_t count; // of analyses so far: the number of the last
 } analyses;
 
-static session *session_of(world *w, int64_t id) {
-    for (session *s = w->sessions; s; s = s->next)
+static session *session_of(server *srv, int64_t id) {
+    for (session *s = srv->sessions; s; s = s->next)
         if (s->analysis == id)
             return s;
     return NULL;
@@ -33,41 +33,43 @@ static session *session_of(world *w, int64_t id) {
 
 // --- what the engine says -----------------------------------------------------------------------
 
-static void on_line(world *w, int64_t id, const dialect_info *info, int number) {
-    session *s = session_of(w, id);
+static void on_line(server *srv, int64_t id, const dialect_info *info, int number) {
+    session *s = session_of(srv, id);
     if (!s || !info->has_score)
         return;
-    message *m = world_message(w, "line");
-    message_number(m, "id", id);
-    message_number(m, "n", number);
-    message_number(m, "depth", info->depth);
-    message_number(m, info->is_mate ? "mate" : "score", info->score);
+    message m = {.verb = "line"};
+    message_number(&m, "id", id);
+    message_number(&m, "n", number);
+    message_number(&m, "depth", info->depth);
+    message_number(&m, info->is_mate ? "mate" : "score", info->score);
     if (info->nodes >= 0)
-        message_number(m, "nodes", info->nodes);
+        message_number(&m, "nodes", info->nodes);
     if (info->time_ms >= 0)
-        message_number(m, "ms", info->time_ms);
-    message_words(m, "pv", info->pv);
-    session_send(s, m);
-    pump_want_turn(&w->pump);
+        message_number(&m, "ms", info->time_ms);
+    message_words(&m, "pv", info->pv);
+    session_send(s, &m);
+    message_free(&m);
+    pump_want_turn(&srv->pump);
 }
 
-static void on_answer(world *w, int64_t id, rules_move move, const dialect_info *info,
+static void on_answer(server *srv, int64_t id, rules_move move, const dialect_info *info,
                       const char *why) {
     (void)info;
-    session *s = session_of(w, id);
+    session *s = session_of(srv, id);
     if (!s)
         return;
     s->analysis = 0;
-    message *m = world_message(w, "analysed");
-    message_number(m, "id", id);
+    message m = {.verb = "analysed"};
+    message_number(&m, "id", id);
     if (move == MOVE_NONE && why)
-        message_string(m, "words", why);
-    session_send(s, m);
+        message_string(&m, "words", why);
+    session_send(s, &m);
+    message_free(&m);
 }
 
 static void forget(session *s) {
     if (s->analysis)
-        engines_forget(engines_of(s->world), ASKER_ANALYSIS, s->analysis);
+        engines_forget(engines_of(s->server), ASKER_ANALYSIS, s->analysis);
     s->analysis = 0;
 }
 
@@ -75,10 +77,10 @@ static void forget(session *s) {
 
 // Nobody is helped in a rated game; tournaments have the machine to themselves.
 static const char *refusal(const session *s, const rules_game *rules) {
-    const world *w = s->world;
-    if (w->options->house_bots < 2)
+    const server *srv = s->server;
+    if (srv->options->house_bots < 2)
         return "this server has no engines for analysis";
-    if (tournaments_being_played(w) > 0)
+    if (tournaments_being_played(srv) > 0)
         return "a tournament is being played; analysis goes on afterwards";
     for (const seat *at = s->member ? s->member->seats : NULL; at; at = at->next)
         if (at->game->row.rated && at->game->rules == rules)
@@ -119,12 +121,12 @@ static bool look_back(rules_state *line, glimpse *seen) {
 // Whether the position asked about stands on the board of a rated game, or did a few plies before
 // it in the line asked about. Whoever asks: so no second connection or account helps a player.
 // Openings are everybody's.
-static bool is_being_played(const world *w, rules_state *asked) {
+static bool is_being_played(const server *srv, rules_state *asked) {
     glimpse seen;
     uint32_t at = 0;
     if (!look_back(asked, &seen))
         return true;
-    for (const game *g; (g = table_next(&w->games, &at));) {
+    for (const game *g; (g = table_next(&srv->games, &at));) {
         const rules_state *s = referee_state(g->judge);
         if (!g->row.rated || game_is_over(g) || g->rules != rules_game_of(asked) ||
             rules_ply(s) < OPENING_PLIES || piece_count(s) < seen.fewest ||
@@ -167,7 +169,7 @@ static void ask(session *s, const request *r, const rules_state *state) {
         session_refuse(s, "field", "%s", why.line);
         return;
     }
-    analyses *all = feature_state(s->world, &analysis_feature);
+    analyses *all = feature_state(s->server, &analysis_feature);
     s->analysis = ++all->count;
     engine_question q = {.kind = ASKER_ANALYSIS,
                          .id = s->analysis,
@@ -175,14 +177,15 @@ static void ask(session *s, const request *r, const rules_state *state) {
                          .start = fen,
                          .variations = (int)count,
                          .limits = {.clock_us = {-1, -1}, .move_time_us = ms * 1000}};
-    if (!engines_ask(engines_of(s->world), &q)) {
+    if (!engines_ask(engines_of(s->server), &q)) {
         s->analysis = 0;
         session_refuse(s, "busy", "too many are waiting");
         return;
     }
-    message *m = world_message(s->world, "analysing");
-    message_number(m, "id", s->analysis);
-    session_send(s, m);
+    message m = {.verb = "analysing"};
+    message_number(&m, "id", s->analysis);
+    session_send(s, &m);
+    message_free(&m);
 }
 
 static void on_analyse(session *s, const request *r) {
@@ -194,7 +197,7 @@ static void on_analyse(session *s, const request *r) {
         return;
     }
     if (!bucket_take(&s->analyses, BURST, RATE, clock_us()) ||
-        !ratelimit_take(s->world->ratelimit, s->wire->address, LIMIT_ANALYSIS, clock_us())) {
+        !ratelimit_take(s->server->ratelimit, s->wire->address, LIMIT_ANALYSIS, clock_us())) {
         session_refuse(s, "quota", "too many positions; wait a little");
         return;
     }
@@ -211,7 +214,7 @@ static void on_analyse(session *s, const request *r) {
     rules_state *state = rules_state_new(memory, rules, &set, MOST_PLIES);
     if (!read_position(r, state, &why))
         session_refuse(s, "position", "%s", why.line);
-    else if (is_being_played(s->world, state))
+    else if (is_being_played(s->server, state))
         session_refuse(s, "analysis", "that is being played in a rated game");
     else
         ask(s, r, state);
@@ -229,9 +232,9 @@ static const verb verbs[] = {
     {.name = NULL},
 };
 
-static void *start(world *w, fault *why) {
+static void *start(server *srv, fault *why) {
     (void)why;
-    engines_set_asker(engines_of(w), ASKER_ANALYSIS, (engine_asker){on_line, on_answer});
+    engines_set_asker(engines_of(srv), ASKER_ANALYSIS, (engine_asker){on_line, on_answer});
     return calloc(1, sizeof(analyses));
 }
 

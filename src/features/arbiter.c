@@ -27,10 +27,10 @@ static bool begin(api_call *c, request *r) {
 }
 
 static void note(const api_call *c, const request *r, const char *action, const char *subject) {
-    store_audit(c->world->store, world_wall(), c->member->id, action, subject,
+    store_audit(c->server->store, server_wall(), c->member->id, action, subject,
                 request_text(r, "reason"));
-    world_log("arbiter %s: %s %s", c->member->name, action, subject);
-    pump_want_turn(&c->world->pump);
+    server_log("arbiter %s: %s %s", c->member->name, action, subject);
+    pump_want_turn(&c->server->pump);
 }
 
 static void note_game(const api_call *c, const request *r, const char *action, int64_t id) {
@@ -42,7 +42,7 @@ static void note_game(const api_call *c, const request *r, const char *action, i
 
 static void answer_game(api_call *c, int64_t id) {
     game_copy copy;
-    if (!game_copy_get(c->world, id, &copy)) {
+    if (!game_copy_get(c->server, id, &copy)) {
         api_refuse(c, 404, "game", "there is no such game");
         return;
     }
@@ -52,7 +52,7 @@ static void answer_game(api_call *c, int64_t id) {
 
 // The live game of the path, or an answer.
 static game *live_game(api_call *c) {
-    game *g = c->numbers[0] > 0 ? game_find(c->world, c->numbers[0]) : NULL;
+    game *g = c->numbers[0] > 0 ? game_find(c->server, c->numbers[0]) : NULL;
     if (g && !game_is_over(g))
         return g;
     api_refuse(c, 404, "game", "no such game is under way");
@@ -84,12 +84,12 @@ static void post_game(api_call *c) {
         api_refuse(c, 400, "field", "%s", why.line);
         return;
     }
-    member *first = member_get_named(c->world, request_text(&r, "first"));
-    member *second = member_get_named(c->world, request_text(&r, "second"));
+    member *first = member_get_named(c->server, request_text(&r, "first"));
+    member *second = member_get_named(c->server, request_text(&r, "second"));
     game *g = NULL;
     if (!first || !second || first == second || first->is_banned || second->is_banned)
         api_refuse(c, 404, "player", "first and second: two players by name");
-    else if (!(g = game_begin(c->world, &terms, first, second, 0, 0, &why)))
+    else if (!(g = game_begin(c->server, &terms, first, second, 0, 0, &why)))
         api_refuse(c, 409, "limit", "%s", why.line);
     member_release(first);
     member_release(second);
@@ -117,7 +117,7 @@ static void post_void(api_call *c) {
     request r;
     if (!begin(c, &r))
         return;
-    if (game_void_aside(c->world, c->numbers[0], words_of(&r, "voided").line)) {
+    if (game_void_aside(c->server, c->numbers[0], words_of(&r, "voided").line)) {
         note_game(c, &r, "void", c->numbers[0]);
         answer_game(c, c->numbers[0]);
         return;
@@ -158,7 +158,7 @@ static void post_correct(api_call *c) {
     rules_outcome outcome;
     if (!begin(c, &r))
         return;
-    if (c->numbers[0] <= 0 || !store_find_game(c->world->store, c->numbers[0], &row) ||
+    if (c->numbers[0] <= 0 || !store_find_game(c->server->store, c->numbers[0], &row) ||
         !row.ended) {
         api_refuse(c, 404, "game", "no such game is over");
     } else if (!read_outcome(request_text(&r, "outcome"), &outcome)) {
@@ -171,13 +171,13 @@ static void post_correct(api_call *c) {
         write_format(&out, "%s: %s: %s", rules_outcome_name((rules_outcome)row.outcome), row.reason,
                      row.words);
         int loser = outcome == RULES_FIRST_WINS ? 1 : outcome == RULES_SECOND_WINS ? 0 : -1;
-        store_correct_game(c->world->store, row.id, (int)outcome, loser, reason, w.line, before);
+        store_correct_game(c->server->store, row.id, (int)outcome, loser, reason, w.line, before);
         int outcome_before = row.outcome;
-        game *g = game_find(c->world, row.id);
-        if (store_find_game(c->world->store, row.id, &row) && g)
+        game *g = game_find(c->server, row.id);
+        if (store_find_game(c->server->store, row.id, &row) && g)
             g->row = row;
         note_game(c, &r, "correct", row.id);
-        TELL_FEATURES(c->world, on_corrected, c->world, &row, outcome_before);
+        TELL_FEATURES(c->server, on_corrected, c->server, &row, outcome_before);
         answer_game(c, row.id);
     }
 }
@@ -190,25 +190,25 @@ static void shut_out(void *context, member *m) {
     session_end_all(m, "banned");
     while (m->seats)
         game_decide(m->seats->game, m->seats->side, why);
-    TELL_FEATURES(m->world, on_player_removed, m);
+    TELL_FEATURES(m->server, on_player_removed, m);
 }
 
 static void set_ban(api_call *c, bool ban) {
     request r;
     if (!begin(c, &r))
         return;
-    member *m = member_get_named(c->world, c->parts[0]);
+    member *m = member_get_named(c->server, c->parts[0]);
     if (!m || m->kind == PLAYER_HOUSE || m->role == ROLE_ARBITER) {
         api_refuse(c, 404, "player", "no such player can be banned");
         member_release(m);
         return;
     }
     m->is_banned = ban;
-    store_set_banned(c->world->store, m->id, ban ? request_text(&r, "reason") : (text){NULL, 0});
+    store_set_banned(c->server->store, m->id, ban ? request_text(&r, "reason") : (text){NULL, 0});
     note(c, &r, ban ? "ban" : "pardon", m->name);
     words why = words_of(&r, "banned");
     if (ban)
-        account_each_own(c->world, m->id, shut_out, why.line);
+        account_each_own(c->server, m->id, shut_out, why.line);
     api_json(c, 200, json_pack("{ss,sb}", "name", m->name, "banned", ban));
     member_release(m);
 }
@@ -222,7 +222,7 @@ static void post_pardon(api_call *c) { set_ban(c, false); }
 static void add_entry(void *context, const stored_audit *a) {
     char moment[32];
     writer w = writer_on(moment, sizeof moment);
-    world_write_moment(&w, a->at);
+    server_write_moment(&w, a->at);
     json_array_append_new(context, json_pack("{sI,ss,ss,ss,ss,ss}", "id", (json_int_t)a->id, "at",
                                              moment, "arbiter", a->arbiter, "action", a->action,
                                              "subject", a->subject, "reason", a->reason));
@@ -231,7 +231,7 @@ static void add_entry(void *context, const stored_audit *a) {
 // The log is open to everybody: who decides over others is seen to.
 static void get_audit(api_call *c) {
     json_t *list = json_array();
-    store_each_audit(c->world->store, api_query_number(c, "before", 1, INT64_MAX, INT64_MAX),
+    store_each_audit(c->server->store, api_query_number(c, "before", 1, INT64_MAX, INT64_MAX),
                      (int)api_query_number(c, "limit", 1, 500, 100), add_entry, list);
     api_json(c, 200, json_pack("{so}", "audit", list));
 }

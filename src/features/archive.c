@@ -24,7 +24,7 @@ static void on_game_over(game *g) {
     if (!o)
         return;
     write_format(&w, "%s %s %s", o->code, o->chinese, o->english);
-    store_set_opening(g->world->store, g->row.id, name);
+    store_set_opening(g->server->store, g->row.id, name);
 }
 
 // --- what is asked for --------------------------------------------------------------------------
@@ -63,7 +63,7 @@ static bool take_player(api_call *c, const char *name, int64_t *player) {
         return false;
     if (!word[0])
         return true;
-    if (!store_find_player_named(c->world->store, text_of(word), &p)) {
+    if (!store_find_player_named(c->server->store, text_of(word), &p)) {
         api_refuse(c, 404, "player", "nobody has the name %s", fault_quote(text_of(word)).shown);
         return false;
     }
@@ -186,7 +186,7 @@ static bool has_more(const search *s) { return s->is_cut || s->count == s->query
 // In another thread, with a connection of its own.
 static void run_search(background_job *job) {
     search *s = (search *)job;
-    finder f = {s, store_open_second(job->world->options->data, &s->why)};
+    finder f = {s, store_open_second(job->server->options->data, &s->why)};
     if (!f.store)
         return;
     store_limit_time(f.store, SEARCH_US);
@@ -235,7 +235,7 @@ static void get_games(api_call *c) {
     }
     s->job = (background_job){.queue = BACKGROUND_SEARCH, .run = run_search, .after = answer};
     if (read_search(c, s) && (s->call = api_keep(c))) {
-        if (background_start(c->world, &s->job))
+        if (background_start(c->server, &s->job))
             return;
         api_refuse(s->call, 503, "busy", "too many are searching; try again in a moment");
     }

@@ -17,14 +17,14 @@ typedef struct {
     member *members[ENGINES_LEVELS];
 } bots;
 
-static member *take_in(world *w, int level) {
-    stored_player p = {.kind = PLAYER_HOUSE, .created = world_wall()};
+static member *take_in(server *srv, int level) {
+    stored_player p = {.kind = PLAYER_HOUSE, .created = server_wall()};
     writer out = writer_on(p.name, sizeof p.name);
     write_format(&out, "House-%d", level);
     stored_player found;
-    if (store_find_player_named(w->store, text_of(p.name), &found))
-        return member_get(w, found.id);
-    return store_add_player(w->store, &p) ? member_get(w, p.id) : NULL;
+    if (store_find_player_named(srv->store, text_of(p.name), &found))
+        return member_get(srv, found.id);
+    return store_add_player(srv->store, &p) ? member_get(srv, p.id) : NULL;
 }
 
 static void free_bots(void *state) {
@@ -37,28 +37,28 @@ static void free_bots(void *state) {
     free(b);
 }
 
-static void on_answer(world *w, int64_t id, rules_move move, const dialect_info *info,
+static void on_answer(server *srv, int64_t id, rules_move move, const dialect_info *info,
                       const char *why);
 
-static void *start(world *w, fault *why) {
+static void *start(server *srv, fault *why) {
     (void)why;
     bots *b = calloc(1, sizeof *b);
-    for (int i = 0; b && i < ENGINES_LEVELS && w->options->house_bots > 0; i++) {
-        b->members[i] = take_in(w, i + 1);
+    for (int i = 0; b && i < ENGINES_LEVELS && srv->options->house_bots > 0; i++) {
+        b->members[i] = take_in(srv, i + 1);
         if (!b->members[i]) {
             free_bots(b);
             return NULL;
         }
         b->members[i]->bot_level = i + 1;
     }
-    engines_set_asker(engines_of(w), ASKER_BOT, (engine_asker){.on_answer = on_answer});
+    engines_set_asker(engines_of(srv), ASKER_BOT, (engine_asker){.on_answer = on_answer});
     return b;
 }
 
 // --- at the board -------------------------------------------------------------------------------
 
 static void on_turn(game *g) {
-    world *w = g->world;
+    server *srv = g->server;
     const rules_state *state = referee_state(g->judge);
     int side = rules_side_to_move(state);
     const member *m = g->seats[side].member;
@@ -80,15 +80,15 @@ static void on_turn(game *g) {
     if (q.limits.clock_us[side] < 0 && !q.limits.move_time_us)
         q.limits.move_time_us = UNTIMED_MOVE_US;
     if (q.limits.clock_us[side] > 0) // used before a pause, and charged with the move only
-        q.limits.clock_us[side] = referee_left_now(g->judge, side, world_now(w));
-    engines_forget(engines_of(w), ASKER_BOT, q.id); // asked before a pause, it would answer twice
-    if (!engines_ask(engines_of(w), &q))
+        q.limits.clock_us[side] = referee_left_now(g->judge, side, server_now(srv));
+    engines_forget(engines_of(srv), ASKER_BOT, q.id); // asked before a pause, it would answer twice
+    if (!engines_ask(engines_of(srv), &q))
         game_fail(g, side, "has no engine to think with");
 }
 
-static void on_answer(world *w, int64_t id, rules_move move, const dialect_info *info,
+static void on_answer(server *srv, int64_t id, rules_move move, const dialect_info *info,
                       const char *why) {
-    game *g = game_find(w, id);
+    game *g = game_find(srv, id);
     if (!g || game_is_over(g))
         return;
     const rules_state *state = referee_state(g->judge);
@@ -104,7 +104,7 @@ static void on_answer(world *w, int64_t id, rules_move move, const dialect_info 
     rules_format_move(state, move, NOTATION_NATIVE, &out);
     game_move m = {.ply = -1,
                    .move = {word, out.used},
-                   .read = world_time(w, pump_stamp(&w->pump)),
+                   .read = server_time(srv, pump_stamp(&srv->pump)),
                    .has_score = info->has_score,
                    .is_mate = info->is_mate,
                    .score = info->score,
@@ -114,13 +114,13 @@ static void on_answer(world *w, int64_t id, rules_move move, const dialect_info 
     fault refused;
     const char *code = game_play(g, side, &m, &refused);
     if (code) // paused meanwhile; it is asked again when the clock goes on
-        world_log("a bot's move in game %lld: %s", (long long)id, refused.line);
+        server_log("a bot's move in game %lld: %s", (long long)id, refused.line);
 }
 
 static void on_game_over(game *g) {
     for (int side = 0; side < 2; side++)
         if (g->seats[side].member->bot_level)
-            engines_forget(engines_of(g->world), ASKER_BOT, g->row.id);
+            engines_forget(engines_of(g->server), ASKER_BOT, g->row.id);
 }
 
 static int games_between(const member *bot, const member *other) {
@@ -131,8 +131,8 @@ static int games_between(const member *bot, const member *other) {
 }
 
 // Whether the bot plays enough, or enough with that one.
-static bool is_busy(const world *w, const member *bot, const member *other) {
-    const bots *b = feature_state(w, &bots_feature);
+static bool is_busy(const server *srv, const member *bot, const member *other) {
+    const bots *b = feature_state(srv, &bots_feature);
     int playing = 0;
     for (int i = 0; i < ENGINES_LEVELS; i++)
         playing += b->members[i]->game_count;
@@ -143,11 +143,11 @@ static void on_offer(game *g, const char *kind, int side) {
     if (!g->seats[side ^ 1].member->bot_level)
         return;
     if (strcmp(kind, "takeback") == 0) {
-        engines_forget(engines_of(g->world), ASKER_BOT, g->row.id);
+        engines_forget(engines_of(g->server), ASKER_BOT, g->row.id);
         offers_grant_takeback(g, side);
     } else if (strcmp(kind, "rematch") == 0) {
         const member *other = g->seats[side].member;
-        if (is_busy(g->world, g->seats[side ^ 1].member, other))
+        if (is_busy(g->server, g->seats[side ^ 1].member, other))
             offers_decline_rematch(g);
         else
             offers_grant_rematch(g);
@@ -157,12 +157,12 @@ static void on_offer(game *g, const char *kind, int side) {
 // --- challenges ---------------------------------------------------------------------------------
 
 static bool on_challenge(offer *o) {
-    world *w = o->from->world;
+    server *srv = o->from->server;
     fault why;
     if (!o->to->bot_level)
         return false;
-    if (is_busy(w, o->to, o->from) || !lobby_accept(w->lobby, o, o->to, &why))
-        lobby_decline(w->lobby, o);
+    if (is_busy(srv, o->to, o->from) || !lobby_accept(srv->lobby, o, o->to, &why))
+        lobby_decline(srv->lobby, o);
     return true;
 }
 

@@ -17,13 +17,13 @@ typedef struct {
     struct timespec changed[TB_CONVENTIONS]; // the folder, when it was opened
 } endgames;
 
-static void *start(world *w, fault *why) {
+static void *start(server *srv, fault *why) {
     (void)why;
     endgames *t = calloc(1, sizeof *t);
     if (!t)
         return NULL;
     writer out = writer_on(t->folder, sizeof t->folder);
-    write_format(&out, "%s/tables", w->options->data);
+    write_format(&out, "%s/tables", srv->options->data);
     if (out.overflow)
         t->folder[0] = '\0';
     return t;
@@ -38,7 +38,7 @@ static void free_tables(void *state) {
 
 static void note_refused(void *context, const char *line) {
     (void)context;
-    world_log("endgame tables: %s", line);
+    server_log("endgame tables: %s", line);
 }
 
 // The tables as they are now; NULL: none.
@@ -154,10 +154,10 @@ static void get_tables(api_call *c) {
         return;
     }
     *l = (lookup){.job = {.queue = BACKGROUND_TABLES, .run = run_lookup, .after = answer},
-                  .tables = feature_state(c->world, &endgame_feature),
+                  .tables = feature_state(c->server, &endgame_feature),
                   .count = -1};
     if (read_query(c, l) && (l->call = api_keep(c))) {
-        if (background_start(c->world, &l->job))
+        if (background_start(c->server, &l->job))
             return;
         api_refuse(l->call, 503, "busy", "too many are asking; try again in a moment");
     }

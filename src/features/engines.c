@@ -38,7 +38,7 @@ typedef struct {
 } worker;
 
 struct engines {
-    world *world;
+    server *server;
     engine_asker askers[ASKERS];
     player_world worlds[2]; // by game
     worker *workers;
@@ -115,12 +115,12 @@ static void drop_player(worker *k, bool at_once) {
 
 static void end_task(worker *k, rules_move move, const char *why) {
     task *t = k->task;
-    world *w = k->pool->world;
+    server *srv = k->pool->server;
     k->task = NULL;
     k->is_asked = false;
     k->since = clock_us();
-    k->pool->askers[t->kind].on_answer(w, t->id, move, &k->last, why);
-    pump_want_turn(&w->pump);
+    k->pool->askers[t->kind].on_answer(srv, t->id, move, &k->last, why);
+    pump_want_turn(&srv->pump);
     free_task(t);
 }
 
@@ -222,7 +222,7 @@ static void tell_line(worker *k, const dialect_info *info, int number) {
     dialect_info told = *info;
     write_line(k, info->pv, &out);
     told.pv = (text){words, out.used};
-    asker->on_line(k->pool->world, k->task->id, &told, number);
+    asker->on_line(k->pool->server, k->task->id, &told, number);
 }
 
 static void on_event(player *p, const dialect_event *event, int64_t now) {
@@ -258,7 +258,7 @@ static void on_gone(player *p, player_fate fate, int detail, const char *words) 
     (void)fate;
     (void)detail;
     worker *k = p->owner;
-    world_log("an engine of %s %s", rules_name(k->game), words);
+    server_log("an engine of %s %s", rules_name(k->game), words);
     fail_task(k, words);
 }
 
@@ -268,7 +268,7 @@ static const player_events handlers = {on_idle, on_event, on_gone, NULL};
 static bool give_tables(worker *k, const rules_game *rules, fault *why) {
     char path[4096];
     writer w = writer_on(path, sizeof path);
-    write_format(&w, "%s/tables", k->pool->world->options->data);
+    write_format(&w, "%s/tables", k->pool->server->options->data);
     if (rules != rules_find(text_of("surakarta")) || w.overflow || access(path, R_OK | X_OK) != 0)
         return true;
     return match_engine_set(&k->engine, text_of("option.TablePath"), text_of(path), why);
@@ -290,7 +290,7 @@ static bool start_worker(worker *k, const rules_game *rules) {
 #else
     int memory = ENGINES_MEMORY_MB;
 #endif
-    write_format(&w, "\"%s\" limit %d %d %s kraton-%s", e->world->options->program, memory,
+    write_format(&w, "\"%s\" limit %d %d %s kraton-%s", e->server->options->program, memory,
                  ENGINES_CPU_S, k->is_modest ? "idle" : "nice", rules_name(rules));
     fault why;
     if (!match_engine_set(&k->engine, text_of("cmd"), text_of(command), &why) ||
@@ -374,8 +374,8 @@ void engines_forget(engines *e, asker_kind kind, int64_t id) {
 }
 
 // Idle processes are let go.
-static void tick(world *w) {
-    engines *e = engines_of(w);
+static void tick(server *srv) {
+    engines *e = engines_of(srv);
     int64_t now = clock_us();
     for (int i = 0; i < e->count; i++) {
         worker *k = &e->workers[i];
@@ -406,18 +406,18 @@ static void free_pool(void *state) {
     free(e);
 }
 
-static void *start(world *w, fault *why) {
+static void *start(server *srv, fault *why) {
     (void)why;
     engines *e = calloc(1, sizeof *e);
     if (!e)
         return NULL;
-    e->world = w;
-    int count = w->options->house_bots < MOST_ENGINES ? w->options->house_bots : MOST_ENGINES;
+    e->server = srv;
+    int count = srv->options->house_bots < MOST_ENGINES ? srv->options->house_bots : MOST_ENGINES;
     e->workers = calloc((size_t)count + 1, sizeof *e->workers);
     for (int i = 0; i < 2; i++) {
-        e->worlds[i].loop = w->loop;
+        e->worlds[i].loop = srv->loop;
         e->worlds[i].game = rules_nth(i);
-        e->worlds[i].guard = w->options->program;
+        e->worlds[i].guard = srv->options->program;
         e->worlds[i].error_fd = -1;
         e->worlds[i].hello_us = e->worlds[i].ready_us = 10000000;
     }
@@ -435,8 +435,8 @@ static void *start(world *w, fault *why) {
     return NULL;
 }
 
-static void stop(world *w) {
-    engines *e = engines_of(w);
+static void stop(server *srv) {
+    engines *e = engines_of(srv);
     if (e->stopping)
         return;
     e->stopping = true;
@@ -444,7 +444,7 @@ static void stop(world *w) {
         drop_player(&e->workers[i], true);
 }
 
-engines *engines_of(const world *w) { return feature_state(w, &engines_feature); }
+engines *engines_of(const server *srv) { return feature_state(srv, &engines_feature); }
 
 void engines_set_asker(engines *e, asker_kind kind, engine_asker asker) { e->askers[kind] = asker; }
 

@@ -6,7 +6,7 @@
 #define KRATON_FEATURES_ENGINES_H
 
 #include "dialect/dialect.h"
-#include "server/world.h"
+#include "server/server.h"
 
 enum {
     ENGINES_WAITING = 512,    // questions in line at most
@@ -36,15 +36,15 @@ typedef struct {
 typedef struct {
     // While it thinks; the moves are in the game's own notation and legal, and live for the call;
     // `number` is the variation from 1 on. May be NULL.
-    void (*on_line)(world *w, int64_t id, const dialect_info *info, int number);
+    void (*on_line)(server *srv, int64_t id, const dialect_info *info, int number);
     // The answer: a legal move, or MOVE_NONE with the reason. The last line is with it.
-    void (*on_answer)(world *w, int64_t id, rules_move move, const dialect_info *info,
+    void (*on_answer)(server *srv, int64_t id, rules_move move, const dialect_info *info,
                       const char *why);
 } engine_asker;
 
 // The pool of this server; it starts before the features that ask it. Who asks sets what is to be
 // called with the answers.
-engines *engines_of(const world *w);
+engines *engines_of(const server *srv);
 void engines_set_asker(engines *e, asker_kind kind, engine_asker asker);
 // False where the line is too long, or there are no engines.
 MUST_USE bool engines_ask(engines *e, const engine_question *q);

@@ -19,7 +19,7 @@ enum {
 
 // What a walk through a game does with each position and the move that follows it.
 typedef struct {
-    world *world;
+    server *server;
     uint64_t *keys; // NULL: not wanted
     int count;
     int was, is; // outcomes: the one no longer counted (-1: none), the one counted now
@@ -31,9 +31,9 @@ static void visit(walk *k, const rules_state *s, rules_move move) {
         k->keys[k->count] = m.key;
     if (move != MOVE_NONE && k->count < EXPLORER_PLIES) {
         if (k->was > RULES_ONGOING)
-            store_count_move(k->world->store, m.key, mirror_move(&m, move), k->was, -1);
+            store_count_move(k->server->store, m.key, mirror_move(&m, move), k->was, -1);
         if (k->is > RULES_ONGOING)
-            store_count_move(k->world->store, m.key, mirror_move(&m, move), k->is, 1);
+            store_count_move(k->server->store, m.key, mirror_move(&m, move), k->is, 1);
     }
     k->count++;
 }
@@ -60,51 +60,52 @@ static void walk_game(walk *k, const stored_game *row, const stored_move *moves,
     free(memory);
 }
 
-static void take_in(world *w, const stored_game *row, const stored_move *moves, int plies) {
-    walk k = {.world = w,
+static void take_in(server *srv, const stored_game *row, const stored_move *moves, int plies) {
+    walk k = {.server = srv,
               .keys = malloc(((size_t)plies + 1) * sizeof *k.keys),
               .was = -1,
               .is = row->outcome};
     if (!k.keys)
         return;
     walk_game(&k, row, moves, plies);
-    store_set_keys(w->store, row->id, row->outcome, k.keys, k.count);
+    store_set_keys(srv->store, row->id, row->outcome, k.keys, k.count);
     free(k.keys);
 }
 
-static void on_game_over(game *g) { take_in(g->world, &g->row, g->moves, g->row.plies); }
+static void on_game_over(game *g) { take_in(g->server, &g->row, g->moves, g->row.plies); }
 
-static void on_corrected(world *w, const stored_game *now, int before) {
+static void on_corrected(server *srv, const stored_game *now, int before) {
     (void)before;
     int64_t id = now->id;
     stored_game row;
-    int was = store_keys_outcome(w->store, id), plies;
-    if (was < 0 || !store_find_game(w->store, id, &row))
+    int was = store_keys_outcome(srv->store, id), plies;
+    if (was < 0 || !store_find_game(srv->store, id, &row))
         return;
-    stored_move *moves = store_game_moves(w->store, id, &plies);
-    walk k = {.world = w, .was = was, .is = row.outcome};
+    stored_move *moves = store_game_moves(srv->store, id, &plies);
+    walk k = {.server = srv, .was = was, .is = row.outcome};
     walk_game(&k, &row, moves, plies < EXPLORER_PLIES ? plies : EXPLORER_PLIES);
-    store_set_keys_outcome(w->store, id, row.outcome);
+    store_set_keys_outcome(srv->store, id, row.outcome);
     free(moves);
 }
 
-static void take_in_old(world *w, int64_t id) {
+static void take_in_old(server *srv, int64_t id) {
     stored_game row;
     int plies;
-    if (!store_find_game(w->store, id, &row) || !row.ended || store_keys_outcome(w->store, id) >= 0)
+    if (!store_find_game(srv->store, id, &row) || !row.ended ||
+        store_keys_outcome(srv->store, id) >= 0)
         return;
-    stored_move *moves = store_game_moves(w->store, id, &plies);
-    take_in(w, &row, moves, plies);
+    stored_move *moves = store_game_moves(srv->store, id, &plies);
+    take_in(srv, &row, moves, plies);
     free(moves);
 }
 
-static void tick(world *w) {
+static void tick(server *srv) {
     for (int i = 0; i < OLD_GAMES; i++) {
-        int64_t id = store_next_unindexed(w->store);
+        int64_t id = store_next_unindexed(srv->store);
         if (!id)
             return;
-        take_in_old(w, id);
-        pump_want_turn(&w->pump);
+        take_in_old(srv, id);
+        pump_want_turn(&srv->pump);
     }
 }
 
@@ -200,7 +201,7 @@ static void get_openings(api_call *c) {
     rules_state *s = rules ? position_read(c, rules, NULL) : NULL;
     view *v = s ? calloc(1, sizeof *v) : NULL;
     if (v) {
-        look(v, s, c->world->store);
+        look(v, s, c->server->store);
         api_json(c, 200, view_json(v, s));
     } else if (s) {
         api_refuse(c, 503, "busy", "out of memory");

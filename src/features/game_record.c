@@ -4,13 +4,13 @@
 
 #include <stdlib.h>
 
-static void copy_name(world *w, int64_t player, char name[PLAYER_NAME_SIZE]) {
-    const member *m = table_find(&w->members, player);
+static void copy_name(server *srv, int64_t player, char name[PLAYER_NAME_SIZE]) {
+    const member *m = table_find(&srv->members, player);
     stored_player p;
     writer out = writer_on(name, PLAYER_NAME_SIZE);
     if (m)
         write_string(&out, m->name);
-    else if (store_find_player(w->store, player, &p))
+    else if (store_find_player(srv->store, player, &p))
         write_string(&out, p.name);
 }
 
@@ -23,21 +23,21 @@ static void copy_event(store *s, game_copy *copy) {
         write_string(&out, t.name);
 }
 
-bool game_copy_get(world *w, int64_t id, game_copy *copy) {
+bool game_copy_get(server *srv, int64_t id, game_copy *copy) {
     *copy = (game_copy){0};
-    const game *g = game_find(w, id);
+    const game *g = game_find(srv, id);
     if (g) {
         copy->row = g->row;
         copy->count = (int)rules_ply(referee_state(g->judge));
         copy->moves = g->moves;
     } else {
-        if (!store_find_game(w->store, id, &copy->row))
+        if (!store_find_game(srv->store, id, &copy->row))
             return false;
-        copy->moves = copy->owned = store_game_moves(w->store, id, &copy->count);
+        copy->moves = copy->owned = store_game_moves(srv->store, id, &copy->count);
     }
     for (int side = 0; side < 2; side++)
-        copy_name(w, copy->row.players[side], copy->names[side]);
-    copy_event(w->store, copy);
+        copy_name(srv, copy->row.players[side], copy->names[side]);
+    copy_event(srv->store, copy);
     return true;
 }
 
@@ -97,7 +97,7 @@ bool game_copy_record(const game_copy *copy, record *r, fault *why) {
     if (row->tournament)
         write_number(&w, row->round);
     w = writer_on(moment, sizeof moment);
-    world_write_moment(&w, row->started);
+    server_write_moment(&w, row->started);
     w = writer_on(r->date, sizeof r->date); // the day only: PGN's form
     write_format(&w, "%.4s.%.2s.%.2s", moment, moment + 5, moment + 8);
     w = writer_on(r->fen, sizeof r->fen);
@@ -243,7 +243,7 @@ bool game_copy_write(const game_copy *copy, record_format format, buffer *out, f
 static void set_moment(json_t *object, const char *key, int64_t wall) {
     char moment[32];
     writer w = writer_on(moment, sizeof moment);
-    world_write_moment(&w, wall);
+    server_write_moment(&w, wall);
     json_object_set_new(object, key, wall ? json_string(moment) : json_null());
 }
 

@@ -18,7 +18,7 @@ typedef struct {
     stored_move *owned;
 } game_copy;
 
-MUST_USE bool game_copy_get(world *w, int64_t id, game_copy *copy);
+MUST_USE bool game_copy_get(server *srv, int64_t id, game_copy *copy);
 // A finished game as the store has it, for threads with a store of their own.
 void game_copy_read(store *s, const stored_game *row, bool with_moves, game_copy *copy);
 void game_copy_free(game_copy *copy);

@@ -7,13 +7,13 @@
 enum { LIVE_MOST = 500 };
 
 static void get_live(api_call *c) {
-    world *w = c->world;
+    server *srv = c->server;
     int64_t most = api_query_number(c, "limit", 1, LIVE_MOST, 50);
     json_t *list = json_array();
     uint32_t at = 0;
-    for (game *g; (g = table_next(&w->games, &at)) && (int64_t)json_array_size(list) < most;) {
+    for (game *g; (g = table_next(&srv->games, &at)) && (int64_t)json_array_size(list) < most;) {
         game_copy copy;
-        if (game_is_over(g) || !game_copy_get(w, g->row.id, &copy))
+        if (game_is_over(g) || !game_copy_get(srv, g->row.id, &copy))
             continue;
         json_t *j = game_copy_json(&copy);
         char fen[RULES_FEN_SIZE];
@@ -25,12 +25,12 @@ static void get_live(api_call *c) {
             json_object_set_new(j, "last", json_string(copy.moves[copy.count - 1].move));
         json_array_append_new(list, j);
     }
-    api_json(c, 200, json_pack("{so,sI}", "games", list, "live", (json_int_t)w->live_games));
+    api_json(c, 200, json_pack("{so,sI}", "games", list, "live", (json_int_t)srv->live_games));
 }
 
 // The game of the path, or a refusal.
 static bool find_game(api_call *c, game_copy *copy) {
-    if (c->numbers[0] > 0 && game_copy_get(c->world, c->numbers[0], copy))
+    if (c->numbers[0] > 0 && game_copy_get(c->server, c->numbers[0], copy))
         return true;
     api_refuse(c, 404, "game", "there is no such game");
     return false;
@@ -95,7 +95,7 @@ static json_t *seek_json(const offer *o) {
 
 static void get_seeks(api_call *c) {
     json_t *list = json_array();
-    for (const offer *o = lobby_first(c->world->lobby); o; o = o->next)
+    for (const offer *o = lobby_first(c->server->lobby); o; o = o->next)
         if (!o->to && !o->is_private)
             json_array_append_new(list, seek_json(o));
     api_json(c, 200, json_pack("{so}", "seeks", list));
@@ -103,7 +103,7 @@ static void get_seeks(api_call *c) {
 
 // One by its number, a private one too: whoever knows the number was given it.
 static void get_seek(api_call *c) {
-    for (const offer *o = lobby_first(c->world->lobby); o; o = o->next)
+    for (const offer *o = lobby_first(c->server->lobby); o; o = o->next)
         if (!o->to && o->id == c->numbers[0]) {
             api_json(c, 200, seek_json(o));
             return;

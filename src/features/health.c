@@ -1,7 +1,7 @@
 // How the server is: for people, load balancers and Prometheus.
 #include "features/features.h"
 #include "server/api.h"
-#include "server/world.h"
+#include "server/server.h"
 
 #include <inttypes.h>
 #include <sys/resource.h>
@@ -14,17 +14,17 @@ static double cpu_seconds(void) {
 }
 
 static void get_health(api_call *c) {
-    const world *w = c->world;
+    const server *srv = c->server;
     api_json(c, 200,
              json_pack("{ss,ss,sI,sI,sI,sI,sI,si}", "status",
-                       w->stopping  ? "stopping"
-                       : w->is_full ? "full"
-                                    : "ok",
-                       "version", w->options->version, "uptime",
-                       (json_int_t)((clock_us() - w->started) / 1000000), "live_games",
-                       (json_int_t)w->live_games, "sessions", (json_int_t)w->session_count,
-                       "set_aside", (json_int_t)w->aside.count, "spectators",
-                       (json_int_t)w->spectators, "bot_port", listener_port(&w->programs)));
+                       srv->stopping  ? "stopping"
+                       : srv->is_full ? "full"
+                                      : "ok",
+                       "version", srv->options->version, "uptime",
+                       (json_int_t)((clock_us() - srv->started) / 1000000), "live_games",
+                       (json_int_t)srv->live_games, "sessions", (json_int_t)srv->session_count,
+                       "set_aside", (json_int_t)srv->aside.count, "spectators",
+                       (json_int_t)srv->spectators, "bot_port", listener_port(&srv->programs)));
 }
 
 static void put(buffer *b, const char *name, const char *kind, double value) {
@@ -35,18 +35,18 @@ static void put(buffer *b, const char *name, const char *kind, double value) {
 }
 
 // How long moves took from being read to being handed on.
-static void put_histogram(buffer *b, const world_counters *n) {
+static void put_histogram(buffer *b, const server_counters *n) {
     char line[192];
     uint64_t sum = 0;
     buffer_add(b, text_of("# TYPE kraton_pass_on_seconds histogram\n"));
-    for (int i = 0; i < WORLD_PASS_ON - 1; i++) {
+    for (int i = 0; i < SERVER_PASS_ON - 1; i++) {
         sum += n->pass_on[i];
         writer w = writer_on(line, sizeof line);
         write_format(&w, "kraton_pass_on_seconds_bucket{le=\"%g\"} %" PRIu64 "\n",
                      (double)(64LL << i) / 1e6, sum);
         buffer_add(b, (text){line, w.used});
     }
-    sum += n->pass_on[WORLD_PASS_ON - 1];
+    sum += n->pass_on[SERVER_PASS_ON - 1];
     writer w = writer_on(line, sizeof line);
     write_format(&w,
                  "kraton_pass_on_seconds_bucket{le=\"+Inf\"} %" PRIu64
@@ -56,15 +56,15 @@ static void put_histogram(buffer *b, const world_counters *n) {
 }
 
 static void get_metrics(api_call *c) {
-    const world *w = c->world;
-    const world_counters *n = &w->count;
+    const server *srv = c->server;
+    const server_counters *n = &srv->count;
     buffer b = {0};
-    put(&b, "live_games", "gauge", w->live_games);
-    put(&b, "sessions", "gauge", w->session_count);
-    put(&b, "connections", "gauge", w->pump.count);
-    put(&b, "spectators", "gauge", w->spectators);
-    put(&b, "disk_full", "gauge", w->is_full);
-    put(&b, "games_set_aside", "gauge", w->aside.count);
+    put(&b, "live_games", "gauge", srv->live_games);
+    put(&b, "sessions", "gauge", srv->session_count);
+    put(&b, "connections", "gauge", srv->pump.count);
+    put(&b, "spectators", "gauge", srv->spectators);
+    put(&b, "disk_full", "gauge", srv->is_full);
+    put(&b, "games_set_aside", "gauge", srv->aside.count);
     put(&b, "moves_total", "counter", (double)n->moves);
     put(&b, "games_started_total", "counter", (double)n->games_started);
     put(&b, "games_ended_total", "counter", (double)n->games_ended);
@@ -79,12 +79,12 @@ static void get_metrics(api_call *c) {
     put(&b, "refused_requests_total", "counter", (double)n->bad_requests);
     put(&b, "floods_total", "counter", (double)n->floods);
     put(&b, "connections_cut_total", "counter", (double)n->cut);
-    put(&b, "slow_readers_total", "counter", (double)w->pump.dropped);
-    put(&b, "accepted_total", "counter", (double)(w->web.accepted + w->programs.accepted));
-    put(&b, "turned_away_total", "counter", (double)(w->web.refused + w->programs.refused));
+    put(&b, "slow_readers_total", "counter", (double)srv->pump.dropped);
+    put(&b, "accepted_total", "counter", (double)(srv->web.accepted + srv->programs.accepted));
+    put(&b, "turned_away_total", "counter", (double)(srv->web.refused + srv->programs.refused));
     put(&b, "commits_total", "counter", (double)n->commits);
     put(&b, "commit_seconds_total", "counter", (double)n->commit_us / 1e6);
-    store_figures disk = store_get_figures(w->store);
+    store_figures disk = store_get_figures(srv->store);
     put(&b, "syncs_total", "counter", (double)disk.syncs);
     put(&b, "sync_seconds_total", "counter", (double)disk.took_us / 1e6);
     put(&b, "late_seconds_total", "counter", (double)n->late_us / 1e6);

@@ -11,9 +11,9 @@ enum { LEAST_GAMES = 1, LIST_MOST = 500, HISTORY_MOST = 2000 };
 static const double DAY_US = 86400e6; // a period of rest
 static const double MOST_DEVIATION = 350;
 
-stored_rating rating_of(world *w, int64_t player, const char *name_of_game) {
+stored_rating rating_of(server *srv, int64_t player, const char *name_of_game) {
     stored_rating r;
-    if (store_find_rating(w->store, player, name_of_game, &r))
+    if (store_find_rating(srv->store, player, name_of_game, &r))
         return r;
     glicko fresh = glicko_new();
     r = (stored_rating){.player = player,
@@ -41,12 +41,12 @@ static glicko after_game(const glicko before[2], int side, int outcome) {
 static void on_game_over(game *g) {
     if (!g->row.rated || g->row.outcome == RULES_ONGOING)
         return;
-    world *w = g->world;
-    int64_t now = world_wall();
+    server *srv = g->server;
+    int64_t now = server_wall();
     stored_rating kept[2];
     glicko before[2];
     for (int side = 0; side < 2; side++) {
-        kept[side] = rating_of(w, g->row.players[side], g->row.game);
+        kept[side] = rating_of(srv, g->row.players[side], g->row.game);
         before[side] = rested(&kept[side], now);
     }
     for (int side = 0; side < 2; side++) {
@@ -56,16 +56,16 @@ static void on_game_over(game *g) {
         kept[side].volatility = after.volatility;
         kept[side].games++;
         kept[side].updated = now;
-        store_set_rating(w->store, &kept[side], g->row.id);
+        store_set_rating(srv->store, &kept[side], g->row.id);
     }
 }
 
 // As both were rated when the game was played; where it brought nothing then, as they are now.
-static void find_before(world *w, const stored_game *g, glicko before[2]) {
+static void find_before(server *srv, const stored_game *g, glicko before[2]) {
     for (int side = 0; side < 2; side++) {
         stored_rating_point p;
-        stored_rating r = rating_of(w, g->players[side], g->game);
-        if (store_rating_before(w->store, g->players[side], g->game, g->id, &p)) {
+        stored_rating r = rating_of(srv, g->players[side], g->game);
+        if (store_rating_before(srv->store, g->players[side], g->game, g->id, &p)) {
             glicko fresh = glicko_new();
             r.rating = p.at ? p.rating : fresh.rating;
             r.deviation = p.at ? p.deviation : fresh.deviation;
@@ -75,21 +75,21 @@ static void find_before(world *w, const stored_game *g, glicko before[2]) {
     }
 }
 
-static void on_corrected(world *w, const stored_game *now, int outcome_before) {
+static void on_corrected(server *srv, const stored_game *now, int outcome_before) {
     if (!now->rated || now->outcome == outcome_before)
         return;
     glicko before[2];
-    find_before(w, now, before);
+    find_before(srv, now, before);
     int games = (now->outcome != RULES_ONGOING) - (outcome_before != RULES_ONGOING);
     for (int side = 0; side < 2; side++) {
-        stored_rating r = rating_of(w, now->players[side], now->game);
+        stored_rating r = rating_of(srv, now->players[side], now->game);
         glicko wrong = after_game(before, side, outcome_before);
         glicko right = after_game(before, side, now->outcome);
         r.rating += right.rating - wrong.rating;
         r.deviation = fmin(r.deviation + right.deviation - wrong.deviation, MOST_DEVIATION);
         r.games += games;
-        r.updated = world_wall();
-        store_set_rating(w->store, &r, now->id);
+        r.updated = server_wall();
+        store_set_rating(srv->store, &r, now->id);
     }
 }
 
@@ -116,9 +116,9 @@ static void get_ratings(api_call *c) {
         return;
     }
     json_t *list = json_array();
-    store_each_rating(c->world->store, rules_name(rules), programs ? PLAYER_PROGRAM : PLAYER_PERSON,
-                      LEAST_GAMES, (int)api_query_number(c, "limit", 1, LIST_MOST, 100), add_ranked,
-                      list);
+    store_each_rating(c->server->store, rules_name(rules),
+                      programs ? PLAYER_PROGRAM : PLAYER_PERSON, LEAST_GAMES,
+                      (int)api_query_number(c, "limit", 1, LIST_MOST, 100), add_ranked, list);
     api_json(c, 200,
              json_pack("{ss,ss,so}", "game", rules_name(rules), "kind",
                        programs ? "program" : "person", "ratings", list));
@@ -132,21 +132,21 @@ static void add_own(void *context, const stored_rating *r, text name) {
 static void get_player(api_call *c) {
     static const char *const kinds[] = {"guest", "person", "program", "house"};
     stored_player p;
-    if (!store_find_player_named(c->world->store, c->parts[0], &p) || p.is_closed) {
+    if (!store_find_player_named(c->server->store, c->parts[0], &p) || p.is_closed) {
         api_refuse(c, 404, "player", "nobody has that name");
         return;
     }
     json_t *list = json_array();
-    store_each_rating_of(c->world->store, p.id, add_own, list);
-    const member *m = table_find(&c->world->members, p.id);
+    store_each_rating_of(c->server->store, p.id, add_own, list);
+    const member *m = table_find(&c->server->members, p.id);
     char moment[32];
     writer w = writer_on(moment, sizeof moment);
-    world_write_moment(&w, p.created);
+    server_write_moment(&w, p.created);
     json_t *j = json_pack("{sI,ss,ss,ss,sb,si,so}", "id", (json_int_t)p.id, "name", p.name, "kind",
                           kinds[p.kind], "since", moment, "here", m && member_is_here(m), "playing",
                           m ? m->game_count : 0, "ratings", list);
     stored_player owner;
-    if (p.owner && store_find_player(c->world->store, p.owner, &owner))
+    if (p.owner && store_find_player(c->server->store, p.owner, &owner))
         json_object_set_new(j, "owner", json_string(owner.name));
     api_json(c, 200, j);
 }
@@ -154,7 +154,7 @@ static void get_player(api_call *c) {
 static void add_point(void *context, const stored_rating_point *p) {
     char moment[32];
     writer w = writer_on(moment, sizeof moment);
-    world_write_moment(&w, p->at);
+    server_write_moment(&w, p->at);
     json_array_append_new(context,
                           json_pack("{ss,sI,sf,sf}", "at", moment, "game", (json_int_t)p->played,
                                     "rating", p->rating, "deviation", p->deviation));
@@ -163,12 +163,12 @@ static void add_point(void *context, const stored_rating_point *p) {
 static void get_history(api_call *c) {
     stored_player p;
     const rules_game *rules = rules_find(c->parts[1]);
-    if (!rules || !store_find_player_named(c->world->store, c->parts[0], &p)) {
+    if (!rules || !store_find_player_named(c->server->store, c->parts[0], &p)) {
         api_refuse(c, 404, "player", "nobody has that name, or no game has");
         return;
     }
     json_t *list = json_array();
-    store_each_rating_point(c->world->store, p.id, rules_name(rules),
+    store_each_rating_point(c->server->store, p.id, rules_name(rules),
                             (int)api_query_number(c, "limit", 1, HISTORY_MOST, HISTORY_MOST),
                             add_point, list);
     api_json(c, 200,

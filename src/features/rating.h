@@ -7,6 +7,6 @@
 #include "store/ratings.h"
 
 // What is shown of a player: 1500 and unsure where it has not played.
-stored_rating rating_of(world *w, int64_t player, const char *name_of_game);
+stored_rating rating_of(server *srv, int64_t player, const char *name_of_game);
 
 #endif

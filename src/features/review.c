@@ -26,7 +26,7 @@ struct item {
 };
 
 typedef struct {
-    world *world;
+    server *server;
     item *first; // the one under way, and those that wait
     int waiting;
     // Of the one under way; state NULL: it has not begun.
@@ -39,7 +39,7 @@ typedef struct {
     int failures;
 } reviews;
 
-static reviews *reviews_of(const world *w) { return feature_state(w, &review_feature); }
+static reviews *reviews_of(const server *srv) { return feature_state(srv, &review_feature); }
 
 // --- the game under way -------------------------------------------------------------------------
 
@@ -72,7 +72,7 @@ static void take_known(void *context, const stored_assessment *a) {
 }
 
 static bool enter_game(reviews *r) {
-    store *from = r->world->store;
+    store *from = r->server->store;
     int64_t id = r->first->game;
     if (!store_find_game(from, id, &r->row))
         return false;
@@ -94,9 +94,9 @@ static void keep(reviews *r, stored_assessment *a) {
     a->ply = (int)rules_ply(r->state);
     if (rules_side_to_move(r->state))
         a->score = -a->score;
-    store_set_assessment(r->world->store, r->row.id, a);
+    store_set_assessment(r->server->store, r->row.id, a);
     r->is_known[a->ply] = true;
-    pump_want_turn(&r->world->pump);
+    pump_want_turn(&r->server->pump);
 }
 
 // A position that is decided needs no engine.
@@ -132,14 +132,14 @@ static bool ask_next(reviews *r) {
                          .start = r->row.fen,
                          .limits = {.clock_us = {-1, -1}, .nodes = REVIEW_NODES}};
     r->is_asked = true; // the answer may come before the call returns
-    if (!engines_ask(engines_of(r->world), &q))
+    if (!engines_ask(engines_of(r->server), &q))
         r->is_asked = false; // in a second again
     return true;
 }
 
 static void go_on(reviews *r) {
-    while (r->first && !r->is_asked && tournaments_being_played(r->world) == 0 &&
-           !r->world->stopping) {
+    while (r->first && !r->is_asked && tournaments_being_played(r->server) == 0 &&
+           !r->server->stopping) {
         bool entered = r->state || enter_game(r);
         if (!entered || !ask_next(r))
             leave_game(r);
@@ -148,12 +148,12 @@ static void go_on(reviews *r) {
     }
 }
 
-static void tick(world *w) { go_on(reviews_of(w)); }
+static void tick(server *srv) { go_on(reviews_of(srv)); }
 
-static void on_answer(world *w, int64_t id, rules_move move, const dialect_info *info,
+static void on_answer(server *srv, int64_t id, rules_move move, const dialect_info *info,
                       const char *why) {
-    reviews *r = reviews_of(w);
-    if (!r->is_asked || r->row.id != id || w->stopping)
+    reviews *r = reviews_of(srv);
+    if (!r->is_asked || r->row.id != id || srv->stopping)
         return;
     r->is_asked = false;
     if (move != MOVE_NONE && info->has_score) {
@@ -163,7 +163,7 @@ static void on_answer(world *w, int64_t id, rules_move move, const dialect_info 
         rules_format_move(r->state, move, NOTATION_NATIVE, &out);
         keep(r, &a);
     } else if (++r->failures > 1) {
-        world_log("game %lld cannot be looked through: %s", (long long)id, why ? why : "no score");
+        server_log("game %lld cannot be looked through: %s", (long long)id, why ? why : "no score");
         leave_game(r);
     }
     go_on(r);
@@ -219,15 +219,15 @@ static void take_assessment(void *context, const stored_assessment *a) {
 }
 
 static void answer(api_call *c, const game_copy *copy) {
-    const reviews *r = reviews_of(c->world);
+    const reviews *r = reviews_of(c->server);
     int64_t id = copy->row.id;
-    int of_address, known = store_count_assessments(c->world->store, id);
+    int of_address, known = store_count_assessments(c->server->store, id);
     const item *i = find_item(r, id, &of_address, c->http->wire->address);
     story s = {.list = json_array(),
                .game = copy,
                .from = (int)api_query_number(c, "from", 0, GAME_PLIES, 0),
                .begins = game_copy_begins(copy)};
-    store_each_assessment(c->world->store, id, s.from ? s.from - 1 : 0, take_assessment, &s);
+    store_each_assessment(c->server->store, id, s.from ? s.from - 1 : 0, take_assessment, &s);
     const char *state = known > copy->count         ? "done"
                         : !i                        ? "none"
                         : i == r->first && r->state ? "running"
@@ -239,7 +239,7 @@ static void answer(api_call *c, const game_copy *copy) {
 
 // A finished game, or a refusal.
 static bool find_game(api_call *c, game_copy *copy) {
-    if (c->numbers[0] <= 0 || !game_copy_get(c->world, c->numbers[0], copy)) {
+    if (c->numbers[0] <= 0 || !game_copy_get(c->server, c->numbers[0], copy)) {
         api_refuse(c, 404, "game", "there is no such game");
         return false;
     }
@@ -260,12 +260,12 @@ static void get_review(api_call *c) {
 
 // Puts it in line; false after a refusal.
 static bool put_in_line(api_call *c, int64_t id) {
-    reviews *r = reviews_of(c->world);
+    reviews *r = reviews_of(c->server);
     const char *address = c->http->wire->address;
     int of_address;
     if (find_item(r, id, &of_address, address))
         return true;
-    if (c->world->options->house_bots < 2) {
+    if (c->server->options->house_bots < 2) {
         api_refuse(c, 503, "engines", "this server has no engines for analysis");
         return false;
     }
@@ -291,7 +291,7 @@ static void post_review(api_call *c) {
     game_copy copy;
     if (!find_game(c, &copy))
         return;
-    bool is_done = store_count_assessments(c->world->store, copy.row.id) > copy.count;
+    bool is_done = store_count_assessments(c->server->store, copy.row.id) > copy.count;
     if (is_done || put_in_line(c, copy.row.id))
         answer(c, &copy);
     game_copy_free(&copy);
@@ -303,12 +303,12 @@ static const api_route routes[] = {
     {.pattern = NULL},
 };
 
-static void *start(world *w, fault *why) {
+static void *start(server *srv, fault *why) {
     (void)why;
     reviews *r = calloc(1, sizeof *r);
     if (r)
-        r->world = w;
-    engines_set_asker(engines_of(w), ASKER_REVIEW, (engine_asker){.on_answer = on_answer});
+        r->server = srv;
+    engines_set_asker(engines_of(srv), ASKER_REVIEW, (engine_asker){.on_answer = on_answer});
     return r;
 }
 

@@ -12,10 +12,10 @@ typedef struct {
     tournament *recent[TOURNAMENT_RECENT]; // the last asked for first; NULL: none
 } tournaments;
 
-static tournaments *all_of(const world *w) { return feature_state(w, &tournament_feature); }
+static tournaments *all_of(const server *srv) { return feature_state(srv, &tournament_feature); }
 
-static void *start(world *w, fault *why) {
-    (void)w;
+static void *start(server *srv, fault *why) {
+    (void)srv;
     (void)why;
     return calloc(1, sizeof(tournaments));
 }
@@ -68,10 +68,12 @@ static void put_recent(tournaments *all, tournament *t) {
         free_one(last);
 }
 
-tournament *tournament_running(world *w, int64_t id) { return table_find(&all_of(w)->running, id); }
+tournament *tournament_running(server *srv, int64_t id) {
+    return table_find(&all_of(srv)->running, id);
+}
 
 bool tournament_set_running(tournament *t) {
-    tournaments *all = all_of(t->world);
+    tournaments *all = all_of(t->server);
     if (!table_add(&all->running, t->row.id, t))
         return false;
     remove_recent(all, t);
@@ -79,7 +81,7 @@ bool tournament_set_running(tournament *t) {
 }
 
 void tournament_forget(tournament *t) {
-    table_remove(&all_of(t->world)->running, t->row.id);
+    table_remove(&all_of(t->server)->running, t->row.id);
     free_one(t);
 }
 
@@ -134,7 +136,7 @@ void tournament_add_pairing(tournament *t, const schedule_game *g) {
                         .opening = (int)g->opening,
                         .half_points = -1};
     put_pairing(t, &p);
-    store_add_pairing(t->world->store, t->row.id, &p);
+    store_add_pairing(t->server->store, t->row.id, &p);
     tournament_note_change(t);
 }
 
@@ -148,7 +150,7 @@ void tournament_set_pairing(tournament *t, int i, int64_t played, int half_point
     t->pairings_now[tournament_pairing_state(p)]++;
     if (tournament_pairing_state(p) == PAIRING_OPEN && i < t->open_from)
         t->open_from = i;
-    store_set_pairing(t->world->store, t->row.id, p);
+    store_set_pairing(t->server->store, t->row.id, p);
     send_pairing(t, p);
     tournament_note_change(t);
 }
@@ -169,9 +171,9 @@ void tournament_log(tournament *t, tournament_log_kind kind, int subject, int be
                                  .subject = subject,
                                  .before = before,
                                  .now = now};
-    store_add_tournament_entry(t->world->store, t->row.id, &e);
+    store_add_tournament_entry(t->server->store, t->row.id, &e);
     if (!put_entry(t, &e))
-        world_log("out of memory"); // the store has it
+        server_log("out of memory"); // the store has it
 }
 
 // --- reading ------------------------------------------------------------------------------------
@@ -188,7 +190,7 @@ static void put_entrant(tournament *t, const stored_entrant *e) {
     t->entrants[t->count].player = e->player;
     t->entrants[t->count].has_withdrawn = e->has_withdrawn;
     writer w = writer_on(t->entrants[t->count].name, PLAYER_NAME_SIZE);
-    if (store_find_player(t->world->store, e->player, &p))
+    if (store_find_player(t->server->store, e->player, &p))
         write_string(&w, p.name);
     t->count++;
 }
@@ -265,12 +267,12 @@ static bool replay(tournament *t, fault *why) {
     return true;
 }
 
-tournament *tournament_get(world *w, int64_t id) {
-    tournament *t = tournament_running(w, id);
+tournament *tournament_get(server *srv, int64_t id) {
+    tournament *t = tournament_running(srv, id);
     if (t)
         return t;
     fault why = {""};
-    t = find_recent(all_of(w), id);
+    t = find_recent(all_of(srv), id);
     if (t) {
         t->holds++;
         return t;
@@ -278,20 +280,20 @@ tournament *tournament_get(world *w, int64_t id) {
     t = calloc(1, sizeof *t);
     if (!t)
         return NULL;
-    t->world = w;
+    t->server = srv;
     t->holds = 1;
-    reading r = {t, store_find_tournament(w->store, id, &t->row)};
+    reading r = {t, store_find_tournament(srv->store, id, &t->row)};
     if (r.good) {
-        store_each_entrant(w->store, id, take_entrant, &r);
-        store_each_pairing(w->store, id, take_pairing, &r);
-        store_each_tournament_entry(w->store, id, take_entry, &r);
+        store_each_entrant(srv->store, id, take_entrant, &r);
+        store_each_pairing(srv->store, id, take_pairing, &r);
+        store_each_tournament_entry(srv->store, id, take_entry, &r);
         if (r.good && t->row.started)
             r.good = replay(t, &why);
         if (!r.good)
-            world_log("tournament %lld: %s", (long long)id, why.line[0] ? why.line : "no memory");
+            server_log("tournament %lld: %s", (long long)id, why.line[0] ? why.line : "no memory");
     }
     if (r.good) {
-        put_recent(all_of(w), t);
+        put_recent(all_of(srv), t);
         return t;
     }
     free_one(t);
@@ -299,10 +301,10 @@ tournament *tournament_get(world *w, int64_t id) {
 }
 
 void tournament_release(tournament *t) {
-    if (!t || tournament_running(t->world, t->row.id) == t)
+    if (!t || tournament_running(t->server, t->row.id) == t)
         return;
     t->holds--;
-    if (t->holds == 0 && find_recent(all_of(t->world), t->row.id) != t)
+    if (t->holds == 0 && find_recent(all_of(t->server), t->row.id) != t)
         free_one(t);
 }
 
@@ -316,71 +318,74 @@ static bool follows(const session *s, int64_t id) {
 }
 
 static bool is_followed(const tournament *t) {
-    for (const session *s = t->world->sessions; s; s = s->next)
+    for (const session *s = t->server->sessions; s; s = s->next)
         if (follows(s, t->row.id))
             return true;
     return false;
 }
 
 static void send_to_followers(const tournament *t, message *m, bool to_lobby) {
-    for (session *s = t->world->sessions; s; s = s->next)
+    for (session *s = t->server->sessions; s; s = s->next)
         if ((to_lobby && s->in_lobby) || follows(s, t->row.id))
             session_send(s, m);
 }
 
 static void send_pairing(const tournament *t, const stored_pairing *p) {
-    message *m = world_message(t->world, "pairing");
-    message_number(m, "tournament", t->row.id);
-    message_number(m, "number", p->number + 1);
-    message_number(m, "round", p->round + 1);
-    message_string(m, "first", t->entrants[p->first].name);
-    message_string(m, "second", t->entrants[p->second].name);
+    message m = {.verb = "pairing"};
+    message_number(&m, "tournament", t->row.id);
+    message_number(&m, "number", p->number + 1);
+    message_number(&m, "round", p->round + 1);
+    message_string(&m, "first", t->entrants[p->first].name);
+    message_string(&m, "second", t->entrants[p->second].name);
     if (p->game)
-        message_number(m, "game", p->game);
+        message_number(&m, "game", p->game);
     static const char *const results[] = {"0-1", "1/2-1/2", "1-0", "0-0"};
     if (p->half_points >= 0)
-        message_string(m, "result", results[p->half_points]);
-    send_to_followers(t, m, false);
+        message_string(&m, "result", results[p->half_points]);
+    send_to_followers(t, &m, false);
+    message_free(&m);
 }
 
 static void send_standings(const tournament *t) {
     schedule_standing order[TOURNAMENT_PLAYERS];
     int count = schedule_standings(t->schedule, order);
-    message *m = world_message(t->world, "standings");
-    message_number(m, "tournament", t->row.id);
-    message_list(m, "players");
+    message m = {.verb = "standings"};
+    message_number(&m, "tournament", t->row.id);
+    message_list(&m, "players");
     for (int i = 0; i < count; i++)
-        message_item(m, t->entrants[order[i].player].name);
-    message_list(m, "points");
+        message_item(&m, t->entrants[order[i].player].name);
+    message_list(&m, "points");
     char word[16];
     for (int i = 0; i < count; i++) {
         writer w = writer_on(word, sizeof word);
         write_format(&w, "%d%s", order[i].half_points / 2, order[i].half_points % 2 ? ".5" : "");
-        message_item(m, word);
+        message_item(&m, word);
     }
-    message_list(m, "played");
+    message_list(&m, "played");
     for (int i = 0; i < count; i++) {
         writer w = writer_on(word, sizeof word);
         write_number(&w, order[i].played);
-        message_item(m, word);
+        message_item(&m, word);
     }
-    send_to_followers(t, m, false);
+    send_to_followers(t, &m, false);
+    message_free(&m);
 }
 
 void tournament_tell(tournament *t) {
     if (!t->has_news)
         return;
     t->has_news = false;
-    message *m = world_message(t->world, "tournament");
-    message_number(m, "id", t->row.id);
-    message_string(m, "name", t->row.name);
-    message_string(m, "state", tournament_state_name(t->row.state));
-    message_number(m, "players", t->count);
-    message_number(m, "played", t->pairings_now[PAIRING_PLAYED]);
-    message_number(m, "live", t->pairings_now[PAIRING_LIVE]);
+    message m = {.verb = "tournament"};
+    message_number(&m, "id", t->row.id);
+    message_string(&m, "name", t->row.name);
+    message_string(&m, "state", tournament_state_name(t->row.state));
+    message_number(&m, "players", t->count);
+    message_number(&m, "played", t->pairings_now[PAIRING_PLAYED]);
+    message_number(&m, "live", t->pairings_now[PAIRING_LIVE]);
     if (t->schedule)
-        message_number(m, "games", schedule_total(t->schedule));
-    send_to_followers(t, m, true);
+        message_number(&m, "games", schedule_total(t->schedule));
+    send_to_followers(t, &m, true);
+    message_free(&m);
     if (t->schedule && is_followed(t))
         send_standings(t);
 }
@@ -388,10 +393,10 @@ void tournament_tell(tournament *t) {
 void tournament_set_state(tournament *t, tournament_state state) {
     t->row.state = state;
     if (state == TOURNAMENT_OVER || state == TOURNAMENT_CALLED_OFF)
-        t->row.ended = world_wall();
-    store_set_tournament(t->world->store, &t->row);
+        t->row.ended = server_wall();
+    store_set_tournament(t->server->store, &t->row);
     tournament_note_change(t);
-    pump_want_turn(&t->world->pump);
+    pump_want_turn(&t->server->pump);
 }
 
 // --- what is done to it -------------------------------------------------------------------------
@@ -409,7 +414,7 @@ static bool fits_in(const tournament *t, const member *m, fault *why) {
     if (t->row.rated && m->kind == PLAYER_GUEST)
         return fault_set(why, "guests play unrated games");
     for (int i = 0; good && t->row.rated && i < t->count; i++) {
-        member *other = member_get(t->world, t->entrants[i].player);
+        member *other = member_get(t->server, t->entrants[i].player);
         good = other ? member_may_play_rated(m, other, why) : fault_set(why, "out of memory");
         member_release(other);
     }
@@ -426,7 +431,7 @@ bool tournament_enter(tournament *t, const member *m, fault *why) {
     if (!fits_in(t, m, why))
         return false;
     stored_entrant e = {.number = t->count, .player = m->id};
-    store_add_entrant(t->world->store, t->row.id, &e);
+    store_add_entrant(t->server->store, t->row.id, &e);
     put_entrant(t, &e);
     tournament_note_change(t);
     tournament_tell(t);
@@ -434,13 +439,13 @@ bool tournament_enter(tournament *t, const member *m, fault *why) {
 }
 
 static void remove_entrant(tournament *t, int number) {
-    store_clear_entrants(t->world->store, t->row.id);
+    store_clear_entrants(t->server->store, t->row.id);
     for (int i = number; i + 1 < t->count; i++)
         t->entrants[i] = t->entrants[i + 1];
     t->count--;
     for (int i = 0; i < t->count; i++) {
         stored_entrant e = {.number = i, .player = t->entrants[i].player};
-        store_add_entrant(t->world->store, t->row.id, &e);
+        store_add_entrant(t->server->store, t->row.id, &e);
     }
     tournament_note_change(t);
     tournament_tell(t);
@@ -454,10 +459,10 @@ bool tournament_withdraw(tournament *t, const member *m, fault *why) {
         remove_entrant(t, number);
         return true;
     }
-    world *w = t->world;
+    server *srv = t->server;
     t->entrants[number].has_withdrawn = true;
     tournament_note_change(t);
-    store_withdraw_entrant(w->store, t->row.id, number, world_wall());
+    store_withdraw_entrant(srv->store, t->row.id, number, server_wall());
     tournament_log(t, LOG_WITHDRAWN, number, 0, 0);
     schedule_withdraw(t->schedule, number);
     t->is_deciding = true;
@@ -465,7 +470,7 @@ bool tournament_withdraw(tournament *t, const member *m, fault *why) {
         const stored_pairing p = t->pairings[i];
         bool is_its = p.first == number || p.second == number;
         game *g =
-            is_its && tournament_pairing_state(&p) == PAIRING_LIVE ? game_find(w, p.game) : NULL;
+            is_its && tournament_pairing_state(&p) == PAIRING_LIVE ? game_find(srv, p.game) : NULL;
         if (g)
             game_decide(g, p.second == number, "withdrew from the tournament");
     }
@@ -483,18 +488,18 @@ static int by_rating(const void *a, const void *b) {
 // The best first: Swiss and knockout keep them apart. In a gauntlet the first to enter meets all,
 // and in a test between two the first is who is tested.
 static void place_entrants(tournament *t) {
-    world *w = t->world;
+    server *srv = t->server;
     stored_rating order[TOURNAMENT_PLAYERS];
     for (int i = 0; i < t->count; i++)
-        order[i] = rating_of(w, t->entrants[i].player, t->row.game);
+        order[i] = rating_of(srv, t->entrants[i].player, t->row.game);
     if (t->row.kind != SCHEDULE_GAUNTLET && !t->row.sprt[0])
         qsort(order, (size_t)t->count, sizeof order[0], by_rating);
-    store_clear_entrants(w->store, t->row.id);
+    store_clear_entrants(srv->store, t->row.id);
     int count = t->count;
     t->count = 0;
     for (int i = 0; i < count; i++) {
         stored_entrant e = {.number = i, .player = order[i].player};
-        store_add_entrant(w->store, t->row.id, &e);
+        store_add_entrant(srv->store, t->row.id, &e);
         put_entrant(t, &e);
     }
 }
@@ -502,7 +507,7 @@ static void place_entrants(tournament *t) {
 // Who was banned or has closed its account since it entered, and programs of such.
 static void remove_gone(tournament *t) {
     for (int i = t->count - 1; i >= 0; i--) {
-        member *m = member_get(t->world, t->entrants[i].player);
+        member *m = member_get(t->server, t->entrants[i].player);
         if (!m || account_is_shut_out(m))
             remove_entrant(t, i);
         member_release(m);
@@ -520,7 +525,7 @@ bool tournament_start(tournament *t, fault *why) {
     if (!tournament_set_running(t))
         return fault_set(why, "out of memory");
     place_entrants(t);
-    t->row.started = world_wall();
+    t->row.started = server_wall();
     tournament_set_state(t, TOURNAMENT_RUNNING);
     tournament_go_on(t);
     return true;
@@ -532,7 +537,7 @@ bool tournament_pause(tournament *t, bool pause, fault *why) {
     tournament_set_state(t, pause ? TOURNAMENT_PAUSED : TOURNAMENT_RUNNING);
     for (int i = 0; i < t->pairing_count; i++) {
         const stored_pairing *p = &t->pairings[i];
-        game *g = p->half_points < 0 && p->game ? game_find(t->world, p->game) : NULL;
+        game *g = p->half_points < 0 && p->game ? game_find(t->server, p->game) : NULL;
         if (g)
             game_hold_clock(g, HOLD_TOURNAMENT, pause);
     }
@@ -541,18 +546,18 @@ bool tournament_pause(tournament *t, bool pause, fault *why) {
 }
 
 bool tournament_call_off(tournament *t, fault *why) {
-    world *w = t->world;
+    server *srv = t->server;
     if (t->row.ended)
         return fault_set(why, "it is over");
-    bool ran = tournament_running(w, t->row.id) == t;
+    bool ran = tournament_running(srv, t->row.id) == t;
     tournament_set_state(t, TOURNAMENT_CALLED_OFF);
     tournament_tell(t);
     if (!ran)
         return true;
-    table_remove(&all_of(w)->running, t->row.id); // its games no longer report to it
+    table_remove(&all_of(srv)->running, t->row.id); // its games no longer report to it
     for (int i = 0; i < t->pairing_count; i++) {
         const stored_pairing *p = &t->pairings[i];
-        game *g = p->half_points < 0 && p->game ? game_find(w, p->game) : NULL;
+        game *g = p->half_points < 0 && p->game ? game_find(srv, p->game) : NULL;
         if (g)
             game_void(g, "the tournament was called off");
     }
@@ -562,15 +567,16 @@ bool tournament_call_off(tournament *t, fault *why) {
 // --- all that run -------------------------------------------------------------------------------
 
 // Does something to each; any of them may end by it.
-static void each_running(world *w, void (*act)(tournament *t, const member *m), const member *m) {
-    const table *running = &all_of(w)->running;
+static void each_running(server *srv, void (*act)(tournament *t, const member *m),
+                         const member *m) {
+    const table *running = &all_of(srv)->running;
     uint32_t at = 0;
     int count = 0;
     int64_t *ids = malloc((running->count + 1) * sizeof *ids);
     for (const tournament *t; ids && (t = table_next(running, &at));)
         ids[count++] = t->row.id;
     for (int i = 0; i < count; i++) {
-        tournament *t = tournament_running(w, ids[i]);
+        tournament *t = tournament_running(srv, ids[i]);
         if (t)
             act(t, m);
     }
@@ -583,7 +589,7 @@ static void try_again(tournament *t, const member *m) {
         tournament_go_on(t);
 }
 
-static void tick(world *w) { each_running(w, try_again, NULL); }
+static void tick(server *srv) { each_running(srv, try_again, NULL); }
 
 static void let_go_of(tournament *t, const member *m) {
     fault why;
@@ -593,7 +599,7 @@ static void let_go_of(tournament *t, const member *m) {
 
 // What is kept of answers has the old name. It is rare: all of them are written anew.
 static void on_player_renamed(member *m) {
-    tournaments *all = all_of(m->world);
+    tournaments *all = all_of(m->server);
     uint32_t at = 0;
     for (tournament *t; (t = table_next(&all->running, &at));)
         tournament_note_change(t);
@@ -601,24 +607,24 @@ static void on_player_renamed(member *m) {
         buffer_free(&all->recent[i]->shown);
 }
 
-static void on_player_removed(const member *m) { each_running(m->world, let_go_of, m); }
+static void on_player_removed(const member *m) { each_running(m->server, let_go_of, m); }
 
 // --- games under way ----------------------------------------------------------------------------
 
-int tournaments_being_played(const world *w) { return all_of(w)->games_live; }
+int tournaments_being_played(const server *srv) { return all_of(srv)->games_live; }
 
-static void on_game_begun(game *g) { all_of(g->world)->games_live += g->row.tournament != 0; }
+static void on_game_begun(game *g) { all_of(g->server)->games_live += g->row.tournament != 0; }
 
-static void on_game_over(game *g) { all_of(g->world)->games_live -= g->row.tournament != 0; }
+static void on_game_over(game *g) { all_of(g->server)->games_live -= g->row.tournament != 0; }
 
 // Games are not begun again by a restart: they are counted.
-static void on_recovered(world *w) {
+static void on_recovered(server *srv) {
     uint32_t at = 0;
     int count = 0;
-    for (const game *g; (g = table_next(&w->games, &at));)
+    for (const game *g; (g = table_next(&srv->games, &at));)
         count += g->row.tournament && !game_is_over(g);
-    all_of(w)->games_live = count;
-    tournaments_recover(w);
+    all_of(srv)->games_live = count;
+    tournaments_recover(srv);
 }
 
 const feature tournament_feature = {.name = "tournaments",

@@ -32,7 +32,7 @@ typedef enum { PAIRING_OPEN, PAIRING_LIVE, PAIRING_PLAYED, PAIRING_STATES } pair
 
 typedef struct tournament tournament;
 struct tournament {
-    world *world;
+    server *server;
     stored_tournament row;
     int count;
     struct {
@@ -55,20 +55,20 @@ struct tournament {
 };
 
 // Games of tournaments that are being played now.
-int tournaments_being_played(const world *w);
+int tournaments_being_played(const server *srv);
 
 // The feature's functions in other files than tournament.c.
 extern const verb tournament_verbs[];
 extern const api_route tournament_routes[];
 // Takes up those that run; after the games. One that cannot be is left as it is, and logged.
-void tournaments_recover(world *w);
-void tournaments_on_result(world *w, const stored_game *row);
+void tournaments_recover(server *srv);
+void tournaments_on_result(server *srv, const stored_game *row);
 // An arbiter has given a finished game another result.
-void tournaments_on_corrected(world *w, const stored_game *row, int before);
+void tournaments_on_corrected(server *srv, const stored_game *row, int before);
 
 // One by its number: from memory while it runs or was asked for lately, else read. NULL: there is
 // none. Whoever got one that does not run gives it back.
-tournament *tournament_get(world *w, int64_t id);
+tournament *tournament_get(server *srv, int64_t id);
 void tournament_release(tournament *t);
 
 // What may be done to it. False with the reason. A tournament that ran may be over, and gone, after
@@ -92,8 +92,8 @@ void tournament_note_change(tournament *t); // to be told, and shown anew
 void tournament_tell(tournament *t);        // the news, to the lobby and whoever follows it
 void tournament_go_on(tournament *t);       // begins what can begin; may free it
 void tournament_forget(tournament *t);      // it runs no more: out of the table, freed
-tournament *tournament_running(world *w, int64_t id); // NULL: it does not run
-bool tournament_set_running(tournament *t);           // false: no memory
+tournament *tournament_running(server *srv, int64_t id); // NULL: it does not run
+bool tournament_set_running(tournament *t);              // false: no memory
 
 // Openings and the test between two.
 // Reads `openings` and `sprt` of a request into the row; *list is the FENs, in the request.

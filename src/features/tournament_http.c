@@ -14,7 +14,7 @@ static json_t *row_json(const stored_tournament *t) {
     for (int i = 0; i < 3; i++) {
         writer w = writer_on(moment[i], sizeof moment[i]);
         if (walls[i])
-            world_write_moment(&w, walls[i]);
+            server_write_moment(&w, walls[i]);
     }
     json_t *j = json_pack("{sI,ss,ss,ss,ss,ss,si,si,si,sb,ss,ss,ss,ss}", "id", (json_int_t)t->id,
                           "name", t->name, "game", t->game, "rules", t->rules, "tc", t->control,
@@ -126,7 +126,7 @@ static void add_pairings(const tournament *t, buffer *out) {
 static json_t *head_json(const tournament *t) {
     json_t *j = row_json(&t->row), *players = json_array();
     stored_player director;
-    if (store_find_player(t->world->store, t->row.owner, &director))
+    if (store_find_player(t->server->store, t->row.owner, &director))
         json_object_set_new(j, "director", json_string(director.name));
     for (int i = 0; i < t->count; i++)
         json_array_append_new(players, json_string(t->entrants[i].name));
@@ -165,14 +165,14 @@ static void add_row(void *context, const stored_tournament *t) {
 
 static void get_all(api_call *c) {
     json_t *list = json_array();
-    store_each_tournament(c->world->store, api_query_number(c, "before", 1, INT64_MAX, INT64_MAX),
+    store_each_tournament(c->server->store, api_query_number(c, "before", 1, INT64_MAX, INT64_MAX),
                           (int)api_query_number(c, "limit", 1, 200, 50), false, add_row, list);
     api_json(c, 200, json_pack("{so}", "tournaments", list));
 }
 
 // The tournament of the path, or an answer.
 static tournament *find(api_call *c) {
-    tournament *t = c->numbers[0] > 0 ? tournament_get(c->world, c->numbers[0]) : NULL;
+    tournament *t = c->numbers[0] > 0 ? tournament_get(c->server, c->numbers[0]) : NULL;
     if (!t)
         api_refuse(c, 404, "tournament", "there is no such tournament");
     return t;
@@ -210,7 +210,7 @@ static bool read_terms(const request *r, stored_tournament *t, text *list, fault
                              .games = (int)games,
                              .rated = terms.rated,
                              .concurrency = (int)concurrency,
-                             .created = world_wall()};
+                             .created = server_wall()};
     w = writer_on(t->name, sizeof t->name);
     write_text(&w, name);
     w = writer_on(t->game, sizeof t->game);
@@ -229,7 +229,7 @@ static void post_new(api_call *c) {
     fault why;
     if (!api_body(c, &r))
         return;
-    int open = store_count_open_tournaments(c->world->store, c->member->id);
+    int open = store_count_open_tournaments(c->server->store, c->member->id);
     if (c->member->kind != PLAYER_PERSON) {
         api_refuse(c, 403, "account", "tournaments are made by accounts; register first");
     } else if (open >= TOURNAMENT_OF_ONE && c->member->role != ROLE_ARBITER) {
@@ -238,7 +238,7 @@ static void post_new(api_call *c) {
         api_refuse(c, 400, "field", "%s", why.line);
     } else {
         t.owner = c->member->id;
-        store_add_tournament(c->world->store, &t, list);
+        store_add_tournament(c->server->store, &t, list);
         api_json(c, 201, row_json(&t));
     }
 }
@@ -251,7 +251,7 @@ static bool may_direct(const api_call *c, const tournament *t) {
 
 // Answers with the tournament as it is now.
 static void answer(api_call *c, int64_t id) {
-    tournament *t = tournament_get(c->world, id);
+    tournament *t = tournament_get(c->server, id);
     if (t)
         show(c, t);
     else
@@ -266,9 +266,9 @@ static member *who(api_call *c, const tournament *t) {
     fault why;
     if (c->request->body.len && request_read_json(&r, c->request->body, &why) &&
         request_has(&r, "player"))
-        m = member_get_named(c->world, request_text(&r, "player"));
+        m = member_get_named(c->server, request_text(&r, "player"));
     else
-        m = member_get(c->world, c->member->id);
+        m = member_get(c->server, c->member->id);
     bool own = m && (m == c->member || m->owner == c->member->id);
     if (own ||
         (m && may_direct(c, t) && (m->kind == PLAYER_HOUSE || c->member->role == ROLE_ARBITER)))
@@ -296,7 +296,7 @@ static void take_part(api_call *c, bool (*act)(tournament *, const member *, fau
         answer(c, id);
     else
         api_refuse(c, 409, "tournament", "%s", why.line);
-    pump_want_turn(&c->world->pump);
+    pump_want_turn(&c->server->pump);
 }
 
 static void post_enter(api_call *c) { take_part(c, tournament_enter); }
@@ -325,7 +325,7 @@ static void direct(api_call *c, bool (*act)(tournament *, fault *)) {
             tournament_release(t);
         answer(c, id);
     }
-    pump_want_turn(&c->world->pump);
+    pump_want_turn(&c->server->pump);
 }
 
 static void post_start(api_call *c) { direct(c, start); }
@@ -356,7 +356,7 @@ static void take_part_by(session *s, const request *r,
         session_refuse(s, "field", "%s", why.line);
         return;
     }
-    tournament *t = id ? tournament_get(s->world, id) : NULL;
+    tournament *t = id ? tournament_get(s->server, id) : NULL;
     if (!t) {
         session_refuse(s, "tournament", "there is no such tournament");
         return;
@@ -369,9 +369,10 @@ static void take_part_by(session *s, const request *r,
         session_refuse(s, "tournament", "%s", why.line);
         return;
     }
-    message *m = world_message(s->world, done);
-    message_number(m, "tournament", id);
-    session_send(s, m);
+    message m = {.verb = done};
+    message_number(&m, "tournament", id);
+    session_send(s, &m);
+    message_free(&m);
 }
 
 static void on_enter(session *s, const request *r) {
@@ -404,7 +405,7 @@ static void on_follow(session *s, const request *r) {
     }
     if (at < 0)
         session_refuse(s, "limit", "%d tournaments at a time", SESSION_FOLLOWS);
-    else if (!id || !store_find_tournament(s->world->store, id, &t))
+    else if (!id || !store_find_tournament(s->server->store, id, &t))
         session_refuse(s, "tournament", "there is no such tournament");
     else
         s->follows[at] = id;

@@ -74,7 +74,7 @@ static openings *make_book(tournament *t, fault *why) {
             choice.seed = (uint64_t)seed;
         return openings_new(rules, &choice);
     }
-    char *list = store_openings(t->world->store, t->row.id, &len);
+    char *list = store_openings(t->server->store, t->row.id, &len);
     openings *book = list ? read_list(rules, list, len, why) : NULL;
     free(list);
     return book;

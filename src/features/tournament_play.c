@@ -20,15 +20,15 @@ static bool terms_of(tournament *t, const stored_pairing *p, game_terms *terms, 
 
 static bool begin_game(tournament *t, int i, fault *why) {
     const stored_pairing *p = &t->pairings[i];
-    world *w = t->world;
+    server *srv = t->server;
     game_terms terms;
     fault unrated;
     const game *g = NULL;
-    member *a = member_get(w, t->entrants[p->first].player);
-    member *b = member_get(w, t->entrants[p->second].player);
+    member *a = member_get(srv, t->entrants[p->first].player);
+    member *b = member_get(srv, t->entrants[p->second].player);
     if (a && b && terms_of(t, p, &terms, why)) {
         terms.rated = terms.rated && member_may_play_rated(a, b, &unrated);
-        g = game_begin(w, &terms, a, b, t->row.id, p->round + 1, why);
+        g = game_begin(srv, &terms, a, b, t->row.id, p->round + 1, why);
     }
     if (g)
         tournament_set_pairing(t, i, g->row.id, -1);
@@ -96,13 +96,13 @@ static bool is_decided(tournament *t) {
     contest_score judged;
     t->row.verdict = (int)tournament_judge(t, &judged);
     if (t->row.verdict != SPRT_RUNNING)
-        store_set_tournament(t->world->store, &t->row);
+        store_set_tournament(t->server->store, &t->row);
     return t->row.verdict != SPRT_RUNNING;
 }
 
 void tournament_go_on(tournament *t) {
     schedule_status status = SCHEDULE_GAME;
-    if (t->world->is_full)
+    if (t->server->is_full)
         return; // in a second, when there is room
     bool decided = is_decided(t);
     int drawn = 0;
@@ -115,7 +115,7 @@ void tournament_go_on(tournament *t) {
         tournament_set_state(t, TOURNAMENT_OVER);
     }
     if (t->has_news)
-        pump_want_turn(&t->world->pump);
+        pump_want_turn(&t->server->pump);
     tournament_tell(t);
     if (!tournament_is_running(t))
         tournament_forget(t);
@@ -144,8 +144,8 @@ static int half_points_of(const stored_game *row) {
     }
 }
 
-void tournaments_on_result(world *w, const stored_game *row) {
-    tournament *t = row->tournament ? tournament_running(w, row->tournament) : NULL;
+void tournaments_on_result(server *srv, const stored_game *row) {
+    tournament *t = row->tournament ? tournament_running(srv, row->tournament) : NULL;
     int i = t ? pairing_of(t, row->id) : -1;
     if (i < 0 || t->pairings[i].half_points >= 0)
         return;
@@ -158,9 +158,9 @@ void tournaments_on_result(world *w, const stored_game *row) {
         tournament_go_on(t);
 }
 
-void tournaments_on_corrected(world *w, const stored_game *row, int before) {
+void tournaments_on_corrected(server *srv, const stored_game *row, int before) {
     (void)before;
-    tournament *t = row->tournament ? tournament_get(w, row->tournament) : NULL;
+    tournament *t = row->tournament ? tournament_get(srv, row->tournament) : NULL;
     int i = t ? pairing_of(t, row->id) : -1;
     int half_points = half_points_of(row);
     if (i < 0 || t->pairings[i].half_points < 0 || t->pairings[i].half_points == half_points) {
@@ -190,7 +190,7 @@ static void reconcile(tournament *t) {
         const stored_pairing *p = &t->pairings[i];
         stored_game row;
         if (tournament_pairing_state(p) != PAIRING_LIVE ||
-            !store_find_game(t->world->store, p->game, &row) || !row.ended)
+            !store_find_game(t->server->store, p->game, &row) || !row.ended)
             continue;
         int half_points = half_points_of(&row);
         if (half_points >= 0)
@@ -200,13 +200,13 @@ static void reconcile(tournament *t) {
     }
 }
 
-void tournaments_recover(world *w) {
+void tournaments_recover(server *srv) {
     for (int64_t id = INT64_MAX, last; id > 0; id = last) {
         last = 0;
-        store_each_tournament(w->store, id, 1, true, take_number, &last);
-        tournament *t = last ? tournament_get(w, last) : NULL;
+        store_each_tournament(srv->store, id, 1, true, take_number, &last);
+        tournament *t = last ? tournament_get(srv, last) : NULL;
         if (last && (!t || !tournament_set_running(t))) {
-            world_log("tournament %lld cannot be taken up; it stays as it is", (long long)last);
+            server_log("tournament %lld cannot be taken up; it stays as it is", (long long)last);
             tournament_release(t);
         } else if (t) {
             reconcile(t);

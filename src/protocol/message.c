@@ -13,12 +13,6 @@ void message_free(message *m) {
 
 // --- building -----------------------------------------------------------------------------------
 
-void message_begin(message *m, const char *verb) {
-    m->verb = verb;
-    m->count = 0;
-    m->raw.len = m->line.len = m->json.len = 0;
-}
-
 static message_field *add_field(message *m, const char *key, field_kind kind) {
     if (m->count == MESSAGE_FIELDS)
         return NULL;

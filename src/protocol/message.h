@@ -1,13 +1,18 @@
-// One vocabulary, two spellings. A message is a verb with named fields. Programs see it as a line,
+// Messages between server and clients. A message is a verb with named fields. Programs get it as a
+// line,
 //     turn game=7 ply=4 first=59120000 second=60000000
-// people's pages as a JSON object,
+// pages as a JSON object,
 //     {"t":"turn","game":7,"ply":4,"first":59120000,"second":60000000}
 // docs/protocol.md is the list of them. In a line a blank in a value is %20, a per cent sign %25,
 // an empty value is nothing; lists are joined by commas; flags are yes and no.
 //
-// A message is built, said to any number of sessions and built anew; each spelling is made once at
-// most. It owns its buffers. A request is a message somebody sent us; it owns nothing: its slices
-// live as long as the line and the request itself.
+// A message belongs to the function that builds it, most often on its stack:
+//     message m = {.verb = "turn"};
+//     message_number(&m, "game", 7);
+//     session_send(s, &m); // to any number of sessions; each spelling is made once
+//     message_free(&m);
+// A request is a message a client has sent. It owns nothing: its slices live as long as the line
+// and the request itself.
 #ifndef KRATON_PROTOCOL_MESSAGE_H
 #define KRATON_PROTOCOL_MESSAGE_H
 
@@ -32,8 +37,7 @@ typedef struct {
 } message;
 
 void message_free(message *m);
-// Starts anew. Verb and keys are static text.
-void message_begin(message *m, const char *verb);
+// Keys, like the verb, are static text.
 void message_text(message *m, const char *key, text value); // UTF-8 without line ends
 void message_string(message *m, const char *key, const char *value);
 void message_number(message *m, const char *key, int64_t value);

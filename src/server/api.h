@@ -14,7 +14,7 @@ enum { API_PARTS = 3 };
 
 // A request being answered. Whoever answers later does so with the copy from api_keep.
 typedef struct api_call {
-    world *world;
+    server *server;
     http *http; // NULL: the client has gone meanwhile
     const http_request *request;
     member *member;             // who asks; NULL: nobody known
@@ -24,9 +24,9 @@ typedef struct api_call {
 } api_call;
 
 // Takes a connection over.
-bool api_accept(world *w, wire *line);
+bool api_accept(server *srv, wire *line);
 // Once a second: ends connections that are too slow or idle.
-void api_sweep(world *w, int64_t now);
+void api_sweep(server *srv, int64_t now);
 
 // Answers; takes the JSON.
 void api_json(api_call *c, int status, json_t *body);

@@ -32,35 +32,35 @@ static void run_work(uv_work_t *work) {
     job->run(job);
 }
 
-static void start_next(world *w, queue *q);
+static void start_next(server *srv, queue *q);
 
 static void after_work(uv_work_t *work, int status) {
     (void)status;
     background_job *job = work->data;
-    world *w = job->world;
-    queue *q = &w->background->queues[job->queue];
+    server *srv = job->server;
+    queue *q = &srv->background->queues[job->queue];
     q->is_running = false;
     job->after(job);
-    pump_want_turn(&w->pump);
-    start_next(w, q);
+    pump_want_turn(&srv->pump);
+    start_next(srv, q);
 }
 
-static void start_next(world *w, queue *q) {
-    background_job *job = q->is_running || w->stopping ? NULL : take_first(q);
+static void start_next(server *srv, queue *q) {
+    background_job *job = q->is_running || srv->stopping ? NULL : take_first(q);
     if (!job)
         return;
     q->is_running = true;
-    uv_queue_work(w->loop, &job->work, run_work, after_work);
+    uv_queue_work(srv->loop, &job->work, run_work, after_work);
 }
 
-bool background_start(world *w, background_job *job) {
-    queue *q = &w->background->queues[job->queue];
-    if (q->count >= BACKGROUND_WAITING || w->stopping)
+bool background_start(server *srv, background_job *job) {
+    queue *q = &srv->background->queues[job->queue];
+    if (q->count >= BACKGROUND_WAITING || srv->stopping)
         return false;
-    job->world = w;
+    job->server = srv;
     job->work.data = job;
     list_append(&q->waiting, &job->link);
     q->count++;
-    start_next(w, q);
+    start_next(srv, q);
     return true;
 }

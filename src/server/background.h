@@ -5,7 +5,7 @@
 #define KRATON_SERVER_BACKGROUND_H
 
 #include "base/list.h"
-#include "server/world.h"
+#include "server/server.h"
 
 enum { BACKGROUND_WAITING = 32 }; // jobs in a queue
 
@@ -15,9 +15,9 @@ typedef enum { BACKGROUND_SEARCH, BACKGROUND_TABLES, BACKGROUND_QUEUES } backgro
 typedef struct background_job background_job;
 struct background_job {
     uv_work_t work;
-    world *world;
+    server *server;
     background_queue queue;
-    // In another thread: may use nothing of the world but what never changes.
+    // In another thread: may use nothing of the server but what never changes.
     void (*run)(background_job *job);
     // On the loop, always. When the server stops, w->stopping is set and `run` may not have run.
     void (*after)(background_job *job);
@@ -27,6 +27,6 @@ struct background_job {
 background *background_new(void);
 void background_free(background *b); // after the loop has ended
 // False when too many wait; then `after` is not called.
-MUST_USE bool background_start(world *w, background_job *job);
+MUST_USE bool background_start(server *srv, background_job *job);
 
 #endif

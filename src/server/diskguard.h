@@ -9,6 +9,6 @@
 #include "server/game.h"
 
 // Looks, and stands still or goes on: before games are taken up, then once a second.
-void diskguard_check(world *w);
+void diskguard_check(server *srv);
 
 #endif

@@ -9,7 +9,7 @@
 #ifndef KRATON_SERVER_FEATURE_H
 #define KRATON_SERVER_FEATURE_H
 
-#include "server/world.h"
+#include "server/server.h"
 #include "store/games.h"
 
 typedef struct api_call api_call; // server/api.h
@@ -38,12 +38,12 @@ typedef struct feature {
 
     // The server starts: returns the feature's own state, to be found by feature_state. NULL, with
     // the reason, stops the start. Games are not in memory yet.
-    void *(*start)(world *w, fault *why);
-    void (*on_recovered)(world *w); // the games of the store are in memory
+    void *(*start)(server *srv, fault *why);
+    void (*on_recovered)(server *srv); // the games of the store are in memory
     // Once a second; while the disk is full only where ticks_when_full is set.
-    void (*tick)(world *w);
+    void (*tick)(server *srv);
     bool ticks_when_full;
-    void (*stop)(world *w);    // the loop is about to end: close handles and child processes
+    void (*stop)(server *srv); // the loop is about to end: close handles and child processes
     void (*free)(void *state); // the loop has ended
 
     // Clients. A player has left when its last session is closed.
@@ -59,9 +59,9 @@ typedef struct feature {
     void (*on_turn)(game *g);      // the clock of the side to move has just started
     void (*on_game_over)(game *g); // the result is stored and sent to everybody
     // After on_game_over, and for a game set aside that was voided. May begin other games.
-    void (*on_result)(world *w, const stored_game *row);
+    void (*on_result)(server *srv, const stored_game *row);
     // An arbiter has changed a result: `now` has the new one, `before` is the old outcome.
-    void (*on_corrected)(world *w, const stored_game *now, int before);
+    void (*on_corrected)(server *srv, const stored_game *now, int before);
     void (*on_offer)(game *g, const char *kind, int side); // draw, takeback or rematch, by `side`
     bool (*on_challenge)(offer *o); // true: accepted or declined, and the offer is freed
 } feature;
@@ -84,16 +84,16 @@ extern const feature account_feature, game_feature, lobby_feature, offer_feature
 
 // Starts the core's features and those of the list, which ends with NULL. False with the reason.
 // features_stop and features_free are to be called in any case.
-MUST_USE bool features_start(world *w, const feature *const *list, fault *why);
-void features_tick(world *w);
-void features_stop(world *w);
-void features_free(world *w);
+MUST_USE bool features_start(server *srv, const feature *const *list, fault *why);
+void features_tick(server *srv);
+void features_stop(server *srv);
+void features_free(server *srv);
 
 // The state that start returned; NULL for a feature that was not started.
-void *feature_state(const world *w, const feature *f);
+void *feature_state(const server *srv, const feature *f);
 // The verb of that name; NULL: there is none.
-const verb *features_find_verb(const world *w, text name);
+const verb *features_find_verb(const server *srv, text name);
 // Offers a challenge to the features until one has dealt with it.
-void features_challenge(const world *w, offer *o);
+void features_challenge(const server *srv, offer *o);
 
 #endif

@@ -5,8 +5,8 @@ enum { MOST_ENTRIES = 100000, MOST_ANEW = 16 };
 
 static void add_entry(game *g, journal_entry *e) {
     e->game = g->row.id;
-    int64_t id = store_add_entry(g->world->store, e);
-    g->world->last_entry = id;
+    int64_t id = store_add_entry(g->server->store, e);
+    g->server->last_entry = id;
     if (!g->first_entry)
         g->first_entry = id;
 }
@@ -19,7 +19,7 @@ void game_log_move(game *g, const stored_move *m) {
 }
 
 void game_log_takeback(game *g) {
-    journal_entry e = {.kind = JOURNAL_TAKEBACK, .ply = ply_of(g), .at = world_now(g->world)};
+    journal_entry e = {.kind = JOURNAL_TAKEBACK, .ply = ply_of(g), .at = server_now(g->server)};
     add_entry(g, &e);
 }
 
@@ -28,29 +28,29 @@ void game_log_clock(game *g, int64_t at) {
                        .ply = ply_of(g),
                        .at = at,
                        .clock = {.used = g->carried, .runs = !g->hold, .hold = g->hold}};
-    if (!g->world->is_full) // see server/diskguard.h
+    if (!g->server->is_full) // see server/diskguard.h
         add_entry(g, &e);
 }
 
 void game_log_offer(game *g, journal_offer kind, int side) {
     journal_entry e = {.kind = JOURNAL_OFFER,
                        .ply = ply_of(g),
-                       .at = world_now(g->world),
+                       .at = server_now(g->server),
                        .offer = {.kind = kind, .side = side}};
     add_entry(g, &e);
 }
 
-void game_log_late(world *w, int64_t now, int64_t us) {
+void game_log_late(server *srv, int64_t now, int64_t us) {
     journal_entry e = {.kind = JOURNAL_LATE, .at = now, .late_us = us};
-    if (w->is_full)
+    if (srv->is_full)
         return;
-    w->last_entry = store_add_entry(w->store, &e);
-    pump_want_turn(&w->pump);
+    srv->last_entry = store_add_entry(srv->store, &e);
+    pump_want_turn(&srv->pump);
 }
 
 // The whole game once more at the journal's end, so that its front can go.
 static void write_anew(game *g) {
-    int64_t now = world_now(g->world);
+    int64_t now = server_now(g->server);
     bool runs = !g->hold && !g->is_asked;
     int plies = ply_of(g);
     journal_entry e = {.kind = JOURNAL_ANEW, .at = now};
@@ -68,29 +68,29 @@ static void write_anew(game *g) {
             game_log_offer(g, OFFER_TAKEBACK, side);
     }
     game_log_clock(g, runs ? g->since : now);
-    store_beat(g->world->store, now); // which may be later than that entry
+    store_beat(g->server->store, now); // which may be later than that entry
 }
 
-static int64_t oldest_entry(world *w) {
+static int64_t oldest_entry(server *srv) {
     int64_t oldest = INT64_MAX;
     uint32_t at = 0;
-    for (const game *g; (g = table_next(&w->games, &at));)
+    for (const game *g; (g = table_next(&srv->games, &at));)
         if (!game_is_over(g) && g->first_entry && g->first_entry < oldest)
             oldest = g->first_entry;
     at = 0;
-    for (const int64_t *first; (first = table_next(&w->aside, &at));)
+    for (const int64_t *first; (first = table_next(&srv->aside, &at));)
         if (*first && *first < oldest)
             oldest = *first;
     return oldest;
 }
 
-void game_trim_journal(world *w) {
+void game_trim_journal(server *srv) {
     uint32_t at = 0;
     int budget = MOST_ANEW; // a long one is a few thousand entries
-    for (game *g; budget > 0 && (g = table_next(&w->games, &at));)
-        if (!game_is_over(g) && g->first_entry && w->last_entry - g->first_entry > MOST_ENTRIES) {
+    for (game *g; budget > 0 && (g = table_next(&srv->games, &at));)
+        if (!game_is_over(g) && g->first_entry && srv->last_entry - g->first_entry > MOST_ENTRIES) {
             write_anew(g);
             budget--;
         }
-    store_trim_journal(w->store, oldest_entry(w));
+    store_trim_journal(srv->store, oldest_entry(srv));
 }

@@ -28,7 +28,7 @@ void game_send(game *g, message *m) {
 }
 
 void game_add_clocks(const game *g, message *m) {
-    int64_t now = world_now(g->world);
+    int64_t now = server_now(g->server);
     const rules_state *state = referee_state(g->judge);
     for (int side = 0; side < 2; side++) {
         int64_t left = referee_left_now(g->judge, side, now);
@@ -48,29 +48,31 @@ static const char *clock_state(const game *g) {
 }
 
 void game_tell_clock(game *g) {
-    message *m = world_message(g->world, "clock");
-    message_number(m, "game", g->row.id);
-    message_string(m, "state", clock_state(g));
-    game_add_clocks(g, m);
-    game_send(g, m);
+    message m = {.verb = "clock"};
+    message_number(&m, "game", g->row.id);
+    message_string(&m, "state", clock_state(g));
+    game_add_clocks(g, &m);
+    game_send(g, &m);
+    message_free(&m);
 }
 
 void game_tell_turn(game *g, session *s) {
     const rules_state *state = referee_state(g->judge);
     uint32_t ply = rules_ply(state);
-    message *m = world_message(g->world, "turn");
-    message_number(m, "game", g->row.id);
-    message_number(m, "ply", ply);
+    message m = {.verb = "turn"};
+    message_number(&m, "game", g->row.id);
+    message_number(&m, "ply", ply);
     if (ply && g->moves)
-        message_string(m, "move", g->moves[ply - 1].move);
-    game_add_clocks(g, m);
+        message_string(&m, "move", g->moves[ply - 1].move);
+    game_add_clocks(g, &m);
     int32_t to_go = referee_moves_to_go(g->judge, rules_side_to_move(state));
     if (to_go)
-        message_number(m, "togo", to_go);
+        message_number(&m, "togo", to_go);
     if (s)
-        session_send(s, m);
+        session_send(s, &m);
     else
-        member_send(g->seats[rules_side_to_move(state)].member, m);
+        member_send(g->seats[rules_side_to_move(state)].member, &m);
+    message_free(&m);
 }
 
 static void build_move(const game *g, bool offers_draw, message *m) {
@@ -110,25 +112,23 @@ void game_tell_move(game *g, bool offers_draw) {
     const rules_state *state = referee_state(g->judge);
     const stored_move *move = &g->moves[rules_ply(state) - 1];
     const member *mover = g->seats[rules_side_to_move(state) ^ 1].member;
-    message *m = world_message(g->world, "moved");
-    build_move(g, offers_draw, m);
-    if (!g->watches || !(move->has_score || move->depth)) {
-        game_send(g, m);
-        return;
+    bool has_score = move->has_score || move->depth;
+    message plain = {.verb = "moved"}, scored = {.verb = "moved"};
+    build_move(g, offers_draw, &plain);
+    if (g->watches && has_score) {
+        build_move(g, offers_draw, &scored);
+        add_score(move, &scored);
     }
-    send_to_players(g, m);
-    for (int with_score = 0; with_score < 2; with_score++) {
-        m = world_message(g->world, "moved");
-        build_move(g, offers_draw, m);
-        if (with_score)
-            add_score(move, m);
-        for (watch *w = g->watches; w; w = w->next_of_game)
-            if (!is_player(g, w->session) && may_see_score(g, mover, w->session) == with_score)
-                session_send(w->session, m);
-    }
+    send_to_players(g, &plain);
+    for (watch *w = g->watches; w; w = w->next_of_game)
+        if (!is_player(g, w->session))
+            session_send(w->session,
+                         has_score && may_see_score(g, mover, w->session) ? &scored : &plain);
+    message_free(&plain);
+    message_free(&scored);
 }
 
-void game_tell_result(const game *g, message *m) {
+void game_build_result(const game *g, message *m) {
     message_number(m, "game", g->row.id);
     message_string(m, "outcome", rules_outcome_name((rules_outcome)g->row.outcome));
     message_string(m, "reason", g->row.reason);
@@ -169,24 +169,27 @@ static void tell_offers(const game *g, session *s) {
                                                                  : NULL;
         if (!kind)
             continue;
-        message *m = world_message(g->world, "offer");
-        message_number(m, "game", g->row.id);
-        message_string(m, "kind", kind);
-        message_string(m, "by", side_names[side]);
-        session_send(s, m);
+        message m = {.verb = "offer"};
+        message_number(&m, "game", g->row.id);
+        message_string(&m, "kind", kind);
+        message_string(&m, "by", side_names[side]);
+        session_send(s, &m);
+        message_free(&m);
     }
 }
 
 // asks: the turn comes with it, where it is the session's.
 static void tell_session(game *g, session *s, bool asks) {
-    message *m = world_message(g->world, "game");
+    message m = {.verb = "game"};
     int you = s->member ? game_side_of(g, s->member) : -1;
-    build_game(g, you, m);
-    session_send(s, m);
+    build_game(g, you, &m);
+    session_send(s, &m);
+    message_free(&m);
     if (game_is_over(g)) {
-        m = world_message(g->world, "result");
-        game_tell_result(g, m);
-        session_send(s, m);
+        message result = {.verb = "result"};
+        game_build_result(g, &result);
+        session_send(s, &result);
+        message_free(&result);
     } else if (asks && you == rules_side_to_move(referee_state(g->judge)) && !g->hold) {
         game_tell_turn(g, s);
     }
@@ -203,21 +206,24 @@ void game_tell_all(game *g, session *s) {
             tell_session(g, each, false);
 }
 
-static message *build_renamed(const member *m) {
-    message *say = world_message(m->world, "renamed");
-    message_number(say, "id", m->id);
-    message_string(say, "name", m->name);
-    message_string(say, "kind", member_kind_name(m));
-    return say;
+static void build_renamed(const member *m, message *renamed) {
+    message_number(renamed, "id", m->id);
+    message_string(renamed, "name", m->name);
+    message_string(renamed, "kind", member_kind_name(m));
 }
 
 void game_tell_renamed(member *m) {
-    member_send(m, build_renamed(m));
+    message renamed = {.verb = "renamed"};
+    build_renamed(m, &renamed);
+    member_send(m, &renamed);
+    message_free(&renamed);
     for (const seat *at = m->seats; at; at = at->next) {
-        message *say = build_renamed(m);
-        message_number(say, "game", at->game->row.id);
-        message_string(say, "side", side_names[at->side]);
-        game_send(at->game, say);
+        message at_board = {.verb = "renamed"};
+        build_renamed(m, &at_board);
+        message_number(&at_board, "game", at->game->row.id);
+        message_string(&at_board, "side", side_names[at->side]);
+        game_send(at->game, &at_board);
+        message_free(&at_board);
     }
 }
 
@@ -241,7 +247,7 @@ bool game_watch(game *g, session *s, fault *why) {
     g->watches = s->watches = w;
     g->watch_count++;
     s->watch_count++;
-    g->world->spectators++;
+    g->server->spectators++;
     return true;
 }
 
@@ -260,6 +266,6 @@ void game_unwatch(watch *w) {
         w->next_of_session->previous_of_session = w->previous_of_session;
     w->game->watch_count--;
     w->session->watch_count--;
-    w->game->world->spectators--;
+    w->game->server->spectators--;
     free(w);
 }

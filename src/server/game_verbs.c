@@ -10,7 +10,7 @@ static game *game_of(session *s, const request *r) {
         session_refuse(s, "field", "%s", why.line);
         return NULL;
     }
-    game *g = id ? game_find(s->world, id) : NULL;
+    game *g = id ? game_find(s->server, id) : NULL;
     if (!g)
         session_refuse(s, "game", "no such game is under way");
     return g;
@@ -94,17 +94,18 @@ static void on_legal(session *s, const request *r) {
     const rules_state *state = referee_state(g->judge);
     rules_move moves[RULES_MAX_MOVES];
     int count = game_is_over(g) ? 0 : rules_legal_moves(state, moves);
-    message *m = world_message(s->world, "legal");
-    message_number(m, "game", g->row.id);
-    message_number(m, "ply", rules_ply(state));
-    message_list(m, "moves");
+    message m = {.verb = "legal"};
+    message_number(&m, "game", g->row.id);
+    message_number(&m, "ply", rules_ply(state));
+    message_list(&m, "moves");
     for (int i = 0; i < count; i++) {
         char word[RULES_MOVE_SIZE];
         writer w = writer_on(word, sizeof word);
         rules_format_move(state, moves[i], NOTATION_NATIVE, &w);
-        message_item(m, word);
+        message_item(&m, word);
     }
-    session_send(s, m);
+    session_send(s, &m);
+    message_free(&m);
 }
 
 static void on_watch(session *s, const request *r) {

@@ -22,7 +22,7 @@ struct offer {
     offer *next, *previous;
 };
 
-lobby *lobby_new(world *w);
+lobby *lobby_new(server *srv);
 void lobby_free(lobby *l);
 // The first offer; the others follow by next.
 const offer *lobby_first(const lobby *l);

@@ -4,11 +4,11 @@
 #ifndef KRATON_SERVER_MEMBER_H
 #define KRATON_SERVER_MEMBER_H
 
-#include "server/world.h"
+#include "server/server.h"
 #include "store/players.h"
 
 struct member {
-    world *world;
+    server *server;
     int64_t id;
     char name[PLAYER_NAME_SIZE];
     player_kind kind;
@@ -23,8 +23,8 @@ struct member {
 };
 
 // Finds it here or in the store; NULL where there is no such player. Holds it: member_release.
-member *member_get(world *w, int64_t player);
-member *member_get_named(world *w, text name);
+member *member_get(server *srv, int64_t player);
+member *member_get_named(server *srv, text name);
 void member_hold(member *m);
 void member_release(member *m);
 const char *member_kind_name(const member *m); // guest, person, program, house

@@ -5,7 +5,7 @@
 #ifndef KRATON_SERVER_RATELIMIT_H
 #define KRATON_SERVER_RATELIMIT_H
 
-#include "server/world.h"
+#include "server/server.h"
 
 enum { RATELIMIT_MOST = 65536 }; // those beyond share one allowance
 

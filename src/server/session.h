@@ -24,7 +24,7 @@ enum {
 typedef struct watch watch; // a session that watches a game: see server/game.h
 
 struct session {
-    world *world;
+    server *server;
     wire *wire;
     websocket *socket;           // NULL: lines
     member *member;              // NULL: not logged in
@@ -47,9 +47,9 @@ struct session {
 };
 
 // A program has connected: greets it.
-session *session_open_lines(world *w, wire *line);
+session *session_open_lines(server *srv, wire *line);
 // A page has connected, on behalf of a member (and by which token) or of nobody (NULL).
-session *session_open_socket(world *w, http *h, const http_request *r, member *m, text token);
+session *session_open_socket(server *srv, http *h, const http_request *r, member *m, text token);
 // Makes it the member's, who came by that token; tells it about the member's live games, and the
 // token where that is a new one.
 void session_log_in(session *s, member *m, text token, bool is_new);
@@ -69,6 +69,6 @@ void session_end(session *s, const char *reason);
 // Understands a request: finds its verb and runs it.
 void session_handle(session *s, const request *r, int64_t now);
 // Once a second: pings the silent, ends the dead.
-void session_sweep(world *w, int64_t now);
+void session_sweep(server *srv, int64_t now);
 
 #endif

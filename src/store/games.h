@@ -1,5 +1,5 @@
 // Games in the database: the row of each, the journal of those under way, the moves of those that
-// are over. Times of moves are server time (see server/world.h).
+// are over. Times of moves are server time (see server/server.h).
 #ifndef KRATON_STORE_GAMES_H
 #define KRATON_STORE_GAMES_H
 
