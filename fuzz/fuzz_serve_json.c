@@ -1,5 +1,5 @@
 // A message from a page: read as a request, written back in both spellings.
-#include "server/message.h"
+#include "protocol/message.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -8,8 +8,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fault why;
     if (!request_read_json(&r, (text){(const char *)data, size}, &why))
         return 0;
-    message m = {0};
-    message_begin(&m, "echo");
+    message m = {.verb = "echo"};
     for (int i = 0; i < r.count; i++)
         message_text(&m, "value", r.fields[i].value);
     text json = message_as_json(&m), line = message_as_line(&m);

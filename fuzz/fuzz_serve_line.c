@@ -1,6 +1,6 @@
 // Bytes from a program: cut into lines, read as requests.
 #include "net/lines.h"
-#include "server/message.h"
+#include "protocol/message.h"
 
 #include <stdlib.h>
 

@@ -5,12 +5,14 @@
 #ifndef KRATON_FUZZ_SERVE_H
 #define KRATON_FUZZ_SERVE_H
 
+#include "features/features.h"
 #include "server/account.h"
 #include "server/api.h"
-#include "server/events.h"
+#include "server/background.h"
 #include "server/game.h"
 #include "server/lobby.h"
 #include "server/pages.h"
+#include "server/ratelimit.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -24,13 +26,13 @@ enum { FUZZ_INPUTS = 64 };
 typedef struct {
     uv_loop_t loop;
     serve_options options;
-    world *world;
+    server *server;
     int inputs; // it has served
 } fuzz_server;
 
 static inline bool fuzz_commit(void *context) {
     fault why;
-    if (!store_commit(((world *)context)->store, &why))
+    if (!store_commit(((server *)context)->store, &why))
         abort(); // nothing a client says makes the store fail
     return true;
 }
@@ -42,12 +44,14 @@ static inline void fuzz_must(bool good) {
         abort();
 }
 
-// A folder without a page, made once.
+// A folder without a page and with an empty database, made once.
 static inline const char *fuzz_empty_folder(void) {
     static char folder[32];
     if (!folder[0]) {
         memcpy(folder, "/tmp/kraton-fuzz-XXXXXX", 24);
         fuzz_must(mkdtemp(folder) != NULL && rmdir(folder) == 0 && mkdir(folder, 0700) == 0);
+        fault why;
+        store_close(store_open(folder, false, &why)); // what searches of the archive open
     }
     return folder;
 }
@@ -55,7 +59,7 @@ static inline const char *fuzz_empty_folder(void) {
 static inline void fuzz_late(void *context, int64_t us) { game_credit_late(context, us); }
 
 static inline void fuzz_drained(void *context, int64_t then) {
-    game_judge_flags(context, world_time(context, then));
+    game_judge_flags(context, server_time(context, then));
 }
 
 static inline void fuzz_open(fuzz_server *f) {
@@ -63,23 +67,22 @@ static inline void fuzz_open(fuzz_server *f) {
     const char *folder = fuzz_empty_folder();
     f->options = (serve_options){
         .data = folder, .web = folder, .grace_s = 1, .program = "/nowhere/kraton", .version = "0"};
-    world *w = f->world = calloc(1, sizeof *w);
+    server *srv = f->server = calloc(1, sizeof *srv);
     fault why;
-    fuzz_must(w && uv_loop_init(&f->loop) == 0);
-    w->loop = &f->loop;
-    w->options = &f->options;
+    fuzz_must(srv && uv_loop_init(&f->loop) == 0);
+    srv->loop = &f->loop;
+    srv->options = &f->options;
     pump_events events = {.commit = fuzz_commit,
                           .after = fuzz_after,
-                          .context = w,
+                          .context = srv,
                           .late = fuzz_late,
                           .drained = fuzz_drained};
-    pump_open(&w->pump, w->loop, &events);
-    writer out = writer_on(w->database, sizeof w->database);
-    write_string(&out, ":memory:");
-    fuzz_must((w->store = store_open(w->database, false, &why)) != NULL);
-    w->offset = -clock_us();
-    fuzz_must((w->pages = pages_new(folder, &why)) && (w->lobby = lobby_new(w)) &&
-              (w->accounts = accounts_new(w)) && events_starting(w, &why));
+    pump_open(&srv->pump, srv->loop, &events);
+    fuzz_must((srv->store = store_open(NULL, false, &why)) != NULL);
+    srv->offset = -clock_us();
+    fuzz_must((srv->pages = pages_new(folder, &why)) && (srv->lobby = lobby_new(srv)) &&
+              (srv->accounts = accounts_new(srv)) && (srv->ratelimit = ratelimit_new()) &&
+              (srv->background = background_new()) && features_start(srv, features_all, &why));
 }
 
 static inline void fuzz_turn(fuzz_server *f, int times) {
@@ -88,36 +91,37 @@ static inline void fuzz_turn(fuzz_server *f, int times) {
 }
 
 static inline void fuzz_close(fuzz_server *f) {
-    world *w = f->world;
-    w->stopping = true;
-    events_stopping(w);
-    game_close_all(w);
-    pump_close(&w->pump);
+    server *srv = f->server;
+    srv->stopping = true;
+    features_stop(srv);
+    game_close_all(srv);
+    pump_close(&srv->pump);
     uv_run(&f->loop, UV_RUN_DEFAULT);
-    lobby_free(w->lobby);
-    events_ended(w);
-    accounts_free(w->accounts);
-    pages_free(w->pages);
-    fuzz_must(w->session_count == 0 && w->sessions == NULL && w->connections == NULL);
-    fuzz_must(w->members.count == 0);
-    store_close(w->store);
-    table_free(&w->games);
-    table_free(&w->members);
-    message_free(&w->say);
-    free(w);
+    background_free(srv->background);
+    features_free(srv);
+    lobby_free(srv->lobby);
+    ratelimit_free(srv->ratelimit);
+    accounts_free(srv->accounts);
+    pages_free(srv->pages);
+    fuzz_must(srv->session_count == 0 && srv->sessions == NULL && srv->connections == NULL);
+    fuzz_must(srv->members.count == 0);
+    store_close(srv->store);
+    table_free(&srv->games);
+    table_free(&srv->members);
+    free(srv);
     fuzz_must(uv_loop_close(&f->loop) == 0);
 }
 
 // The server for the next input; and when that is done, its clients' ends closed.
 static inline fuzz_server *fuzz_begin(void) {
     static fuzz_server server;
-    if (!server.world)
+    if (!server.server)
         fuzz_open(&server);
     return &server;
 }
 
 static inline void fuzz_end(fuzz_server *f) {
-    for (int i = 0; i < 1000 && (f->world->sessions || f->world->connections); i++)
+    for (int i = 0; i < 1000 && (f->server->sessions || f->server->connections); i++)
         fuzz_turn(f, 1);
     if (++f->inputs < FUZZ_INPUTS)
         return;
@@ -129,8 +133,8 @@ static inline void fuzz_end(fuzz_server *f) {
 static inline int fuzz_connect(fuzz_server *f, bool web) {
     int pair[2];
     fuzz_must(socketpair(AF_UNIX, SOCK_STREAM, 0, pair) == 0);
-    wire *w = wire_adopt(&f->world->pump, pair[0]);
-    fuzz_must(w && (web ? api_accept(f->world, w) : session_open_lines(f->world, w) != NULL));
+    wire *w = wire_adopt(&f->server->pump, pair[0]);
+    fuzz_must(w && (web ? api_accept(f->server, w) : session_open_lines(f->server, w) != NULL));
     wire_resume(w);
     return pair[1];
 }

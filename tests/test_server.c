@@ -1,10 +1,10 @@
 // The server's small parts: messages in both spellings, requests, the table, lines, the bucket,
 // allowances.
+#include "base/table.h"
 #include "net/bucket.h"
 #include "net/lines.h"
-#include "server/message.h"
-#include "server/table.h"
-#include "server/visitor.h"
+#include "protocol/message.h"
+#include "server/ratelimit.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,8 +19,7 @@ static void assert_text(text got, const char *wanted) {
 
 static void test_message_has_two_spellings(void **state) {
     (void)state;
-    message m = {0};
-    message_begin(&m, "result");
+    message m = {.verb = "result"};
     message_number(&m, "game", -7);
     message_string(&m, "words", "50% of \"it\"\\");
     message_flag(&m, "rated", true);
@@ -33,7 +32,8 @@ static void test_message_has_two_spellings(void **state) {
     assert_text(message_as_json(&m),
                 "{\"t\":\"result\",\"game\":-7,\"words\":\"50% of \\\"it\\\"\\\\\",\"rated\":true,"
                 "\"moves\":[\"b2-b3\",\"c2xf4\"],\"none\":[]}");
-    message_begin(&m, "pong");
+    message_free(&m);
+    m = (message){.verb = "pong"};
     assert_text(message_as_line(&m), "pong\n");
     assert_text(message_as_json(&m), "{\"t\":\"pong\"}");
     message_free(&m);
@@ -172,42 +172,42 @@ static void test_bucket_fills_again(void **state) {
 }
 
 // An address has so much; another one, and this machine, are not touched by it.
-static void test_visitor_has_its_allowance(void **state) {
+static void test_address_has_its_limits(void **state) {
     (void)state;
-    visitors *v = visitors_new();
+    ratelimit *v = ratelimit_new();
     assert_non_null(v);
     int64_t now = 1000000;
     for (int i = 0; i < 200; i++)
-        assert_true(visitor_may(v, "192.0.2.7", VISIT_GUEST, now));
-    assert_false(visitor_may(v, "192.0.2.7", VISIT_GUEST, now));
-    assert_false(visitor_may(v, "::ffff:192.0.2.7", VISIT_GUEST, now));
-    assert_true(visitor_may(v, "192.0.2.7", VISIT_REQUEST, now));
-    assert_true(visitor_may(v, "192.0.2.8", VISIT_GUEST, now));
-    assert_true(visitor_may(v, "192.0.2.7", VISIT_GUEST, now + 2000000));
+        assert_true(ratelimit_take(v, "192.0.2.7", LIMIT_GUEST, now));
+    assert_false(ratelimit_take(v, "192.0.2.7", LIMIT_GUEST, now));
+    assert_false(ratelimit_take(v, "::ffff:192.0.2.7", LIMIT_GUEST, now));
+    assert_true(ratelimit_take(v, "192.0.2.7", LIMIT_REQUEST, now));
+    assert_true(ratelimit_take(v, "192.0.2.8", LIMIT_GUEST, now));
+    assert_true(ratelimit_take(v, "192.0.2.7", LIMIT_GUEST, now + 2000000));
     for (int i = 0; i < 1000; i++) {
-        assert_true(visitor_may(v, "127.0.0.1", VISIT_GUEST, now));
-        assert_true(visitor_may(v, "::1", VISIT_GUEST, now));
+        assert_true(ratelimit_take(v, "127.0.0.1", LIMIT_GUEST, now));
+        assert_true(ratelimit_take(v, "::1", LIMIT_GUEST, now));
     }
     // one network of 64 bits
     for (int i = 0; i < 200; i++)
-        assert_true(visitor_may(v, i % 2 ? "2001:db8::1" : "2001:db8::2:3", VISIT_GUEST, now));
-    assert_false(visitor_may(v, "2001:db8::ffff", VISIT_GUEST, now));
-    assert_true(visitor_may(v, "2001:db8:0:1::1", VISIT_GUEST, now));
+        assert_true(ratelimit_take(v, i % 2 ? "2001:db8::1" : "2001:db8::2:3", LIMIT_GUEST, now));
+    assert_false(ratelimit_take(v, "2001:db8::ffff", LIMIT_GUEST, now));
+    assert_true(ratelimit_take(v, "2001:db8:0:1::1", LIMIT_GUEST, now));
     // names in any case
     for (int i = 0; i < 30; i++)
-        assert_true(visitor_may_guess(v, text_of(i % 2 ? "Ann" : "aNN"), now));
-    assert_false(visitor_may_guess(v, text_of("ann"), now));
+        assert_true(ratelimit_take_guess(v, text_of(i % 2 ? "Ann" : "aNN"), now));
+    assert_false(ratelimit_take_guess(v, text_of("ann"), now));
     // what was much counts for more
-    visitor_owes(v, "192.0.2.9", VISIT_REQUEST, 999, now);
-    assert_true(visitor_may(v, "192.0.2.9", VISIT_REQUEST, now));
-    assert_false(visitor_may(v, "192.0.2.9", VISIT_REQUEST, now));
-    visitor_owes(v, "127.0.0.1", VISIT_REQUEST, 5000, now);
-    assert_true(visitor_may(v, "127.0.0.1", VISIT_REQUEST, now));
+    ratelimit_charge(v, "192.0.2.9", LIMIT_REQUEST, 999, now);
+    assert_true(ratelimit_take(v, "192.0.2.9", LIMIT_REQUEST, now));
+    assert_false(ratelimit_take(v, "192.0.2.9", LIMIT_REQUEST, now));
+    ratelimit_charge(v, "127.0.0.1", LIMIT_REQUEST, 5000, now);
+    assert_true(ratelimit_take(v, "127.0.0.1", LIMIT_REQUEST, now));
     // all debts are paid after a while
-    assert_true(visitors_count(v) > 3);
-    visitors_sweep(v, now + 1000000000);
-    assert_int_equal(visitors_count(v), 0);
-    visitors_free(v);
+    assert_true(ratelimit_count(v) > 3);
+    ratelimit_sweep(v, now + 1000000000);
+    assert_int_equal(ratelimit_count(v), 0);
+    ratelimit_free(v);
 }
 
 int main(void) {
@@ -219,7 +219,7 @@ int main(void) {
         cmocka_unit_test(test_lines_in_any_pieces),
         cmocka_unit_test(test_lines_have_a_limit),
         cmocka_unit_test(test_bucket_fills_again),
-        cmocka_unit_test(test_visitor_has_its_allowance),
+        cmocka_unit_test(test_address_has_its_limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

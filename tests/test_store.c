@@ -5,9 +5,11 @@
 #include "store/tournaments.h"
 
 #include <setjmp.h>
+#include <sqlite3.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -27,12 +29,16 @@ static int set_up(void **state) {
 
 static int tear_down(void **state) {
     place *p = *state;
-    static const char *const names[] = {"kraton.db", "kraton.db-wal", "kraton.db-shm", "copy.db"};
+    static const char *const names[] = {"kraton.db", "kraton.db-wal",  "kraton.db-shm",
+                                        "lock",      "copy/kraton.db", "copy/lock"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         char path[160];
         snprintf(path, sizeof path, "%s/%s", p->folder, names[i]);
         unlink(path);
     }
+    char copy[96];
+    snprintf(copy, sizeof copy, "%s/copy", p->folder);
+    rmdir(copy);
     rmdir(p->folder);
     free(p);
     return 0;
@@ -40,7 +46,7 @@ static int tear_down(void **state) {
 
 static store *open_store(const place *p) {
     fault why = {""};
-    store *s = store_open(p->path, false, &why);
+    store *s = store_open(p->folder, false, &why);
     if (!s)
         fail_msg("%s", why.line);
     return s;
@@ -127,13 +133,17 @@ static void test_refuses_a_later_version(void **state) {
     sqlite3_exec(db, "PRAGMA user_version = 1000", NULL, NULL, NULL);
     sqlite3_close(db);
     fault why = {""};
-    assert_null(store_open(p->path, false, &why));
+    assert_null(store_open(p->folder, false, &why));
     assert_non_null(strstr(why.line, "later version"));
 }
 
 static void test_what_is_not_committed_is_not_kept(void **state) {
     const place *p = *state;
-    store *s = open_store(p), *other = open_store(p);
+    fault why = {""};
+    store *s = open_store(p), *other = store_open_second(p->folder, &why);
+    assert_non_null(other);
+    assert_null(store_open(p->folder, false, &why)); // one server at a time
+    assert_non_null(strstr(why.line, "another server"));
     stored_player found;
     add_player(s, "Ada");
     assert_true(store_is_dirty(s));
@@ -242,21 +252,60 @@ static void test_games_and_their_journal(void **state) {
     store_close(s);
 }
 
+static void take_journal(void *context, const journal_entry *e) {
+    journal_entry **at = context;
+    *(*at)++ = *e;
+}
+
+// What every kind of entry says comes back as it was.
+static void test_journal_keeps_every_kind(void **state) {
+    store *s = open_store(*state);
+    journal_entry entries[] = {
+        {.kind = JOURNAL_TAKEBACK, .game = 7, .ply = 2, .at = 10},
+        {.kind = JOURNAL_CLOCK, .game = 7, .at = 20, .clock = {.used = 5, .hold = 3}},
+        {.kind = JOURNAL_CLOCK, .game = 7, .at = 30, .clock = {.used = 6, .runs = true}},
+        {.kind = JOURNAL_OFFER, .game = 7, .at = 40, .offer = {OFFER_TAKEBACK, 1}},
+        {.kind = JOURNAL_ANEW, .game = 7, .at = 50},
+        {.kind = JOURNAL_LATE, .at = 60, .late_us = 123},
+    };
+    enum { COUNT = sizeof entries / sizeof entries[0] };
+    journal_entry found[COUNT], *end = found;
+    for (int i = 0; i < COUNT; i++)
+        entries[i].id = store_add_entry(s, &entries[i]);
+    commit(s);
+    store_each_entry(s, take_journal, &end);
+    assert_int_equal(end - found, COUNT);
+    for (int i = 0; i < COUNT; i++) {
+        const journal_entry *a = &entries[i], *b = &found[i];
+        assert_true(a->id == b->id && a->game == b->game && a->kind == b->kind && a->at == b->at);
+        if (a->kind == JOURNAL_CLOCK)
+            assert_true(a->clock.used == b->clock.used && a->clock.runs == b->clock.runs &&
+                        a->clock.hold == b->clock.hold);
+        if (a->kind == JOURNAL_OFFER)
+            assert_true(a->offer.kind == b->offer.kind && a->offer.side == b->offer.side);
+        if (a->kind == JOURNAL_LATE)
+            assert_int_equal(a->late_us, b->late_us);
+    }
+    store_close(s);
+}
+
 static void test_backup_while_in_use(void **state) {
     const place *p = *state;
     store *s = open_store(p);
     add_player(s, "Ada");
     commit(s);
     add_player(s, "Bob"); // not committed yet
-    char to[96];
-    snprintf(to, sizeof to, "%s/copy.db", p->folder);
+    char folder[80], to[96];
+    snprintf(folder, sizeof folder, "%s/copy", p->folder);
+    snprintf(to, sizeof to, "%s/kraton.db", folder);
+    assert_int_equal(mkdir(folder, 0700), 0);
     fault why = {""};
-    if (!store_backup(p->path, to, &why))
+    if (!store_backup(p->folder, to, &why))
         fail_msg("%s", why.line);
-    assert_false(store_backup(p->path, to, &why)); // it is there already
+    assert_false(store_backup(p->folder, to, &why)); // it is there already
     commit(s);
     store_close(s);
-    store *copy = store_open(to, false, &why);
+    store *copy = store_open_second(folder, &why);
     assert_non_null(copy);
     stored_player found;
     assert_true(store_find_player_named(copy, text_of("Ada"), &found));
@@ -299,6 +348,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_names_are_taken_once, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_tokens, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_games_and_their_journal, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_journal_keeps_every_kind, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_backup_while_in_use, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_guests_who_never_played_are_forgotten, set_up,
                                         tear_down),

@@ -1,7 +1,7 @@
 #include "cli/options.h"
 #include "cli/sibling.h"
+#include "client/load.h"
 #include "match/bench.h"
-#include "server/bench.h"
 
 #include <stdio.h>
 #include <sys/wait.h>

@@ -1,5 +1,6 @@
 #include "cli/options.h"
-#include "server/server.h"
+#include "features/features.h"
+#include "server/serve.h"
 #include "store/players.h"
 
 #include <stdio.h>
@@ -7,12 +8,12 @@
 #include <unistd.h>
 #include <uv.h>
 
-static void print_ready(const world *w) {
-    const char *http = w->tls ? "https" : "http", *address = w->options->address;
+static void print_ready(const server *srv) {
+    const char *http = srv->tls ? "https" : "http", *address = srv->options->address;
     const char *host =
         strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0 ? "localhost" : address;
     printf("Kraton serves %s://%s:%d/ to people and %s:%d to programs; Ctrl-C stops it.\n", http,
-           host, listener_port(&w->web), host, listener_port(&w->programs));
+           host, listener_port(&srv->web), host, listener_port(&srv->programs));
     fflush(stdout);
 }
 
@@ -30,11 +31,8 @@ static bool read_number(const char *name, const char *value, int64_t high, int *
 }
 
 static int back_up(const char *data, const char *to) {
-    char path[4096];
-    writer w = writer_on(path, sizeof path);
-    write_format(&w, "%s/" SERVER_DATABASE, data);
     fault why;
-    if (!store_backup(path, to, &why))
+    if (!store_backup(data, to, &why))
         return complain("kraton serve: %s", why.line);
     printf("%s holds everything up to now\n", to);
     return STATUS_OK;
@@ -78,12 +76,9 @@ static void choose_web(serve_options *o, char *web, size_t size) {
 
 // Makes an account an arbiter's; a server that runs sees it when the account next comes.
 static int make_arbiter(const char *data, const char *name) {
-    char path[4096];
-    writer w = writer_on(path, sizeof path);
-    write_format(&w, "%s/" SERVER_DATABASE, data);
     fault why;
     stored_player p;
-    store *s = access(path, F_OK) == 0 ? store_open(path, false, &why) : NULL;
+    store *s = store_open_second(data, &why);
     if (!s)
         return complain("kraton serve: there is no server's data in %s", data);
     bool found = store_find_player_named(s, text_of(name), &p) && p.kind == PLAYER_PERSON;
@@ -160,5 +155,6 @@ int cmd_serve(const command *self, int argc, char **argv) {
     o.program = program;
     choose_web(&o, web, sizeof web);
     fault why;
-    return server_run(&o, print_ready, &why) ? STATUS_OK : complain("kraton serve: %s", why.line);
+    return server_run(&o, features_all, print_ready, &why) ? STATUS_OK
+                                                           : complain("kraton serve: %s", why.line);
 }

@@ -94,6 +94,10 @@ bool os_file_sync(const os_file *file) {
     return fsync(fd_of(file)) == 0 || errno == EINVAL || errno == EROFS;
 }
 
+bool os_file_sync_data(const os_file *file) {
+    return fdatasync(fd_of(file)) == 0 || errno == EINVAL || errno == EROFS;
+}
+
 bool os_file_lock(const os_file *file) { return flock(fd_of(file), LOCK_EX | LOCK_NB) == 0; }
 
 // --- status -------------------------------------------------------------------------------------

@@ -48,6 +48,8 @@ bool os_file_write_at(const os_file *file, uint64_t place, const void *bytes, si
 bool os_file_truncate(const os_file *file, uint64_t size) __attribute__((warn_unused_result));
 // Returns when the bytes are on the disk. True for what cannot be synced, such as a pipe.
 bool os_file_sync(const os_file *file) __attribute__((warn_unused_result));
+// The same for its bytes alone; times and the like may follow later.
+bool os_file_sync_data(const os_file *file) __attribute__((warn_unused_result));
 
 // Takes the file for this process until it is closed or the process ends, however it ends. False
 // with EWOULDBLOCK when another process has it, with another reason where there are no locks.

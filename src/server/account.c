@@ -1,7 +1,7 @@
 #include "server/account.h"
 
 #include "base/rng.h"
-#include "server/events.h"
+#include "server/feature.h"
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ typedef enum { JOB_REGISTER, JOB_LOG_IN, JOB_CHANGE, JOB_CLOSE } job_kind;
 // One password on its way through the thread pool. The strings are wiped when it is done.
 typedef struct job {
     uv_work_t work;
-    world *world;
+    server *server;
     job_kind kind;
     int64_t player;
     char name[PLAYER_NAME_SIZE];
@@ -29,20 +29,20 @@ typedef struct job {
 } job;
 
 struct accounts {
-    world *world;
+    server *server;
     job *first, *last; // waiting
     int waiting, running;
     rng numbers;    // guests' names
     int64_t looked; // players up to this one have been looked at for guests to forget
 };
 
-accounts *accounts_new(world *w) {
+accounts *accounts_new(server *srv) {
     accounts *a = calloc(1, sizeof *a);
     if (!a || sodium_init() < 0) {
         free(a);
         return NULL;
     }
-    a->world = w;
+    a->server = srv;
     randombytes_buf(&a->numbers, sizeof a->numbers);
     return a;
 }
@@ -96,40 +96,40 @@ void account_hash_token(text token, char hash[TOKEN_HASH_SIZE]) {
                        token.len, NULL, 0);
 }
 
-void account_new_token(world *w, int64_t player, token_kind kind, const char *label,
+void account_new_token(server *srv, int64_t player, token_kind kind, const char *label,
                        char token[ACCOUNT_TOKEN_SIZE]) {
     unsigned char random[32];
     randombytes_buf(random, sizeof random);
     memcpy(token, "krt_", 4);
     sodium_bin2base64(token + 4, ACCOUNT_TOKEN_SIZE - 4, random, sizeof random,
                       sodium_base64_VARIANT_URLSAFE_NO_PADDING);
-    stored_token t = {.player = player, .kind = kind, .created = world_wall()};
+    stored_token t = {.player = player, .kind = kind, .created = server_wall()};
     if (kind == TOKEN_BROWSER)
         t.expires = t.created + BROWSER_US;
     if (kind == TOKEN_BROWSER &&
-        store_count_tokens(w->store, player, kind, t.created) >= ACCOUNT_BROWSERS)
-        store_revoke_oldest_token(w->store, player, kind, t.created);
+        store_count_tokens(srv->store, player, kind, t.created) >= ACCOUNT_BROWSERS)
+        store_revoke_oldest_token(srv->store, player, kind, t.created);
     account_hash_token(text_of(token), t.hash);
     writer out = writer_on(t.label, sizeof t.label);
     write_string(&out, label);
-    store_add_token(w->store, &t);
+    store_add_token(srv->store, &t);
 }
 
 // A program answers for its owner.
 bool account_is_shut_out(const member *m) {
-    world *w = m->world;
+    server *srv = m->server;
     stored_player owner;
-    return m->is_banned || (m->owner && (!store_find_player(w->store, m->owner, &owner) ||
+    return m->is_banned || (m->owner && (!store_find_player(srv->store, m->owner, &owner) ||
                                          owner.is_banned || owner.is_closed));
 }
 
-member *account_by_token(world *w, text token) {
+member *account_by_token(server *srv, text token) {
     char hash[TOKEN_HASH_SIZE];
     if (token.len != ACCOUNT_TOKEN_SIZE - 1)
         return NULL;
     account_hash_token(token, hash);
-    int64_t player = store_token_player(w->store, hash, world_wall());
-    member *m = player ? member_get(w, player) : NULL;
+    int64_t player = store_token_player(srv->store, hash, server_wall());
+    member *m = player ? member_get(srv, player) : NULL;
     if (m && account_is_shut_out(m)) {
         member_release(m);
         m = NULL;
@@ -137,10 +137,10 @@ member *account_by_token(world *w, text token) {
     return m;
 }
 
-void account_revoke(world *w, text token) {
+void account_revoke(server *srv, text token) {
     char hash[TOKEN_HASH_SIZE];
     account_hash_token(token, hash);
-    store_revoke_token(w->store, hash, world_wall());
+    store_revoke_token(srv->store, hash, server_wall());
 }
 
 typedef struct {
@@ -155,12 +155,12 @@ static void add_program(void *context, const stored_player *p, int tokens) {
         all->ids[all->count++] = p->id;
 }
 
-void account_each_own(world *w, int64_t player, void (*take)(void *context, member *m),
+void account_each_own(server *srv, int64_t player, void (*take)(void *context, member *m),
                       void *context) {
     programs all = {.count = 1, .ids = {player}};
-    store_each_program(w->store, player, add_program, &all);
+    store_each_program(srv->store, player, add_program, &all);
     for (int i = 0; i < all.count; i++) {
-        member *m = member_get(w, all.ids[i]);
+        member *m = member_get(srv, all.ids[i]);
         if (m)
             take(context, m);
         member_release(m);
@@ -169,29 +169,29 @@ void account_each_own(world *w, int64_t player, void (*take)(void *context, memb
 
 // --- players ------------------------------------------------------------------------------------
 
-member *account_new_guest(world *w) {
-    stored_player p = {.kind = PLAYER_GUEST, .created = world_wall()};
+member *account_new_guest(server *srv) {
+    stored_player p = {.kind = PLAYER_GUEST, .created = server_wall()};
     for (int tries = 0; tries < 8; tries++) {
         writer out = writer_on(p.name, sizeof p.name);
-        write_format(&out, "guest-%06x", (unsigned)rng_below(&w->accounts->numbers, 1u << 24));
-        if (store_add_player(w->store, &p))
-            return member_get(w, p.id);
+        write_format(&out, "guest-%06x", (unsigned)rng_below(&srv->accounts->numbers, 1u << 24));
+        if (store_add_player(srv->store, &p))
+            return member_get(srv, p.id);
     }
     return NULL;
 }
 
 // Longer than a browser is remembered: nobody comes back as one of them, nor is one here.
-void accounts_every_second(world *w) {
-    accounts *a = w->accounts;
-    a->looked = store_forget_guests(w->store, a->looked, GUESTS_LOOKED_AT,
-                                    world_wall() - BROWSER_US - 86400 * 1000000LL);
-    if (store_is_dirty(w->store))
-        pump_want_turn(&w->pump);
+static void tick(server *srv) {
+    accounts *a = srv->accounts;
+    a->looked = store_forget_guests(srv->store, a->looked, GUESTS_LOOKED_AT,
+                                    server_wall() - BROWSER_US - 86400 * 1000000LL);
+    if (store_is_dirty(srv->store))
+        pump_want_turn(&srv->pump);
 }
 
-int64_t account_program(world *w, int64_t owner, text name, fault *why) {
+int64_t account_program(server *srv, int64_t owner, text name, fault *why) {
     stored_player p;
-    if (store_find_player_named(w->store, name, &p)) {
+    if (store_find_player_named(srv->store, name, &p)) {
         if (p.owner == owner && p.kind == PLAYER_PROGRAM)
             return p.id;
         fault_set(why, "that name is taken");
@@ -199,14 +199,14 @@ int64_t account_program(world *w, int64_t owner, text name, fault *why) {
     }
     if (!account_name_is_good(name, why))
         return 0;
-    if (store_count_programs(w->store, owner) >= ACCOUNT_PROGRAMS) {
+    if (store_count_programs(srv->store, owner) >= ACCOUNT_PROGRAMS) {
         fault_set(why, "an account has %d programs at most", ACCOUNT_PROGRAMS);
         return 0;
     }
-    p = (stored_player){.kind = PLAYER_PROGRAM, .owner = owner, .created = world_wall()};
+    p = (stored_player){.kind = PLAYER_PROGRAM, .owner = owner, .created = server_wall()};
     writer out = writer_on(p.name, sizeof p.name);
     write_text(&out, name);
-    if (store_add_player(w->store, &p))
+    if (store_add_player(srv->store, &p))
         return p.id;
     fault_set(why, "that name is taken");
     return 0;
@@ -229,27 +229,27 @@ static void start_jobs(accounts *a);
 
 // The guest of the job becomes its account.
 static const char *make_person(job *j, const char **words) {
-    world *w = j->world;
-    member *m = member_get(w, j->player);
+    server *srv = j->server;
+    member *m = member_get(srv, j->player);
     const char *code = NULL;
     if (!m || m->kind != PLAYER_GUEST) {
         *words = "you have registered already";
         code = "registered";
-    } else if (!store_make_person(w->store, m->id, text_of(j->name), text_of(j->hash))) {
+    } else if (!store_make_person(srv->store, m->id, text_of(j->name), text_of(j->hash))) {
         code = "name";
     } else {
-        store_revoke_tokens(w->store, m->id, TOKEN_BROWSER, NULL, world_wall());
+        store_revoke_tokens(srv->store, m->id, TOKEN_BROWSER, NULL, server_wall());
         memcpy(m->name, j->name, sizeof m->name);
         m->kind = PLAYER_PERSON;
-        events_player_renamed(w, m);
+        TELL_FEATURES(srv, on_player_renamed, m);
     }
     member_release(m);
     return code;
 }
 
 static const char *finish_job(job *j, const char **words) {
-    world *w = j->world;
-    stored_player p = {.kind = PLAYER_PERSON, .created = world_wall()};
+    server *srv = j->server;
+    stored_player p = {.kind = PLAYER_PERSON, .created = server_wall()};
     *words = "out of memory";
     if (j->failed)
         return "busy";
@@ -263,16 +263,16 @@ static const char *finish_job(job *j, const char **words) {
             return make_person(j, words);
         memcpy(p.name, j->name, sizeof p.name);
         memcpy(p.password, j->hash, sizeof j->hash);
-        if (!store_add_player(w->store, &p))
+        if (!store_add_player(srv->store, &p))
             return "name";
         j->player = p.id;
         break;
     case JOB_CHANGE:
-        store_set_password(w->store, j->player, text_of(j->hash));
-        store_revoke_tokens(w->store, j->player, TOKEN_BROWSER, NULL, p.created);
+        store_set_password(srv->store, j->player, text_of(j->hash));
+        store_revoke_tokens(srv->store, j->player, TOKEN_BROWSER, NULL, p.created);
         break;
     case JOB_CLOSE:
-        store_close_player(w->store, j->player, p.created);
+        store_close_player(srv->store, j->player, p.created);
         break;
     case JOB_LOG_IN:
         break;
@@ -282,12 +282,12 @@ static const char *finish_job(job *j, const char **words) {
 
 static void after_job(uv_work_t *work, int status) {
     job *j = work->data;
-    accounts *a = j->world->accounts;
+    accounts *a = j->server->accounts;
     a->running--;
-    if (status == 0 && !j->world->stopping) {
+    if (status == 0 && !j->server->stopping) {
         const char *words, *code = finish_job(j, &words);
         j->done(j->context, code ? 0 : j->player, code, words);
-        pump_want_turn(&j->world->pump);
+        pump_want_turn(&j->server->pump);
     } else {
         j->done(j->context, 0, "busy", "the server stops");
     }
@@ -296,13 +296,13 @@ static void after_job(uv_work_t *work, int status) {
 }
 
 static void start_jobs(accounts *a) {
-    while (a->first && a->running < ACCOUNT_HASHING && !a->world->stopping) {
+    while (a->first && a->running < ACCOUNT_HASHING && !a->server->stopping) {
         job *j = a->first;
         a->first = j->next;
         a->waiting--;
         a->running++;
         j->work.data = j;
-        uv_queue_work(a->world->loop, &j->work, run_job, after_job);
+        uv_queue_work(a->server->loop, &j->work, run_job, after_job);
     }
 }
 
@@ -325,13 +325,13 @@ static void copy_text(char *to, size_t size, text from) {
 }
 
 // A job, or the answer has been given.
-static job *new_job(world *w, job_kind kind, text password, account_done *done, void *context) {
-    job *j = w->accounts->waiting < ACCOUNT_WAITING ? calloc(1, sizeof *j) : NULL;
+static job *new_job(server *srv, job_kind kind, text password, account_done *done, void *context) {
+    job *j = srv->accounts->waiting < ACCOUNT_WAITING ? calloc(1, sizeof *j) : NULL;
     if (!j) {
         done(context, 0, "busy", "too many are logging in; try again in a moment");
         return NULL;
     }
-    j->world = w;
+    j->server = srv;
     j->kind = kind;
     j->done = done;
     j->context = context;
@@ -339,28 +339,28 @@ static job *new_job(world *w, job_kind kind, text password, account_done *done, 
     return j;
 }
 
-void account_register(world *w, const member *guest, text name, text password, account_done *done,
-                      void *context) {
+void account_register(server *srv, const member *guest, text name, text password,
+                      account_done *done, void *context) {
     fault why;
     stored_player p;
     if (!account_name_is_good(name, &why)) {
         done(context, 0, "name", why.line);
     } else if (!password_is_good(password, &why)) {
         done(context, 0, "password", why.line);
-    } else if (store_find_player_named(w->store, name, &p)) {
+    } else if (store_find_player_named(srv->store, name, &p)) {
         done(context, 0, "name", "that name is taken");
     } else {
-        job *j = new_job(w, JOB_REGISTER, password, done, context);
+        job *j = new_job(srv, JOB_REGISTER, password, done, context);
         if (!j)
             return;
         copy_text(j->name, sizeof j->name, name);
         j->player = guest ? guest->id : 0;
         j->makes = true;
-        queue_job(w->accounts, j);
+        queue_job(srv->accounts, j);
     }
 }
 
-static void check_password(world *w, job *j, const stored_player *p) {
+static void check_password(server *srv, job *j, const stored_player *p) {
     // A name that does not exist takes as long as one that does.
     static const char nobody[] = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$"
                                  "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
@@ -368,18 +368,18 @@ static void check_password(world *w, job *j, const stored_player *p) {
     j->player = known ? p->id : 0;
     j->checks = true;
     copy_text(j->hash, sizeof j->hash, text_of(known ? p->password : nobody));
-    queue_job(w->accounts, j);
+    queue_job(srv->accounts, j);
 }
 
-void account_log_in(world *w, text name, text password, account_done *done, void *context) {
+void account_log_in(server *srv, text name, text password, account_done *done, void *context) {
     stored_player p;
-    bool found = store_find_player_named(w->store, name, &p);
-    job *j = new_job(w, JOB_LOG_IN, password, done, context);
+    bool found = store_find_player_named(srv->store, name, &p);
+    job *j = new_job(srv, JOB_LOG_IN, password, done, context);
     if (j)
-        check_password(w, j, found ? &p : NULL);
+        check_password(srv, j, found ? &p : NULL);
 }
 
-void account_change_password(world *w, int64_t player, text old_one, text new_one,
+void account_change_password(server *srv, int64_t player, text old_one, text new_one,
                              account_done *done, void *context) {
     fault why;
     stored_player p;
@@ -387,19 +387,21 @@ void account_change_password(world *w, int64_t player, text old_one, text new_on
         done(context, 0, "password", why.line);
         return;
     }
-    bool found = store_find_player(w->store, player, &p);
-    job *j = new_job(w, JOB_CHANGE, old_one, done, context);
+    bool found = store_find_player(srv->store, player, &p);
+    job *j = new_job(srv, JOB_CHANGE, old_one, done, context);
     if (!j)
         return;
     copy_text(j->new_password, sizeof j->new_password, new_one);
     j->makes = true;
-    check_password(w, j, found ? &p : NULL);
+    check_password(srv, j, found ? &p : NULL);
 }
 
-void account_close(world *w, int64_t player, text password, account_done *done, void *context) {
+void account_close(server *srv, int64_t player, text password, account_done *done, void *context) {
     stored_player p;
-    bool found = store_find_player(w->store, player, &p);
-    job *j = new_job(w, JOB_CLOSE, password, done, context);
+    bool found = store_find_player(srv->store, player, &p);
+    job *j = new_job(srv, JOB_CLOSE, password, done, context);
     if (j)
-        check_password(w, j, found ? &p : NULL);
+        check_password(srv, j, found ? &p : NULL);
 }
+
+const feature account_feature = {.name = "accounts", .tick = tick};

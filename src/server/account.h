@@ -16,28 +16,26 @@ enum {
     ACCOUNT_BROWSERS = 32    // of one account: the oldest is logged out
 };
 
-accounts *accounts_new(world *w);
+accounts *accounts_new(server *srv);
 void accounts_free(accounts *a);
 
 // 3 to 24 letters, digits, - and _, the first a letter; not a reserved name.
 MUST_USE bool account_name_is_good(text name, fault *why);
 
-// Once a second: guests who never played are forgotten after a while.
-void accounts_every_second(world *w);
 // A new guest, held; NULL where the store failed.
-member *account_new_guest(world *w);
+member *account_new_guest(server *srv);
 // A new token for the player; written to `token`, kept as a hash.
-void account_new_token(world *w, int64_t player, token_kind kind, const char *label,
+void account_new_token(server *srv, int64_t player, token_kind kind, const char *label,
                        char token[ACCOUNT_TOKEN_SIZE]);
 // What is kept of a token.
 void account_hash_token(text token, char hash[TOKEN_HASH_SIZE]);
 // The member a token stands for, held; NULL: none. Banned and closed players have none, nor have
 // their programs.
-member *account_by_token(world *w, text token);
+member *account_by_token(server *srv, text token);
 bool account_is_shut_out(const member *m); // banned, closed, or a program of such
-void account_revoke(world *w, text token);
+void account_revoke(server *srv, text token);
 // The player and its programs, each held for the call.
-void account_each_own(world *w, int64_t player, void (*take)(void *context, member *m),
+void account_each_own(server *srv, int64_t player, void (*take)(void *context, member *m),
                       void *context);
 
 // What becomes of a password, told on the loop: `code` is NULL where all went well, else a code of
@@ -45,14 +43,14 @@ void account_each_own(world *w, int64_t player, void (*take)(void *context, memb
 typedef void account_done(void *context, int64_t player, const char *code, const char *words);
 // A new account; or the guest becomes it: the same player, with all its games and connections. Its
 // tokens are revoked, for whoever had them has no right to the account.
-void account_register(world *w, const member *guest, text name, text password, account_done *done,
-                      void *context);
-void account_log_in(world *w, text name, text password, account_done *done, void *context);
-void account_change_password(world *w, int64_t player, text old_one, text new_one,
+void account_register(server *srv, const member *guest, text name, text password,
+                      account_done *done, void *context);
+void account_log_in(server *srv, text name, text password, account_done *done, void *context);
+void account_change_password(server *srv, int64_t player, text old_one, text new_one,
                              account_done *done, void *context);
 // Closes the account where the password is right.
-void account_close(world *w, int64_t player, text password, account_done *done, void *context);
+void account_close(server *srv, int64_t player, text password, account_done *done, void *context);
 // A program of the owner's, made where there is none of that name. 0 with the reason.
-int64_t account_program(world *w, int64_t owner, text name, fault *why);
+int64_t account_program(server *srv, int64_t owner, text name, fault *why);
 
 #endif

@@ -2,10 +2,8 @@
 
 #include "server/account.h"
 #include "server/pages.h"
-#include "server/room.h"
-#include "server/routes.h"
+#include "server/ratelimit.h"
 #include "server/session.h"
-#include "server/visitor.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,20 +18,15 @@ enum {
 
 // What is kept with a connection.
 struct connection {
-    world *world;
+    server *server;
     http *http;
     connection *next, *previous;
     api_call *kept; // the call that is answered later
     bucket bucket;
 };
 
-static const api_route *const tables[] = {health_routes,     account_routes,  game_routes,
-                                          arbiter_routes,    position_routes, rating_routes,
-                                          tournament_routes, archive_routes,  convert_routes,
-                                          endgame_routes,    explorer_routes, review_routes};
-
 static void forget_connection(connection *k) {
-    *(k->previous ? &k->previous->next : &k->world->connections) = k->next;
+    *(k->previous ? &k->previous->next : &k->server->connections) = k->next;
     if (k->next)
         k->next->previous = k->previous;
     free(k);
@@ -58,12 +51,12 @@ void api_send(api_call *c, int status, const char *type, const char *extra, text
         writer w = writer_on(headers, sizeof headers);
         write_string(&w, security);
         write_string(&w, extra ? extra : "Cache-Control: no-store\r\n");
-        if (c->world->tls)
+        if (c->server->tls)
             write_string(&w, "Strict-Transport-Security: max-age=31536000\r\n");
         http_reply reply = {.status = status, .type = type, .extra = headers, .body = body};
         ((connection *)c->http->data)->kept = NULL;
-        visitor_owes(c->world->visitors, c->http->wire->address, VISIT_REQUEST,
-                     (int64_t)(body.len / ANSWER_UNIT), clock_us());
+        ratelimit_charge(c->server->ratelimit, c->http->wire->address, LIMIT_REQUEST,
+                         (int64_t)(body.len / ANSWER_UNIT), clock_us());
         http_answer(c->http, &reply);
     }
     if (c->kept) {
@@ -94,7 +87,7 @@ void api_refuse(api_call *c, int status, const char *code, const char *format, .
     va_start(args, format);
     vsnprintf(words, sizeof words, format, args);
     va_end(args);
-    c->world->count.bad_requests++;
+    c->server->count.bad_requests++;
     api_json(c, status, json_pack("{ss,ss}", "error", code, "words", words));
 }
 
@@ -162,8 +155,8 @@ static bool fits(const char *pattern, text path, api_call *c) {
 static const api_route *find_route(api_call *c, bool *known) {
     text method = c->request->method;
     bool head = text_is(method, "HEAD");
-    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
-        for (const api_route *r = tables[i]; r->pattern; r++)
+    for (int i = 0; i < c->server->feature_count; i++)
+        for (const api_route *r = c->server->features[i].feature->routes; r && r->pattern; r++)
             if (fits(r->pattern, c->request->path, c)) {
                 *known = true;
                 if (text_is(method, r->method) || (head && strcmp(r->method, "GET") == 0))
@@ -179,8 +172,8 @@ text api_token_of(const http_request *r) {
 }
 
 // Whoever the request speaks for.
-static member *find_member(world *w, const http_request *r) {
-    return account_by_token(w, api_token_of(r));
+static member *find_member(server *srv, const http_request *r) {
+    return account_by_token(srv, api_token_of(r));
 }
 
 // A browser must not be made to act by another site's page.
@@ -200,44 +193,44 @@ static void run_route(api_call *c) {
     if (!route) {
         if (known)
             api_refuse(c, 405, "method", "not that method");
-        else if (!only_reads(c->request) || !pages_answer(c->world->pages, c))
+        else if (!only_reads(c->request) || !pages_answer(c->server->pages, c))
             api_refuse(c, 404, "path", "there is nothing here");
         return;
     }
-    c->member = find_member(c->world, c->request);
+    c->member = find_member(c->server, c->request);
     if (!only_reads(c->request) && !is_same_origin(c->request))
         api_refuse(c, 403, "origin", "a page of another site");
     else if (route->needs_login && !c->member)
         api_refuse(c, 401, "login", "log in first");
-    else if (c->world->is_full && !only_reads(c->request))
-        api_refuse(c, 503, "full", "%s", room_words);
+    else if (c->server->is_full && !only_reads(c->request))
+        api_refuse(c, 503, "full", "%s", server_full_words);
     else
         route->run(c);
     member_release(c->member);
 }
 
 static void open_socket(connection *k, http *h, const http_request *r) {
-    world *w = k->world;
+    server *srv = k->server;
     fault why;
     if (!websocket_may_open(r, &why)) {
-        api_call c = {.world = w, .http = h, .request = r};
+        api_call c = {.server = srv, .http = h, .request = r};
         api_refuse(&c, 403, "websocket", "%s", why.line);
         return;
     }
-    member *m = find_member(w, r);
-    if (session_open_socket(w, h, r, m, api_token_of(r)))
+    member *m = find_member(srv, r);
+    if (session_open_socket(srv, h, r, m, api_token_of(r)))
         forget_connection(k); // the wire is the session's now
     member_release(m);
 }
 
 static void on_request(http *h, const http_request *r) {
     connection *k = h->data;
-    world *w = k->world;
-    w->count.requests++;
-    api_call c = {.world = w, .http = h, .request = r};
+    server *srv = k->server;
+    srv->count.requests++;
+    api_call c = {.server = srv, .http = h, .request = r};
     if (!bucket_take(&k->bucket, REQUEST_BURST, REQUEST_RATE, r->now) ||
-        !visitor_may(w->visitors, h->wire->address, VISIT_REQUEST, r->now)) {
-        w->count.floods++;
+        !ratelimit_take(srv->ratelimit, h->wire->address, LIMIT_REQUEST, r->now)) {
+        srv->count.floods++;
         h->keep = false;
         api_refuse(&c, 429, "flood", "too many requests");
     } else if (r->wants_websocket && text_is(r->path, "/api/v1/ws")) {
@@ -253,7 +246,7 @@ static void on_gone(http *h, const char *why) {
     connection *k = h->data;
     if (!k)
         return;
-    world_note_end(k->world, NULL, h->wire->address, why);
+    server_note_end(k->server, NULL, h->wire->address, why);
     if (k->kept)
         k->kept->http = NULL; // whoever answers later answers nobody
     forget_connection(k);
@@ -261,23 +254,23 @@ static void on_gone(http *h, const char *why) {
 
 static const http_events handlers = {on_request, on_gone};
 
-bool api_accept(world *w, wire *line) {
+bool api_accept(server *srv, wire *line) {
     connection *k = calloc(1, sizeof *k);
-    http *h = k ? http_new(line, &handlers, w) : NULL;
+    http *h = k ? http_new(line, &handlers, srv) : NULL;
     if (!h) {
         free(k);
         return false;
     }
-    *k = (connection){.world = w, .http = h, .next = w->connections};
+    *k = (connection){.server = srv, .http = h, .next = srv->connections};
     if (k->next)
         k->next->previous = k;
-    w->connections = k;
+    srv->connections = k;
     h->data = k;
     return true;
 }
 
-void api_sweep(world *w, int64_t now) {
-    for (connection *k = w->connections, *next; k; k = next) {
+void api_sweep(server *srv, int64_t now) {
+    for (connection *k = srv->connections, *next; k; k = next) {
         next = k->next;
         int64_t since = http_waiting_since(k->http), waited = since ? now - since : 0;
         bool begun = k->http->state != NULL;

@@ -1,9 +1,10 @@
-// The REST API: /api/v1/..., /metrics, and the page's files. Routes come from the modules' tables.
+// The REST API: /api/v1/..., /metrics, and the page's files. Routes come from the features.
 // Answers are JSON unless a route says otherwise; docs/api.md lists them.
 #ifndef KRATON_SERVER_API_H
 #define KRATON_SERVER_API_H
 
 #include "net/http.h"
+#include "server/feature.h"
 #include "server/member.h"
 
 #include <jansson.h>
@@ -13,7 +14,7 @@ enum { API_PARTS = 3 };
 
 // A request being answered. Whoever answers later does so with the copy from api_keep.
 typedef struct api_call {
-    world *world;
+    server *server;
     http *http; // NULL: the client has gone meanwhile
     const http_request *request;
     member *member;             // who asks; NULL: nobody known
@@ -22,18 +23,10 @@ typedef struct api_call {
     bool answered, kept;
 } api_call;
 
-typedef struct {
-    const char *method;  // GET, POST, DELETE
-    const char *pattern; // "/api/v1/games/*/record": a star stands for one part
-    void (*run)(api_call *c);
-    bool needs_login;
-} api_route;
-// server/routes.h has the modules' tables.
-
 // Takes a connection over.
-bool api_accept(world *w, wire *line);
+bool api_accept(server *srv, wire *line);
 // Once a second: ends connections that are too slow or idle.
-void api_sweep(world *w, int64_t now);
+void api_sweep(server *srv, int64_t now);
 
 // Answers; takes the JSON.
 void api_json(api_call *c, int status, json_t *body);

@@ -1,8 +1,6 @@
 #include "server/game.h"
 
-#include "server/events.h"
-#include "server/rating.h"
-#include "server/room.h"
+#include "server/feature.h"
 
 #include <stdlib.h>
 
@@ -106,7 +104,7 @@ static void leave_seat(seat *s) {
 static void on_timer_closed(uv_handle_t *handle) { free(handle->data); }
 
 void game_free(game *g) {
-    world *w = g->world;
+    server *srv = g->server;
     while (g->watches)
         game_unwatch(g->watches);
     for (int side = 0; side < 2; side++)
@@ -115,34 +113,34 @@ void game_free(game *g) {
             member_release(g->seats[side].member);
         }
     if (g->row.id)
-        table_remove(&w->games, g->row.id);
-    for (game **flag = &w->flags; g->is_flag && *flag; flag = &(*flag)->next_flag)
+        table_remove(&srv->games, g->row.id);
+    for (game **flag = &srv->flags; g->is_flag && *flag; flag = &(*flag)->next_flag)
         if (*flag == g) {
             *flag = g->next_flag;
             break;
         }
-    w->games_over -= g->is_counted;
+    srv->games_over -= g->is_counted;
     free(g->judge);
     free(g->moves);
     uv_close((uv_handle_t *)&g->timer, on_timer_closed); // frees the rest
 }
 
-game *game_make(world *w, const stored_game *row, fault *why) {
+game *game_make(server *srv, const stored_game *row, fault *why) {
     game *g = calloc(1, sizeof *g);
     if (!g) {
         fault_set(why, "out of memory");
         return NULL;
     }
-    g->world = w;
+    g->server = srv;
     g->row = *row;
     g->timer_due = g->deadline = INT64_MAX;
     g->rules = rules_find(text_of(row->game));
     g->judge = aligned_alloc(16, (referee_size(GAME_PLIES) + 15) & ~(size_t)15);
-    uv_timer_init(w->loop, &g->timer);
+    uv_timer_init(srv->loop, &g->timer);
     g->timer.data = g;
-    member *players[2] = {member_get(w, row->players[0]), member_get(w, row->players[1])};
+    member *players[2] = {member_get(srv, row->players[0]), member_get(srv, row->players[1])};
     bool good = g->rules && g->judge && players[0] && players[1] && game_set_up(g, why);
-    if (good && row->id && !table_add(&w->games, row->id, g))
+    if (good && row->id && !table_add(&srv->games, row->id, g))
         good = fault_set(why, "out of memory");
     for (int side = 0; good && side < 2; side++)
         take_seat(g, side, players[side]);
@@ -155,21 +153,21 @@ game *game_make(world *w, const stored_game *row, fault *why) {
     return NULL;
 }
 
-game *game_begin(world *w, const game_terms *t, member *first, member *second, int64_t tournament,
-                 int round, fault *why) {
-    if (w->live_games >= GAME_MOST || first->game_count >= GAME_MOST_OF_ONE ||
+game *game_begin(server *srv, const game_terms *t, member *first, member *second,
+                 int64_t tournament, int round, fault *why) {
+    if (srv->live_games >= GAME_MOST || first->game_count >= GAME_MOST_OF_ONE ||
         second->game_count >= GAME_MOST_OF_ONE) {
         fault_set(why, "too many games at once");
         return NULL;
     }
-    if (t->rated && !rating_may_play(first, second, why))
+    if (t->rated && !member_may_play_rated(first, second, why))
         return NULL;
     stored_game row = {.players = {first->id, second->id},
                        .rated = t->rated,
                        .tournament = tournament,
                        .round = round,
-                       .started = world_wall(),
-                       .begun = world_now(w),
+                       .started = server_wall(),
+                       .begun = server_now(srv),
                        .side = -1};
     writer out = writer_on(row.game, sizeof row.game);
     write_string(&out, rules_name(t->rules));
@@ -179,22 +177,22 @@ game *game_begin(world *w, const game_terms *t, member *first, member *second, i
     referee_control_format(&t->control, &out);
     out = writer_on(row.fen, sizeof row.fen);
     write_string(&out, t->fen);
-    store_add_game(w->store, &row);
-    game *g = game_make(w, &row, why);
+    store_add_game(srv->store, &row);
+    game *g = game_make(srv, &row, why);
     if (!g) {
-        store_remove_game(w->store, row.id); // nobody was told
+        store_remove_game(srv->store, row.id); // nobody was told
         return NULL;
     }
-    w->live_games++;
-    w->count.games_started++;
+    srv->live_games++;
+    srv->count.games_started++;
     game_tell_all(g, NULL);
-    events_game_begun(g);
+    TELL_FEATURES(srv, on_game_begun, g);
     game_ask(g);
     game_check_over(g);
     return g;
 }
 
-game *game_find(world *w, int64_t id) { return table_find(&w->games, id); }
+game *game_find(server *srv, int64_t id) { return table_find(&srv->games, id); }
 
 bool game_is_over(const game *g) { return g->row.ended != 0; }
 
@@ -212,9 +210,9 @@ void game_set_timer(game *g, int64_t due) {
     g->deadline = due;
     if (g->timer_due <= due || due == INT64_MAX)
         return;
-    int64_t wait = due - world_now(g->world);
+    int64_t wait = due - server_now(g->server);
     g->timer_due = due;
-    uv_update_time(g->world->loop);
+    uv_update_time(g->server->loop);
     uv_timer_start(&g->timer, on_timer, wait > 0 ? (uint64_t)(wait / 1000 + 1) : 0, 0);
 }
 
@@ -230,7 +228,7 @@ static bool gets_lag_credit(const game *g, int side) {
     player_kind kind = g->seats[side].member->kind;
     return plays_on_page(g->seats[side].member) &&
            (kind == PLAYER_PERSON || kind == PLAYER_GUEST) &&
-           (!g->row.rated || g->world->options->lag_credit_rated);
+           (!g->row.rated || g->server->options->lag_credit_rated);
 }
 
 // A flag waits for the credit a move under way may still be given.
@@ -246,15 +244,14 @@ static int64_t flag_deadline(const game *g) {
 
 static void release(game *g) {
     g->hold = 0;
-    stored_move m = {.accepted = world_now(g->world), .used = g->carried, .read = 1, .nodes = -1};
-    game_log_entry(g, JOURNAL_CLOCK, &m);
+    game_log_clock(g, server_now(g->server));
     game_ask(g);
     game_tell_clock(g);
 }
 
 static void on_timer(uv_timer_t *timer) {
     game *g = timer->data;
-    int64_t now = world_now(g->world);
+    int64_t now = server_now(g->server);
     g->timer_due = INT64_MAX;
     if (now <= g->deadline) {
         game_set_timer(g, g->deadline);
@@ -264,9 +261,9 @@ static void on_timer(uv_timer_t *timer) {
         game_hold_clock(g, HOLD_RESTART, false);
     } else if (!g->hold && !g->is_asked && !g->is_flag) {
         g->is_flag = true;
-        g->next_flag = g->world->flags;
-        g->world->flags = g;
-        pump_want_drained(&g->world->pump);
+        g->next_flag = g->server->flags;
+        g->server->flags = g;
+        pump_want_drained(&g->server->pump);
     }
 }
 
@@ -280,14 +277,14 @@ static void judge_flag(game *g, int64_t then) {
     if (referee_deadline(g->judge) == INT64_MAX)
         referee_stall(g->judge, rules_side_to_move(referee_state(g->judge)));
     else if (referee_flag(g->judge, then))
-        g->world->count.flags++;
+        g->server->count.flags++;
     game_check_over(g);
 }
 
-void game_judge_flags(world *w, int64_t then) {
-    while (w->flags) {
-        game *g = w->flags;
-        w->flags = g->next_flag;
+void game_judge_flags(server *srv, int64_t then) {
+    while (srv->flags) {
+        game *g = srv->flags;
+        srv->flags = g->next_flag;
         g->is_flag = false;
         judge_flag(g, then);
     }
@@ -295,11 +292,11 @@ void game_judge_flags(world *w, int64_t then) {
 
 // Given back like a pause that is over: what was used before is carried. A clock that started in
 // the meantime gets what it ran only.
-void game_credit_late(world *w, int64_t us) {
-    int64_t now = world_now(w);
+void game_credit_late(server *srv, int64_t us) {
+    int64_t now = server_now(srv);
     uint32_t at = 0;
     bool some = false;
-    for (game *g; (g = table_next(&w->games, &at));) {
+    for (game *g; (g = table_next(&srv->games, &at));) {
         if (game_is_over(g) || g->hold || g->is_asked || g->since >= now)
             continue;
         int64_t from = g->since > now - us ? g->since : now - us;
@@ -311,18 +308,18 @@ void game_credit_late(world *w, int64_t us) {
         some = true;
     }
     if (some)
-        game_log_late(w, now, us);
+        game_log_late(srv, now, us);
 }
 
 void game_ask(game *g) {
     if (g->is_asked || g->hold || referee_is_over(g->judge))
         return;
-    world *w = g->world;
+    server *srv = g->server;
     g->is_asked = true;
-    g->queued = world_now(w);
-    g->next_asked = w->asked;
-    w->asked = g;
-    pump_want_turn(&w->pump);
+    g->queued = server_now(srv);
+    g->next_asked = srv->asked;
+    srv->asked = g;
+    pump_want_turn(&srv->pump);
     game_tell_turn(g, NULL);
 }
 
@@ -331,7 +328,7 @@ static int64_t written_at(const game *g, int64_t now) {
     int64_t written = now;
     const member *m = g->seats[rules_side_to_move(referee_state(g->judge))].member;
     for (const session *s = m->sessions; s; s = s->next_of_member) {
-        int64_t at = world_time(g->world, s->wire->written);
+        int64_t at = server_time(g->server, s->wire->written);
         if (at >= g->queued && at < written)
             written = at;
     }
@@ -345,16 +342,16 @@ static void note_pass_on(const game *g) {
         return;
     int64_t took = g->written - g->moves[ply - 1].read;
     int i = 0;
-    while (i < WORLD_PASS_ON - 1 && took > 64LL << i)
+    while (i < SERVER_PASS_ON - 1 && took > 64LL << i)
         i++;
-    g->world->count.pass_on[i]++;
-    g->world->count.pass_on_us += took > 0 ? (uint64_t)took : 0;
+    g->server->count.pass_on[i]++;
+    g->server->count.pass_on_us += took > 0 ? (uint64_t)took : 0;
 }
 
-void game_start_clocks(world *w) {
-    int64_t now = world_now(w);
-    game *g = w->asked;
-    w->asked = NULL;
+void game_start_clocks(server *srv) {
+    int64_t now = server_now(srv);
+    game *g = srv->asked;
+    srv->asked = NULL;
     while (g) {
         game *next = g->next_asked;
         g->next_asked = NULL;
@@ -365,17 +362,17 @@ void game_start_clocks(world *w) {
             referee_turn(g->judge, g->since - g->carried);
             game_set_timer(g, flag_deadline(g));
             note_pass_on(g);
-            events_game_asked(g);
+            TELL_FEATURES(srv, on_turn, g);
         }
         g = next;
     }
 }
 
-void game_on_member_here(member *m) {
-    if (m->role == ROLE_ARBITER && m->world->aside.count)
+void game_on_arrived(member *m) {
+    if (m->role == ROLE_ARBITER && m->server->aside.count)
         game_tell_aside(m);
-    if (m->world->is_full)
-        room_tell(m);
+    if (m->server->is_full)
+        member_notice(m, "full", server_full_words);
     for (seat *s = m->seats; s; s = s->next) {
         game *g = s->game;
         if (g->hold & HOLD_RESTART && s->side == rules_side_to_move(referee_state(g->judge)))
@@ -390,17 +387,17 @@ void game_retire(game *g, int64_t since) {
         leave_seat(&g->seats[side]);
     uv_timer_stop(&g->timer);
     g->timer_due = INT64_MAX;
-    g->is_counted = g->world->games_over < GAME_MOST_OVER;
-    g->world->games_over += g->is_counted;
+    g->is_counted = g->server->games_over < GAME_MOST_OVER;
+    g->server->games_over += g->is_counted;
     game_set_timer(g, since + (g->is_counted ? GAME_LINGER_MS * 1000LL : 0));
 }
 
 void game_check_over(game *g) {
     if (game_is_over(g) || !referee_is_over(g->judge))
         return;
-    world *w = g->world;
+    server *srv = g->server;
     const referee_verdict *v = referee_verdict_of(g->judge);
-    g->row.ended = world_wall();
+    g->row.ended = server_wall();
     g->row.outcome = (int)v->outcome;
     g->row.side = v->side;
     g->row.plies = (int)rules_ply(referee_state(g->judge));
@@ -408,24 +405,26 @@ void game_check_over(game *g) {
     write_string(&out, referee_reason_name(v->reason));
     out = writer_on(g->row.words, sizeof g->row.words);
     write_string(&out, v->words);
-    store_end_game(w->store, &g->row, g->moves);
-    store_beat(w->store, world_now(w)); // its entries may be cut off the journal now
-    w->live_games--;
-    w->count.games_ended++;
-    if (w->count.games_ended % 64 == 0 || w->live_games == 0)
-        game_trim_journal(w);
-    game_retire(g, world_now(w));
-    message *m = world_message(w, "result");
-    game_tell_result(g, m);
-    game_say(g, m);
-    events_game_over(g);
+    store_end_game(srv->store, &g->row, g->moves);
+    store_beat(srv->store, server_now(srv)); // its entries may be cut off the journal now
+    srv->live_games--;
+    srv->count.games_ended++;
+    if (srv->count.games_ended % 64 == 0 || srv->live_games == 0)
+        game_trim_journal(srv);
+    game_retire(g, server_now(srv));
+    message m = {.verb = "result"};
+    game_build_result(g, &m);
+    game_send(g, &m);
+    message_free(&m);
+    TELL_FEATURES(srv, on_game_over, g);
+    TELL_FEATURES(srv, on_result, srv, &g->row);
 }
 
-void game_close_all(world *w) {
+void game_close_all(server *srv) {
     uint32_t at = 0;
-    for (game *g; (g = table_next(&w->games, &at)); at = 0)
+    for (game *g; (g = table_next(&srv->games, &at)); at = 0)
         game_free(g);
-    w->asked = NULL;
+    srv->asked = NULL;
 }
 
 // --- moves --------------------------------------------------------------------------------------
@@ -457,7 +456,7 @@ int64_t game_take_lag(seat *s, int64_t credit) {
 }
 
 static void accept_move(game *g, int side, const game_move *m, rules_move move) {
-    world *w = g->world;
+    server *srv = g->server;
     stored_move kept = {.queued = g->queued,
                         .written = g->written,
                         .read = m->read,
@@ -480,7 +479,7 @@ static void accept_move(game *g, int side, const game_move *m, rules_move move) 
     if (referee_is_over(g->judge) || !referee_move(g->judge, move, at, score) ||
         rules_ply(state) == plies)
         return; // drawn by it, or late
-    kept.accepted = world_now(w);
+    kept.accepted = server_now(srv);
     kept.used = referee_last_used(g->judge);
     kept.remaining = referee_left(g->judge, side);
     g->carried = 0;
@@ -488,10 +487,10 @@ static void accept_move(game *g, int side, const game_move *m, rules_move move) 
         g->seats[i].offers_takeback = false;
     if (!game_keep_move(g, &kept))
         referee_abort(g->judge, "out of memory");
-    game_log_entry(g, JOURNAL_MOVE, &kept);
+    game_log_move(g, &kept);
     if (m->offers_draw)
         game_log_offer(g, OFFER_DRAW, side);
-    w->count.moves++;
+    srv->count.moves++;
     game_tell_move(g, m->offers_draw);
     game_ask(g);
 }
@@ -519,7 +518,7 @@ const char *game_play(game *g, int side, const game_move *made, fault *why) {
         return "ply";
     }
     if (!rules_parse_move(state, m->move, &move, why)) {
-        g->world->count.illegal_moves++;
+        g->server->count.illegal_moves++;
         player_kind kind = g->seats[side].member->kind;
         if (kind == PLAYER_PERSON || kind == PLAYER_GUEST)
             return "illegal";
@@ -551,12 +550,11 @@ void game_hold_clock(game *g, int why, bool on) {
         release(g);
         return;
     }
-    int64_t now = world_now(g->world);
+    int64_t now = server_now(g->server);
     if (!g->hold && !g->is_asked)
         g->carried = referee_pause(g->judge, now);
     g->hold = on ? g->hold | why : g->hold & ~why;
-    stored_move m = {.accepted = now, .used = g->carried, .written = g->hold, .nodes = -1};
-    game_log_entry(g, JOURNAL_CLOCK, &m);
+    game_log_clock(g, now);
     game_tell_clock(g);
 }
 

@@ -42,11 +42,11 @@ enum {
     HOLD_RESTART = 1,    // until its player is here, or the grace is over
     HOLD_PAUSE = 2,      // the arbiter
     HOLD_TOURNAMENT = 4, // the tournament is paused
-    HOLD_ROOM = 8        // the disk is full
+    HOLD_DISK = 8        // the disk is full
 };
 
 struct game {
-    world *world;
+    server *server;
     stored_game row;
     const rules_game *rules;
     referee *judge; // owned
@@ -61,13 +61,13 @@ struct game {
     int64_t late;            // given back since `written`, because the server was late
     int hold;                // why the clock stands; 0: it runs
     game *next_asked, *next_flag;
-    bool is_asked;       // in world.asked
-    bool is_flag;        // in world.flags
+    bool is_asked;       // in server.asked
+    bool is_flag;        // in server.flags
     uv_timer_t timer;    // the flag; the grace after a restart; the rest after the end
     int64_t timer_due;   // server time it goes off at; INT64_MAX: it does not run
     int64_t deadline;    // of whatever it waits for
     int64_t first_entry; // in the journal; 0: none yet
-    bool is_counted;     // among world.games_over
+    bool is_counted;     // among server.games_over
 };
 
 // What two players agree on.
@@ -87,9 +87,9 @@ bool game_same_terms(const game_terms *a, const game_terms *b);
 
 // Begins a game: stored, both told. NULL, with the reason, where it cannot be: too many at once, or
 // a rated one between two who may not play such.
-game *game_begin(world *w, const game_terms *t, member *first, member *second, int64_t tournament,
-                 int round, fault *why);
-game *game_find(world *w, int64_t id); // NULL: not in memory
+game *game_begin(server *srv, const game_terms *t, member *first, member *second,
+                 int64_t tournament, int round, fault *why);
+game *game_find(server *srv, int64_t id); // NULL: not in memory
 bool game_is_over(const game *g);
 int game_side_of(const game *g, const member *m); // 0, 1, or -1: not at the board
 
@@ -122,26 +122,29 @@ void game_tell_renamed(member *m);
 MUST_USE bool game_watch(game *g, session *s, fault *why);
 void game_unwatch(watch *w);
 
-// For the files that share a game's inside: game_say.c, offers.c, recover.c, arbiter.c.
-void game_say(game *g, message *m);                 // to both seats and all who watch
-void game_say_clocks(const game *g, message *m);    // adds both clocks as they are now
+// For the files that share a game's inside: game_send.c, offers.c, recover.c, arbiter.c.
+void game_send(game *g, message *m);                // to both seats and all who watch
+void game_add_clocks(const game *g, message *m);    // adds both clocks as they are now
 void game_tell_turn(game *g, session *s);           // NULL: to all sessions of the side to move
-void game_tell_result(const game *g, message *m);   // builds it
+void game_build_result(const game *g, message *m);  // builds it
 void game_tell_clock(game *g);                      // its state, to everybody
 void game_ask(game *g);                             // the side to move is to be asked
 void game_check_over(game *g);                      // ends it where the referee says so
 void game_tell_move(game *g, bool offers_draw);     // the last one
 bool game_keep_move(game *g, const stored_move *m); // the last one; false: no memory
-void game_log_entry(game *g, journal_kind kind, const stored_move *m); // game_journal.c
-void game_log_late(world *w, int64_t now, int64_t us);                 // of all running clocks
-void game_trim_journal(world *w); // what no live game needs goes from its front
+// game_journal.c: what happens is appended to the journal.
+void game_log_move(game *g, const stored_move *m); // the last one
+void game_log_takeback(game *g);
+void game_log_clock(game *g, int64_t at); // it was stopped or started, as g->hold says
+void game_log_late(server *srv, int64_t now, int64_t us); // of all running clocks
+void game_trim_journal(server *srv); // what no live game needs goes from its front
 void game_tell_aside(member *arbiter);
 void game_retire(game *g, int64_t since); // it ended at that server time: its seats are left
 void game_log_offer(game *g, journal_offer kind, int side); // of a draw, of a takeback
 bool game_set_up(game *g, fault *why);          // the referee, from the row, before the first move
 int64_t game_take_lag(seat *s, int64_t credit); // out of the store; returns what it gave
 void game_set_timer(game *g, int64_t due);      // server time
-game *game_make(world *w, const stored_game *row, fault *why); // in memory, nobody told
+game *game_make(server *srv, const stored_game *row, fault *why); // in memory, nobody told
 void game_free(game *g);
 
 // What house bots answer to offers (offers.c).
@@ -150,21 +153,21 @@ void offers_grant_rematch(game *g);
 void offers_decline_rematch(game *g); // it may be asked again
 
 // The member has come: clocks held since a restart go on; an arbiter hears of games set aside.
-void game_on_member_here(member *m);
+void game_on_arrived(member *m);
 // After the turn's output: clocks of the games asked in it start.
-void game_start_clocks(world *w);
+void game_start_clocks(server *srv);
 // The loop has been late by so much until now: running clocks are given it back. The journal has
 // one entry for all of them.
-void game_credit_late(world *w, int64_t us);
+void game_credit_late(server *srv, int64_t us);
 // Whatever came in before that server time has been read: flags that were down by then fall.
-void game_judge_flags(world *w, int64_t then);
+void game_judge_flags(server *srv, int64_t then);
 // Takes up every live game of the store, and those that ended a moment ago. One that cannot be read
 // is set aside: logged, told to arbiters, left in the store for another start or another version.
 // False with the reason where the store cannot be read.
-MUST_USE bool game_recover(world *w, fault *why);
+MUST_USE bool game_recover(server *srv, fault *why);
 // An arbiter gives up a game that was set aside. False where it was not.
-bool game_void_aside(world *w, int64_t id, const char *why);
+bool game_void_aside(server *srv, int64_t id, const char *why);
 // Lets all of them go; the store keeps them.
-void game_close_all(world *w);
+void game_close_all(server *srv);
 
 #endif

@@ -1,6 +1,6 @@
 // What is said at the board: move, resign, resume, watch.
+#include "server/feature.h"
 #include "server/game.h"
-#include "server/verbs.h"
 
 // The game a request names, or a refusal.
 static game *game_of(session *s, const request *r) {
@@ -10,7 +10,7 @@ static game *game_of(session *s, const request *r) {
         session_refuse(s, "field", "%s", why.line);
         return NULL;
     }
-    game *g = id ? game_find(s->world, id) : NULL;
+    game *g = id ? game_find(s->server, id) : NULL;
     if (!g)
         session_refuse(s, "game", "no such game is under way");
     return g;
@@ -41,7 +41,7 @@ static bool read_score(const request *r, game_move *m, fault *why) {
     return true;
 }
 
-static void say_move(session *s, const request *r) {
+static void on_move(session *s, const request *r) {
     int side;
     game *g = own_game(s, r, &side);
     if (!g)
@@ -68,46 +68,47 @@ static void say_move(session *s, const request *r) {
         s->errors--;
 }
 
-static void say_resign(session *s, const request *r) {
+static void on_resign(session *s, const request *r) {
     int side;
     game *g = own_game(s, r, &side);
     if (g)
         game_resign(g, side);
 }
 
-static void say_resume(session *s, const request *r) {
+static void on_resume(session *s, const request *r) {
     game *g = game_of(s, r);
     if (g)
         game_tell_all(g, s);
 }
 
-static void say_games(session *s, const request *r) {
+static void on_games(session *s, const request *r) {
     (void)r;
     for (const seat *at = s->member->seats; at; at = at->next)
         game_tell_all(at->game, s);
 }
 
-static void say_legal(session *s, const request *r) {
+static void on_legal(session *s, const request *r) {
     game *g = game_of(s, r);
     if (!g)
         return;
     const rules_state *state = referee_state(g->judge);
     rules_move moves[RULES_MAX_MOVES];
     int count = game_is_over(g) ? 0 : rules_legal_moves(state, moves);
-    message *m = world_message(s->world, "legal");
-    message_number(m, "game", g->row.id);
-    message_number(m, "ply", rules_ply(state));
-    message_list(m, "moves");
+    message m = {.verb = "legal"};
+    message_number(&m, "game", g->row.id);
+    message_number(&m, "ply", rules_ply(state));
+    message_list(&m, "moves");
     for (int i = 0; i < count; i++) {
         char word[RULES_MOVE_SIZE];
         writer w = writer_on(word, sizeof word);
         rules_format_move(state, moves[i], NOTATION_NATIVE, &w);
-        message_item(m, word);
+        message_item(&m, word);
     }
-    session_say(s, m);
+    session_send(s, &m);
+    message_free(&m);
 }
 
-static void say_watch(session *s, const request *r) {
+static void on_watch(session *s, const request *r) {
     game *g = game_of(s, r);
     fault why;
     if (!g)
@@ -118,7 +119,7 @@ static void say_watch(session *s, const request *r) {
         session_refuse(s, "limit", "%s", why.line);
 }
 
-static void say_unwatch(session *s, const request *r) {
+static void on_unwatch(session *s, const request *r) {
     game *g = game_of(s, r);
     for (watch *w = s->watches; g && w; w = w->next_of_session)
         if (w->game == g) {
@@ -127,8 +128,32 @@ static void say_unwatch(session *s, const request *r) {
         }
 }
 
-const verb game_verbs[] = {
-    {"move", say_move, true},        {"resign", say_resign, true}, {"resume", say_resume, true},
-    {"games", say_games, true},      {"legal", say_legal, false},  {"watch", say_watch, false},
-    {"unwatch", say_unwatch, false}, {NULL, NULL, false},
+static const verb verbs[] = {
+    {"move", on_move, .needs_login = true},
+    {"resign", on_resign, .needs_login = true},
+    {"resume", on_resume, .needs_login = true, .only_reads = true},
+    {"games", on_games, .needs_login = true, .only_reads = true},
+    {"legal", on_legal, .only_reads = true},
+    {"watch", on_watch, .only_reads = true},
+    {"unwatch", on_unwatch, .only_reads = true},
+    {.name = NULL},
 };
+
+// --- sessions and players -----------------------------------------------------------------------
+
+static void on_login(session *s) {
+    for (const seat *at = s->member->seats; at; at = at->next)
+        game_tell_all(at->game, s);
+}
+
+static void on_session_closed(session *s) {
+    while (s->watches)
+        game_unwatch(s->watches);
+}
+
+const feature game_feature = {.name = "games",
+                              .verbs = verbs,
+                              .on_login = on_login,
+                              .on_session_closed = on_session_closed,
+                              .on_player_arrived = game_on_arrived,
+                              .on_player_renamed = game_tell_renamed};

@@ -1,25 +1,23 @@
 #include "server/lobby.h"
 
 #include "server/account.h"
-#include "server/events.h"
-#include "server/rating.h"
-#include "server/verbs.h"
+#include "server/feature.h"
 #include "store/offers.h"
 
 #include <sodium.h>
 #include <stdlib.h>
 
 struct lobby {
-    world *world;
+    server *server;
     offer *first, *last; // in the order they were made
     uint32_t count;
     int64_t next_id;
 };
 
-lobby *lobby_new(world *w) {
+lobby *lobby_new(server *srv) {
     lobby *l = calloc(1, sizeof *l);
     if (l)
-        *l = (lobby){.world = w, .next_id = 1};
+        *l = (lobby){.server = srv, .next_id = 1};
     return l;
 }
 
@@ -45,33 +43,54 @@ const offer *lobby_first(const lobby *l) { return l->first; }
 
 static const char *side_word(int side) { return side < 0 ? "any" : side ? "second" : "first"; }
 
-static message *build_offer(const offer *o, const char *name) {
-    message *m = world_message(o->from->world, name);
+static void build_offer(const offer *o, message *m) {
     message_number(m, "id", o->id);
     message_string(m, "from", o->from->name);
     game_write_terms(&o->terms, m);
     message_string(m, "side", side_word(o->side));
-    return m;
 }
 
-static message *build_seeking(const offer *o) {
-    message *m = world_message(o->from->world, "seeking");
-    message_number(m, "id", o->id);
-    return m;
-}
-
-static void tell_lobby(lobby *l, message *m) {
-    for (session *s = l->world->sessions; s; s = s->next)
+static void send_to_lobby(lobby *l, message *m) {
+    for (session *s = l->server->sessions; s; s = s->next)
         if (s->in_lobby)
-            session_say(s, m);
+            session_send(s, m);
 }
 
-void lobby_tell_challenges(lobby *l, session *s) {
-    for (const offer *o = l->first; o; o = o->next)
-        if (o->to == s->member)
-            session_say(s, build_offer(o, "challenge"));
-        else if (o->from == s->member)
-            session_say(s, build_seeking(o));
+static void tell_seek(lobby *l, const offer *o) {
+    message m = {.verb = "seek"};
+    build_offer(o, &m);
+    send_to_lobby(l, &m);
+    message_free(&m);
+}
+
+static void on_session_login(session *s) {
+    for (const offer *o = s->server->lobby->first; o; o = o->next) {
+        bool is_for_it = o->to == s->member;
+        if (!is_for_it && o->from != s->member)
+            continue;
+        message m = {.verb = is_for_it ? "challenge" : "seeking"};
+        if (is_for_it)
+            build_offer(o, &m);
+        else
+            message_number(&m, "id", o->id);
+        session_send(s, &m);
+        message_free(&m);
+    }
+}
+
+// Its maker learns the number of its offer.
+static void tell_seeking(const offer *o) {
+    message m = {.verb = "seeking"};
+    message_number(&m, "id", o->id);
+    member_send(o->from, &m);
+    message_free(&m);
+}
+
+static void tell_challenge(const offer *o) {
+    message m = {.verb = "challenge"};
+    build_offer(o, &m);
+    member_send(o->to, &m);
+    message_free(&m);
 }
 
 // Whether somebody waits for it who was told of it.
@@ -79,17 +98,18 @@ static bool is_kept(const offer *o) { return o->to || o->is_private; }
 
 // Removes it and tells whoever knew of it.
 static void end_offer(lobby *l, offer *o, const char *reason) {
-    message *m = world_message(l->world, "gone");
-    message_number(m, "id", o->id);
-    message_string(m, "reason", reason);
-    member_say(o->from, m);
+    message m = {.verb = "gone"};
+    message_number(&m, "id", o->id);
+    message_string(&m, "reason", reason);
+    member_send(o->from, &m);
     if (o->to)
-        member_say(o->to, m);
+        member_send(o->to, &m);
     else if (!o->is_private)
-        tell_lobby(l, m);
+        send_to_lobby(l, &m);
+    message_free(&m);
     if (is_kept(o))
-        store_remove_offer(l->world->store, o->id);
-    pump_want_turn(&l->world->pump);
+        store_remove_offer(l->server->store, o->id);
+    pump_want_turn(&l->server->pump);
     remove_offer(l, o);
 }
 
@@ -104,18 +124,21 @@ static void withdraw_all(lobby *l, member *m, bool kept_too) {
     member_release(m);
 }
 
-void lobby_on_gone(lobby *l, member *m) {
-    if (l)
-        withdraw_all(l, m, m->is_banned);
+static void on_player_left(member *m) {
+    if (m->server->lobby)
+        withdraw_all(m->server->lobby, m, m->is_banned);
 }
 
-void lobby_on_renamed(lobby *l, member *m) {
+static void on_player_renamed(member *m) {
+    lobby *l = m->server->lobby;
     for (const offer *o = l->first; o; o = o->next)
         if (o->from == m && !o->to && !o->is_private)
-            tell_lobby(l, build_offer(o, "seek"));
+            tell_seek(l, o);
 }
 
-void lobby_every_second(lobby *l) {
+// Offers whose maker stays away end.
+static void tick(server *srv) {
+    lobby *l = srv->lobby;
     int64_t now = clock_us();
     for (offer *o = l->first, *next; o; o = next) {
         next = o->next;
@@ -165,8 +188,8 @@ static offer *add_offer(lobby *l, member *from, member *to, int side, bool is_pr
                     .to = to,
                     .side = side,
                     .terms = *t,
-                    .made = world_wall()};
-    l->world->count.seeks++;
+                    .made = server_wall()};
+    l->server->count.seeks++;
     return put_offer(l, &fields);
 }
 
@@ -188,7 +211,7 @@ static void keep(lobby *l, const offer *o) {
     referee_control_format(&o->terms.control, &w);
     w = writer_on(kept.fen, sizeof kept.fen);
     write_string(&w, o->terms.fen);
-    store_add_offer(l->world->store, &kept);
+    store_add_offer(l->server->store, &kept);
 }
 
 static void take_offer(void *context, const stored_offer *kept) {
@@ -201,8 +224,8 @@ static void take_offer(void *context, const stored_offer *kept) {
                .terms = {.rules = rules_find(text_of(kept->game)), .rated = kept->rated}};
     writer w = writer_on(o.terms.fen, sizeof o.terms.fen);
     write_string(&w, kept->fen);
-    o.from = member_get(l->world, kept->player);
-    o.to = kept->opponent ? member_get(l->world, kept->opponent) : NULL;
+    o.from = member_get(l->server, kept->player);
+    o.to = kept->opponent ? member_get(l->server, kept->opponent) : NULL;
     bool good = o.from && (o.to || !kept->opponent) && o.terms.rules &&
                 rules_set_parse(o.terms.rules, text_of(kept->rules), &o.terms.set, &why) &&
                 referee_control_parse(text_of(kept->control), &o.terms.control, &why);
@@ -212,7 +235,7 @@ static void take_offer(void *context, const stored_offer *kept) {
     member_release(o.to);
 }
 
-void lobby_recover(lobby *l) { store_each_offer(l->world->store, take_offer, l); }
+static void on_recovered(server *srv) { store_each_offer(srv->store, take_offer, srv->lobby); }
 
 // Begins the game of an offer that `by` takes up, wanting a side of its own or none (-1).
 static bool take_up(lobby *l, offer *o, member *by, int wanted, fault *why) {
@@ -223,7 +246,7 @@ static bool take_up(lobby *l, offer *o, member *by, int wanted, fault *why) {
     game_terms terms = o->terms;
     member_hold(o->from);
     end_offer(l, o, "paired");
-    bool begun = game_begin(l->world, &terms, players[0], players[1], 0, 0, why) != NULL;
+    bool begun = game_begin(l->server, &terms, players[0], players[1], 0, 0, why) != NULL;
     member_release(players[side]);
     return begun;
 }
@@ -233,7 +256,7 @@ static bool take_up(lobby *l, offer *o, member *by, int wanted, fault *why) {
 static bool may_meet(const member *a, const member *b, const game_terms *t, fault *why) {
     if (account_is_shut_out(a) || account_is_shut_out(b))
         return fault_set(why, "that player is shut out");
-    return !t->rated || rating_may_play(a, b, why);
+    return !t->rated || member_may_play_rated(a, b, why);
 }
 
 // An open seek of somebody else's that these terms fit.
@@ -251,9 +274,9 @@ bool lobby_challenge(lobby *l, member *from, member *to, int side, const game_te
     if (!o)
         return false;
     keep(l, o);
-    member_say(from, build_seeking(o));
-    member_say(to, build_offer(o, "challenge"));
-    events_challenged(o);
+    tell_seeking(o);
+    tell_challenge(o);
+    features_challenge(l->server, o);
     return true;
 }
 
@@ -277,8 +300,8 @@ static bool read_offer(session *s, const request *r, game_terms *t, int *side) {
     return false;
 }
 
-static void say_seek(session *s, const request *r) {
-    lobby *l = s->world->lobby;
+static void on_seek(session *s, const request *r) {
+    lobby *l = s->server->lobby;
     game_terms terms;
     int side;
     fault why;
@@ -301,24 +324,24 @@ static void say_seek(session *s, const request *r) {
         return;
     }
     keep(l, o);
-    member_say(s->member, build_seeking(o));
+    tell_seeking(o);
     if (!is_private)
-        tell_lobby(l, build_offer(o, "seek"));
+        tell_seek(l, o);
 }
 
-static void say_challenge(session *s, const request *r) {
+static void on_challenge(session *s, const request *r) {
     game_terms terms;
     int side;
     fault why;
     if (!read_offer(s, r, &terms, &side))
         return;
-    member *to = member_get_named(s->world, request_text(r, "to"));
+    member *to = member_get_named(s->server, request_text(r, "to"));
     if (!to || to == s->member || !member_is_here(to))
         session_refuse(s, "player",
                        to == s->member ? "that is yourself" : "nobody of that name is here");
     else if (!may_meet(s->member, to, &terms, &why))
         session_refuse(s, "field", "%s", why.line);
-    else if (!lobby_challenge(s->world->lobby, s->member, to, side, &terms))
+    else if (!lobby_challenge(s->server->lobby, s->member, to, side, &terms))
         session_refuse(s, "limit", "too many offers");
     member_release(to);
 }
@@ -330,64 +353,76 @@ static offer *offer_of(session *s, const request *r) {
         session_refuse(s, "field", "%s", why.line);
         return NULL;
     }
-    for (offer *o = s->world->lobby->first; o; o = o->next)
+    for (offer *o = s->server->lobby->first; o; o = o->next)
         if (o->id == id)
             return o;
     session_refuse(s, "offer", "no such offer is open");
     return NULL;
 }
 
-bool lobby_accept(lobby *l, const offer *o, member *by, fault *why) {
+bool lobby_accept(lobby *l, offer *o, member *by, fault *why) {
     if (o->from == by || (o->to && o->to != by))
         return fault_set(why, "that offer is not for you");
-    return may_meet(o->from, by, &o->terms, why) && take_up(l, (offer *)o, by, -1, why);
+    return may_meet(o->from, by, &o->terms, why) && take_up(l, o, by, -1, why);
 }
 
-void lobby_decline(lobby *l, const offer *o) { end_offer(l, (offer *)o, "declined"); }
+void lobby_decline(lobby *l, offer *o) { end_offer(l, o, "declined"); }
 
-static void say_accept(session *s, const request *r) {
+static void on_accept(session *s, const request *r) {
     offer *o = offer_of(s, r);
     fault why;
-    if (o && !lobby_accept(s->world->lobby, o, s->member, &why))
+    if (o && !lobby_accept(s->server->lobby, o, s->member, &why))
         session_refuse(s, "offer", "%s", why.line);
 }
 
-static void say_decline(session *s, const request *r) {
+static void on_decline(session *s, const request *r) {
     offer *o = offer_of(s, r);
     if (!o)
         return;
     if (o->from == s->member)
-        end_offer(s->world->lobby, o, "withdrawn");
+        end_offer(s->server->lobby, o, "withdrawn");
     else if (o->to == s->member)
-        end_offer(s->world->lobby, o, "declined");
+        end_offer(s->server->lobby, o, "declined");
     else
         session_refuse(s, "offer", "that offer is not for you");
 }
 
-static void say_unseek(session *s, const request *r) {
+static void on_unseek(session *s, const request *r) {
     if (request_has(r, "id"))
-        say_decline(s, r);
+        on_decline(s, r);
     else
-        withdraw_all(s->world->lobby, s->member, true);
+        withdraw_all(s->server->lobby, s->member, true);
 }
 
-static void say_lobby(session *s, const request *r) {
+static void on_lobby(session *s, const request *r) {
     fault why;
     if (!request_flag(r, "on", true, &s->in_lobby, &why)) {
         session_refuse(s, "field", "%s", why.line);
         return;
     }
-    for (const offer *o = s->world->lobby->first; s->in_lobby && o; o = o->next)
-        if (!o->to && !o->is_private)
-            session_say(s, build_offer(o, "seek"));
+    for (const offer *o = s->server->lobby->first; s->in_lobby && o; o = o->next)
+        if (!o->to && !o->is_private) {
+            message m = {.verb = "seek"};
+            build_offer(o, &m);
+            session_send(s, &m);
+            message_free(&m);
+        }
 }
 
-const verb lobby_verbs[] = {
-    {"seek", say_seek, true},
-    {"unseek", say_unseek, true},
-    {"challenge", say_challenge, true},
-    {"accept", say_accept, true},
-    {"decline", say_decline, true},
-    {"lobby", say_lobby, false},
-    {NULL, NULL, false},
+static const verb verbs[] = {
+    {"seek", on_seek, .needs_login = true},
+    {"unseek", on_unseek, .needs_login = true},
+    {"challenge", on_challenge, .needs_login = true},
+    {"accept", on_accept, .needs_login = true},
+    {"decline", on_decline, .needs_login = true},
+    {"lobby", on_lobby, .only_reads = true},
+    {.name = NULL},
 };
+
+const feature lobby_feature = {.name = "lobby",
+                               .verbs = verbs,
+                               .on_recovered = on_recovered,
+                               .tick = tick,
+                               .on_login = on_session_login,
+                               .on_player_left = on_player_left,
+                               .on_player_renamed = on_player_renamed};

@@ -22,23 +22,14 @@ struct offer {
     offer *next, *previous;
 };
 
-lobby *lobby_new(world *w);
+lobby *lobby_new(server *srv);
 void lobby_free(lobby *l);
 // The first offer; the others follow by next.
 const offer *lobby_first(const lobby *l);
-// Takes the stored offers up.
-void lobby_recover(lobby *l);
-// The member's last session has gone: so have its seeks.
-void lobby_on_gone(lobby *l, member *m);
-// The member has another name: its seeks are told anew.
-void lobby_on_renamed(lobby *l, member *m);
-void lobby_every_second(lobby *l); // offers whose maker stays away end
 // `by` takes an offer up: the game begins. False with the reason.
-MUST_USE bool lobby_accept(lobby *l, const offer *o, member *by, fault *why);
+MUST_USE bool lobby_accept(lobby *l, offer *o, member *by, fault *why);
 // Refuses a challenge, on behalf of whom it was made to.
-void lobby_decline(lobby *l, const offer *o);
-// Tells a session of the challenges made to its member, and of its own offers.
-void lobby_tell_challenges(lobby *l, session *s);
+void lobby_decline(lobby *l, offer *o);
 // Offers a game to one player. False where there are too many offers.
 MUST_USE bool lobby_challenge(lobby *l, member *from, member *to, int side, const game_terms *t);
 

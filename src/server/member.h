@@ -4,11 +4,11 @@
 #ifndef KRATON_SERVER_MEMBER_H
 #define KRATON_SERVER_MEMBER_H
 
-#include "server/world.h"
+#include "server/server.h"
 #include "store/players.h"
 
 struct member {
-    world *world;
+    server *server;
     int64_t id;
     char name[PLAYER_NAME_SIZE];
     player_kind kind;
@@ -18,17 +18,21 @@ struct member {
     session *sessions; // linked by next_of_member
     seat *seats;       // in live games, linked by next
     int session_count, game_count, offer_count;
-    int holds; // sessions, seats and offers among them
-    void *bot; // a house bot's, see server/bots.h
+    int holds;     // sessions, seats and offers among them
+    int bot_level; // of a house bot; 0: it is none
 };
 
 // Finds it here or in the store; NULL where there is no such player. Holds it: member_release.
-member *member_get(world *w, int64_t player);
-member *member_get_named(world *w, text name);
+member *member_get(server *srv, int64_t player);
+member *member_get_named(server *srv, text name);
 void member_hold(member *m);
 void member_release(member *m);
 const char *member_kind_name(const member *m); // guest, person, program, house
 bool member_is_here(const member *m);          // a session is open, or it is a house bot
-void member_say(member *m, message *say);
+void member_send(member *m, message *say);
+void member_notice(member *m, const char *reason, const char *words);
+// Whether the two may play a rated game: two people, or two programs that are not of one owner,
+// since points could be passed from one to the other. False with the reason.
+MUST_USE bool member_may_play_rated(const member *a, const member *b, fault *why);
 
 #endif

@@ -1,7 +1,7 @@
 // Offers at the board: draw, takeback, rematch. One that stands is not told again.
 #include "server/account.h"
-#include "server/events.h"
-#include "server/verbs.h"
+#include "server/feature.h"
+#include "server/game.h"
 
 static const char *const side_names[] = {"first", "second"};
 
@@ -12,7 +12,7 @@ static game *seat_of(session *s, const request *r, int *side) {
         session_refuse(s, "field", "%s", why.line);
         return NULL;
     }
-    game *g = id ? game_find(s->world, id) : NULL;
+    game *g = id ? game_find(s->server, id) : NULL;
     *side = g ? game_side_of(g, s->member) : -1;
     if (*side >= 0)
         return g;
@@ -21,15 +21,16 @@ static game *seat_of(session *s, const request *r, int *side) {
 }
 
 static void tell_offer(game *g, const char *kind, int side) {
-    message *m = world_message(g->world, "offer");
-    message_number(m, "game", g->row.id);
-    message_string(m, "kind", kind);
-    message_string(m, "by", side_names[side]);
-    game_say(g, m);
-    events_offered(g, kind, side);
+    message m = {.verb = "offer"};
+    message_number(&m, "game", g->row.id);
+    message_string(&m, "kind", kind);
+    message_string(&m, "by", side_names[side]);
+    game_send(g, &m);
+    message_free(&m);
+    TELL_FEATURES(g->server, on_offer, g, kind, side);
 }
 
-static void say_draw(session *s, const request *r) {
+static void on_draw(session *s, const request *r) {
     int side;
     game *g = seat_of(s, r, &side);
     if (!g)
@@ -54,15 +55,15 @@ static void take_back(game *g, int side) {
     while (plies-- > 0 && referee_take_back(g->judge)) {
     }
     g->carried = 0;
-    stored_move kept = {.accepted = world_now(g->world), .nodes = -1};
-    game_log_entry(g, JOURNAL_TAKEBACK, &kept);
+    game_log_takeback(g);
     for (int i = 0; i < 2; i++)
         g->seats[i].offers_takeback = false;
-    message *m = world_message(g->world, "tookback");
-    message_number(m, "game", g->row.id);
-    message_number(m, "ply", rules_ply(state));
-    game_say_clocks(g, m);
-    game_say(g, m);
+    message m = {.verb = "tookback"};
+    message_number(&m, "game", g->row.id);
+    message_number(&m, "ply", rules_ply(state));
+    game_add_clocks(g, &m);
+    game_send(g, &m);
+    message_free(&m);
     game_ask(g);
 }
 
@@ -79,7 +80,7 @@ static const char *refuse_takeback(const game *g, int side) {
     return ply < (own_to_move ? 2u : 1u) ? "you have not moved yet" : NULL;
 }
 
-static void say_takeback(session *s, const request *r) {
+static void on_takeback(session *s, const request *r) {
     int side;
     game *g = seat_of(s, r, &side);
     if (!g)
@@ -111,7 +112,7 @@ static bool terms_of(const game *g, game_terms *t, fault *why) {
 static void set_rematch(game *g, int side, bool offers) {
     g->seats[side].offers_rematch = offers;
     g->row.rematch = g->seats[0].offers_rematch | g->seats[1].offers_rematch << 1;
-    store_set_rematch(g->world->store, g->row.id, g->row.rematch);
+    store_set_rematch(g->server->store, g->row.id, g->row.rematch);
 }
 
 void offers_grant_takeback(game *g, int side) { take_back(g, side); }
@@ -126,10 +127,10 @@ void offers_grant_rematch(game *g) {
     fault why;
     offers_decline_rematch(g);
     if (terms_of(g, &terms, &why))
-        (void)!game_begin(g->world, &terms, g->seats[1].member, g->seats[0].member, 0, 0, &why);
+        (void)!game_begin(g->server, &terms, g->seats[1].member, g->seats[0].member, 0, 0, &why);
 }
 
-static void say_rematch(session *s, const request *r) {
+static void on_rematch(session *s, const request *r) {
     int side;
     game *g = seat_of(s, r, &side);
     fault why;
@@ -144,7 +145,7 @@ static void say_rematch(session *s, const request *r) {
         session_refuse(s, "rematch", "%s", why.line);
     } else if (g->seats[side ^ 1].offers_rematch) {
         set_rematch(g, side ^ 1, false);
-        if (!game_begin(s->world, &terms, g->seats[1].member, g->seats[0].member, 0, 0, &why))
+        if (!game_begin(s->server, &terms, g->seats[1].member, g->seats[0].member, 0, 0, &why))
             session_refuse(s, "limit", "%s", why.line);
     } else if (!g->seats[side].offers_rematch) {
         set_rematch(g, side, true);
@@ -152,9 +153,11 @@ static void say_rematch(session *s, const request *r) {
     }
 }
 
-const verb offer_verbs[] = {
-    {"draw", say_draw, true},
-    {"takeback", say_takeback, true},
-    {"rematch", say_rematch, true},
-    {NULL, NULL, false},
+static const verb verbs[] = {
+    {"draw", on_draw, .needs_login = true},
+    {"takeback", on_takeback, .needs_login = true},
+    {"rematch", on_rematch, .needs_login = true},
+    {.name = NULL},
 };
+
+const feature offer_feature = {.name = "offers", .verbs = verbs};

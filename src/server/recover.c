@@ -1,17 +1,19 @@
 // Games under way, made again from the store after a restart.
-#include "server/tournament.h"
+#include "base/minmax.h"
+#include "server/feature.h"
+#include "server/game.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
 // --- what cannot be read ------------------------------------------------------------------------
 
-// A game set aside: world.aside has its first entry in the journal (0: none), by id.
-static void set_aside(world *w, int64_t id, int64_t first_entry, const char *why) {
+// A game set aside: server.aside has its first entry in the journal (0: none), by id.
+static void set_aside(server *srv, int64_t id, int64_t first_entry, const char *why) {
     int64_t *first = malloc(sizeof *first);
-    world_log("game %" PRId64 " is set aside, for an arbiter to void or for another start: %s", id,
-              why);
-    if (!first || !table_add(&w->aside, id, first)) {
+    server_log("game %" PRId64 " is set aside, for an arbiter to void or for another start: %s", id,
+               why);
+    if (!first || !table_add(&srv->aside, id, first)) {
         free(first);
         return;
     }
@@ -19,36 +21,33 @@ static void set_aside(world *w, int64_t id, int64_t first_entry, const char *why
 }
 
 void game_tell_aside(member *arbiter) {
-    world *w = arbiter->world;
+    server *srv = arbiter->server;
     char words[256];
     writer out = writer_on(words, sizeof words);
     write_string(&out, "games that could not be read at the start are set aside:");
     uint32_t at = 0;
     for (const int64_t *first;
-         out.used < sizeof words - 32 && (first = table_next(&w->aside, &at));)
-        write_format(&out, " %" PRId64, w->aside.slots[at - 1].key);
-    message *m = world_message(w, "notice");
-    message_string(m, "reason", "aside");
-    message_string(m, "words", words);
-    member_say(arbiter, m);
+         out.used < sizeof words - 32 && (first = table_next(&srv->aside, &at));)
+        write_format(&out, " %" PRId64, srv->aside.slots[at - 1].key);
+    member_notice(arbiter, "aside", words);
 }
 
-bool game_void_aside(world *w, int64_t id, const char *why) {
-    int64_t *first = id > 0 ? table_find(&w->aside, id) : NULL;
+bool game_void_aside(server *srv, int64_t id, const char *why) {
+    int64_t *first = id > 0 ? table_find(&srv->aside, id) : NULL;
     stored_game row;
-    if (!first || !store_find_game(w->store, id, &row))
+    if (!first || !store_find_game(srv->store, id, &row))
         return false;
-    row.ended = world_wall();
+    row.ended = server_wall();
     row.outcome = RULES_ONGOING;
     row.side = -1;
     writer out = writer_on(row.reason, sizeof row.reason);
     write_string(&out, referee_reason_name(REFEREE_ABORTED));
     out = writer_on(row.words, sizeof row.words);
     write_string(&out, why);
-    store_end_unread_game(w->store, &row);
-    table_remove(&w->aside, id);
+    store_end_unread_game(srv->store, &row);
+    table_remove(&srv->aside, id);
     free(first);
-    tournaments_on_result(w, &row);
+    TELL_FEATURES(srv, on_result, srv, &row);
     return true;
 }
 
@@ -59,16 +58,15 @@ bool game_void_aside(world *w, int64_t id, const char *why) {
 static int64_t *running_since(game *g) { return &g->queued; }
 
 static void take_game(void *context, const stored_game *row) {
-    world *w = context;
+    server *srv = context;
     fault why = {""};
-    game *g = game_make(w, row, &why);
+    game *g = game_make(srv, row, &why);
     if (!g) {
-        set_aside(w, row->id, 0, why.line);
+        set_aside(srv, row->id, 0, why.line);
         return;
     }
     *running_since(g) = row->begun;
-    w->live_games++;
-    w->tournament_games += row->tournament != 0;
+    srv->live_games++;
 }
 
 static bool replay_move(game *g, const stored_move *m, fault *why) {
@@ -106,9 +104,9 @@ static bool replay_entry(game *g, const journal_entry *e, fault *why) {
                 return fault_set(why, "nothing to take back");
         break;
     case JOURNAL_CLOCK:
-        g->carried = e->move.used;
-        g->hold = e->move.read ? 0 : (int)e->move.written;
-        *running_since(g) = e->move.accepted;
+        g->carried = e->clock.used;
+        g->hold = e->clock.hold;
+        *running_since(g) = e->at;
         return true;
     case JOURNAL_ANEW:
         g->first_entry = e->id;
@@ -118,7 +116,7 @@ static bool replay_entry(game *g, const journal_entry *e, fault *why) {
             return false;
         break;
     case JOURNAL_OFFER:
-        replay_offer(g, (journal_offer)e->move.used, (int)e->move.written & 1);
+        replay_offer(g, e->offer.kind, e->offer.side);
         return true;
     case JOURNAL_LATE: // of no game: see replay_late
         return true;
@@ -127,29 +125,29 @@ static bool replay_entry(game *g, const journal_entry *e, fault *why) {
         g->seats[side].offers_takeback = false;
     g->carried = 0;
     g->hold = 0;
-    *running_since(g) = e->move.accepted;
+    *running_since(g) = e->at;
     return (int)rules_ply(state) == e->ply || fault_set(why, "a move is missing");
 }
 
 // What the server was late by was given back to every clock that ran.
-static void replay_late(world *w, const stored_move *late) {
+static void replay_late(server *srv, const journal_entry *e) {
     uint32_t at = 0;
-    for (game *g; (g = table_next(&w->games, &at));) {
-        int64_t ran = late->accepted - *running_since(g);
+    for (game *g; (g = table_next(&srv->games, &at));) {
+        int64_t ran = e->at - *running_since(g);
         if (!g->hold && ran > 0)
-            *running_since(g) += late->late < ran ? late->late : ran;
+            *running_since(g) += min_i64(e->late_us, ran);
     }
 }
 
 static void take_entry(void *context, const journal_entry *e) {
-    world *w = context;
-    w->last_entry = e->id;
+    server *srv = context;
+    srv->last_entry = e->id;
     if (e->kind == JOURNAL_LATE) {
-        replay_late(w, &e->move);
+        replay_late(srv, e);
         return;
     }
-    game *g = game_find(w, e->game);
-    int64_t *first = table_find(&w->aside, e->game);
+    game *g = game_find(srv, e->game);
+    int64_t *first = table_find(&srv->aside, e->game);
     fault why = {""};
     if (first && !*first)
         *first = e->id;
@@ -157,19 +155,18 @@ static void take_entry(void *context, const journal_entry *e) {
         return;
     fault cause = why;
     fault_set(&why, "journal %" PRId64 ": %.200s", e->id, cause.line);
-    set_aside(w, e->game, g->first_entry, why.line);
-    w->live_games--;
-    w->tournament_games -= g->row.tournament != 0;
+    set_aside(srv, e->game, g->first_entry, why.line);
+    srv->live_games--;
     game_free(g);
 }
 
 // A game that ended a moment ago: for a rematch.
 static void take_recent(void *context, const stored_game *row) {
-    world *w = context;
+    server *srv = context;
     fault why = {""};
     int count = 0;
-    game *g = game_make(w, row, &why);
-    stored_move *moves = g ? store_game_moves(w->store, row->id, &count) : NULL;
+    game *g = game_make(srv, row, &why);
+    stored_move *moves = g ? store_game_moves(srv->store, row->id, &count) : NULL;
     bool good = g != NULL;
     for (int i = 0; good && i < count; i++)
         good = replay_move(g, &moves[i], &why);
@@ -181,7 +178,7 @@ static void take_recent(void *context, const stored_game *row) {
     }
     for (int side = 0; side < 2; side++)
         g->seats[side].offers_rematch = row->rematch >> side & 1;
-    game_retire(g, world_now(w) - (world_wall() - row->ended));
+    game_retire(g, server_now(srv) - (server_wall() - row->ended));
 }
 
 // What the side to move had used up to the heartbeat is carried over; its clock waits for it.
@@ -191,25 +188,24 @@ static void hold_clock(game *g, int64_t now) {
         g->carried += ran;
     if (!g->hold)
         g->hold = HOLD_RESTART;
-    if (g->world->is_full)
-        g->hold |= HOLD_ROOM;
+    if (g->server->is_full)
+        g->hold |= HOLD_DISK;
     g->queued = g->written = now;
-    stored_move m = {.accepted = now, .used = g->carried, .written = g->hold, .nodes = -1};
-    game_log_entry(g, JOURNAL_CLOCK, &m);
+    game_log_clock(g, now);
     if (g->hold & HOLD_RESTART)
-        game_set_timer(g, now + g->world->options->grace_s * 1000000LL);
+        game_set_timer(g, now + g->server->options->grace_s * 1000000LL);
 }
 
-bool game_recover(world *w, fault *why) {
-    store_each_live_game(w->store, take_game, w);
-    store_each_entry(w->store, take_entry, w);
-    store_each_recent_game(w->store, world_wall() - GAME_LINGER_MS * 1000LL, GAME_MOST_OVER,
-                           take_recent, w);
-    if (store_has_failed(w->store))
+bool game_recover(server *srv, fault *why) {
+    store_each_live_game(srv->store, take_game, srv);
+    store_each_entry(srv->store, take_entry, srv);
+    store_each_recent_game(srv->store, server_wall() - GAME_LINGER_MS * 1000LL, GAME_MOST_OVER,
+                           take_recent, srv);
+    if (store_has_failed(srv->store))
         return fault_set(why, "the database cannot be read");
-    int64_t now = world_now(w);
+    int64_t now = server_now(srv);
     uint32_t at = 0;
-    for (game *g; (g = table_next(&w->games, &at));) {
+    for (game *g; (g = table_next(&srv->games, &at));) {
         if (game_is_over(g))
             continue;
         if (referee_is_over(

@@ -1,364 +1,49 @@
 #include "server/server.h"
 
-#include "server/account.h"
-#include "server/api.h"
-#include "server/events.h"
-#include "server/lobby.h"
-#include "server/pages.h"
-#include "server/room.h"
-#include "server/syncer.h"
-#include "store/games.h"
+#include <stdio.h>
+#include <time.h>
 
-#include <errno.h>
-#include <fcntl.h>
-#include <grp.h>
-#include <pwd.h>
-#include <signal.h>
-#include <stdlib.h>
-#include <sys/file.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
-#include <unistd.h>
+const char server_full_words[] = "the server's disk is full; it goes on when there is room";
 
-enum { LOG_PAGES = 1000, LOG_PAGES_MOST = 32768 }; // when it is moved; when it must begin anew
-enum { LOCK_TRIES = 20, LOCK_WAIT_US = 50000 };
-enum { LATE_LOGGED_US = 500000 };
-enum { BEAT_MS = 500, IDLE_BEATS = 20, MOST_WIRES = 20000, MOST_PER_ADDRESS = 512 };
-
-// --- turns --------------------------------------------------------------------------------------
-
-static void stop(world *w, const char *reason);
-
-static bool commit(void *context) {
-    world *w = context;
-    if (!store_is_dirty(w->store))
-        return true;
-    int64_t before = clock_us();
-    bool good = store_commit(w->store, &w->failure);
-    w->count.commits++;
-    w->count.commit_us += (uint64_t)(clock_us() - before);
-    if (good)
-        syncer_want(w->syncer);
-    else
-        stop(w, NULL);
-    return good;
+int64_t server_wall(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_REALTIME, &t);
+    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
-static void after_turn(void *context) {
-    world *w = context;
-    game_start_clocks(w);
-    pump_keep_pace(&w->pump, w->live_games > 0);
+void server_write_moment(writer *out, int64_t wall_us) {
+    time_t seconds = (time_t)(wall_us / 1000000);
+    struct tm t;
+    char moment[32];
+    gmtime_r(&seconds, &t);
+    strftime(moment, sizeof moment, "%Y-%m-%dT%H:%M:%SZ", &t);
+    write_string(out, moment);
 }
 
-static void on_late(void *context, int64_t us) {
-    world *w = context;
-    w->count.late_us += (uint64_t)us;
-    if (us >= LATE_LOGGED_US)
-        world_log("the server was late by %.1f s; running clocks are given it back",
-                  (double)us / 1e6);
-    if (w->live_games)
-        game_credit_late(w, us);
+void server_note_end(server *srv, const char *name, const char *address, const char *why) {
+    static const char *const faults[] = {"slow reader",  "flood",        "noise",
+                                         "line",         "token",        "silent",
+                                         "slow request", "bad frame",    "too much at once",
+                                         "no TLS",       "out of memory"};
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
+        if (strcmp(why, faults[i]) == 0) {
+            srv->count.cut++;
+            if (bucket_take(&srv->complaints, 50, 5, clock_us()))
+                server_log("%s%s%s: %s", address, name ? ", " : "", name ? name : "", why);
+        }
 }
 
-static void on_drained(void *context, int64_t then) {
-    game_judge_flags(context, world_time(context, then));
-}
-
-// --- what time brings ---------------------------------------------------------------------------
-
-static void run_checkpoint(uv_work_t *work) { store_checkpoint(((world *)work->data)->database); }
-
-static void after_checkpoint(uv_work_t *work, int status) {
-    world *w = work->data;
-    w->is_checkpointing = false;
-    if (status == 0 && !w->stopping && store_log_pages(w->store) > LOG_PAGES_MOST)
-        store_restart_log(w->store);
-}
-
-static void keep_log_short(world *w) {
-    if (w->is_checkpointing || store_log_pages(w->store) < LOG_PAGES)
-        return;
-    w->checkpoint.data = w;
-    w->is_checkpointing =
-        uv_queue_work(w->loop, &w->checkpoint, run_checkpoint, after_checkpoint) == 0;
-}
-
-static void on_beat(uv_timer_t *timer) {
-    world *w = timer->data;
-    if (!w->is_full && (w->live_games || w->beats % IDLE_BEATS == 0)) {
-        store_beat(w->store, world_now(w));
-        pump_want_turn(&w->pump);
-    }
-    if (syncer_error(w->syncer)) {
-        fault_set(&w->failure, "the disk does not keep what is written: %s",
-                  strerror(syncer_error(w->syncer)));
-        stop(w, NULL);
-        return;
-    }
-    if (w->beats++ % 2)
-        return;
-    room_check(w);
-    keep_log_short(w);
-    int64_t now = clock_us();
-    session_sweep(w, now);
-    api_sweep(w, now);
-    events_every_second(w);
-}
-
-static void on_signal(uv_signal_t *handle, int number) {
-    world_log("stopping: %s", number == SIGINT ? "interrupted" : "terminated");
-    stop(handle->data, "stopping");
-}
-
-// --- connections --------------------------------------------------------------------------------
-
-static bool on_web(listener *l, wire *w) { return api_accept(l->owner, w); }
-
-static bool on_program(listener *l, wire *w) { return session_open_lines(l->owner, w) != NULL; }
-
-static bool listen_on(world *w, fault *why) {
-    const serve_options *o = w->options;
-    if (o->tls_certificate && !(w->tls = tls_context_new(o->tls_certificate, o->tls_key, why)))
-        return false;
-    w->web = (listener){.on_wire = on_web};
-    w->programs = (listener){.on_wire = on_program};
-    listener *both[] = {&w->web, &w->programs};
-    for (int i = 0; i < 2; i++) {
-        both[i]->owner = w;
-        both[i]->tls = w->tls;
-        both[i]->most_wires = MOST_WIRES;
-        both[i]->most_per_address = MOST_PER_ADDRESS;
-    }
-    if (!listener_open(&w->web, &w->pump, o->address, o->port, why))
-        return false;
-    if (listener_open(&w->programs, &w->pump, o->address, o->bot_port, why))
-        return true;
-    listener_close(&w->web);
-    return false;
-}
-
-// As many connections as the system lets us have.
-static void raise_limits(void) {
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < limit.rlim_max) {
-        limit.rlim_cur = limit.rlim_max;
-        setrlimit(RLIMIT_NOFILE, &limit);
-    }
-}
-
-// --- start and stop -----------------------------------------------------------------------------
-
-static void say_bye(world *w, const char *reason, const char *words) {
-    for (session *s = w->sessions; s; s = s->next) {
-        message *m = world_message(w, "notice");
-        message_string(m, "reason", reason);
-        message_string(m, "words", words);
-        session_say(s, m);
-        session_end(s, reason);
-    }
-}
-
-// Announces the end, keeps everything, lets everybody go. Without a reason it was a failure: what
-// this turn wanted to say is not kept, so nobody hears it.
-static void stop(world *w, const char *reason) {
-    if (w->stopping)
-        return;
-    w->stopping = true;
-    listener_close(&w->web);
-    listener_close(&w->programs);
-    if (reason) {
-        say_bye(w, reason, "the server stops; games go on after the restart");
-        store_beat(w->store, world_now(w));
-        pump_turn(&w->pump);
-    } else {
-        pump_forget_turn(&w->pump);
-        say_bye(w, "failure",
-                "the server cannot keep anything any more and stops; what you were "
-                "told is kept, and games go on after the restart");
-        pump_say_last(&w->pump);
-    }
-    uv_close((uv_handle_t *)&w->beat, NULL);
-    for (int i = 0; i < 2; i++)
-        uv_close((uv_handle_t *)&w->signals[i], NULL);
-    events_stopping(w);
-    game_close_all(w);
-    pump_close(&w->pump);
-}
-
-// Two servers on one folder would both take up its games. The lock goes with the process, however
-// that ends; one that is just ending gets a moment.
-static bool lock_folder(world *w, fault *why) {
-    const char *data = w->options->data;
-    char path[sizeof w->database];
-    writer out = writer_on(path, sizeof path);
-    write_format(&out, "%s/lock", data);
-    w->lock = out.overflow ? -1 : open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
-    for (int tries = 0; w->lock >= 0 && tries < LOCK_TRIES; tries++) {
-        if (flock(w->lock, LOCK_EX | LOCK_NB) == 0)
-            return true;
-        if (errno != EWOULDBLOCK)
-            break;
-        usleep(LOCK_WAIT_US);
-    }
-    return w->lock >= 0 && errno == EWOULDBLOCK
-               ? fault_set(why, "another server is using the folder %s", data)
-               : fault_set(why, "cannot write to the folder %s: %s", data, strerror(errno));
-}
-
-static bool open_store(world *w, fault *why) {
-    const char *data = w->options->data;
-    if (mkdir(data, 0700) != 0 && errno != EEXIST)
-        return fault_set(why, "cannot make the folder %s: %s", data, strerror(errno));
-    writer out = writer_on(w->database, sizeof w->database);
-    write_format(&out, "%s/" SERVER_DATABASE, data);
-    if (out.overflow)
-        return fault_set(why, "the name of the data folder is too long");
-    if (!lock_folder(w, why))
-        return false;
-    w->store = store_open(w->database, w->options->durable, why);
-    if (!w->store)
-        return false;
-    w->syncer = w->options->durable ? NULL : syncer_new(w->database);
-    return w->syncer || w->options->durable || fault_set(why, "cannot start a thread");
-}
-
-// Server time stands where it stopped until everything is recovered, however long that takes.
-// Without games the heartbeat is slow: what may have passed since the last one is skipped, so that
-// time never goes back. With games it is not, since it would be charged to whoever is to move.
-static void hold_time(world *w) {
-    int64_t skipped = store_has_live_games(w->store) ? 0 : IDLE_BEATS * BEAT_MS * 1000LL;
-    w->resumed = store_heartbeat(w->store) + skipped;
-    w->is_starting = true;
-}
-
-static void let_time_run(world *w) {
-    w->offset = w->resumed - clock_us();
-    w->is_starting = false;
-}
-
-static bool make_modules(world *w, fault *why) {
-    w->pages = pages_new(w->options->web, why);
-    if (!w->pages)
-        return false;
-    w->lobby = lobby_new(w);
-    w->accounts = accounts_new(w);
-    if (!w->lobby || !w->accounts)
-        return fault_set(why, "out of memory");
-    return events_starting(w, why);
-}
-
-static void start_timers(world *w) {
-    uv_timer_init(w->loop, &w->beat);
-    w->beat.data = w;
-    uv_timer_start(&w->beat, on_beat, BEAT_MS, BEAT_MS);
-    const int numbers[] = {SIGINT, SIGTERM};
-    for (int i = 0; i < 2; i++) {
-        uv_signal_init(w->loop, &w->signals[i]);
-        w->signals[i].data = w;
-        uv_signal_start(&w->signals[i], on_signal, numbers[i]);
-    }
-}
-
-// The ports are open: nothing more is done as root.
-static bool become_user(const char *name, fault *why) {
-    if (!name)
-        return true;
-    const struct passwd *user = getpwnam(name);
-    if (!user)
-        return fault_set(why, "there is no user %s", fault_quote(text_of(name)).shown);
-    if (setgroups(0, NULL) != 0 || setgid(user->pw_gid) != 0 || setuid(user->pw_uid) != 0)
-        return fault_set(why, "cannot become %s: %s", name, strerror(errno));
-    return true;
-}
-
-// Ports and keys first, as whoever we are; all else as the user we become. Nobody is let in before
-// the loop runs.
-static bool start(world *w, fault *why) {
-    if (!listen_on(w, why))
-        return false;
-    bool good = become_user(w->options->user, why) && open_store(w, why);
-    if (good) {
-        hold_time(w);
-        room_check(w);
-        good = make_modules(w, why) && game_recover(w, why);
-        if (good)
-            events_recovered(w);
-    }
-    if (!good) {
-        listener_close(&w->web);
-        listener_close(&w->programs);
-    }
-    return good;
-}
-
-static void run(world *w, void (*ready)(const world *w)) {
-    start_timers(w);
-    if (w->live_games)
-        world_log("%u games go on", (unsigned)w->live_games);
-    ready(w);
-    let_time_run(w);
-    pump_want_turn(&w->pump);
-    uv_run(w->loop, UV_RUN_DEFAULT);
-}
-
-static void let_go(world *w) {
-    game_close_all(w);               // where it never ran
-    uv_run(w->loop, UV_RUN_DEFAULT); // handles close
-    lobby_free(w->lobby);
-    events_ended(w);
-    accounts_free(w->accounts);
-    pages_free(w->pages);
-    tls_context_free(w->tls);
-    store_close(w->store);
-    syncer_free(w->syncer);
-    if (w->lock >= 0)
-        close(w->lock);
-    uint32_t at = 0;
-    for (int64_t *first; (first = table_next(&w->aside, &at));)
-        free(first);
-    table_free(&w->aside);
-    table_free(&w->games);
-    table_free(&w->members);
-    message_free(&w->say);
-}
-
-bool server_run(const serve_options *options, void (*ready)(const world *w), fault *why) {
-
-    signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN); // a file too long is an error like others
-    raise_limits();
-    // Two passwords, two lanes of errands, the log: none waits for another.
-    setenv("UV_THREADPOOL_SIZE", "8", 0);
-    uv_loop_t loop;
-    world *w = calloc(1, sizeof *w);
-    if (!w || uv_loop_init(&loop) != 0) {
-        free(w);
-        return fault_set(why, "out of memory");
-    }
-    w->loop = &loop;
-    w->options = options;
-    w->lock = -1;
-    w->started = clock_us();
-    pump_events events = {.commit = commit,
-                          .after = after_turn,
-                          .context = w,
-                          .late = on_late,
-                          .drained = on_drained};
-    pump_open(&w->pump, &loop, &events);
-    bool good = start(w, why);
-    if (good) {
-        run(w, ready);
-    } else {
-        events_stopping(w);
-        pump_close(&w->pump);
-    }
-    if (good && w->failure.line[0])
-        good = fault_set(why,
-                         "%.120s; nothing that was told is lost: see to the disk of %.60s, then "
-                         "start it again",
-                         w->failure.line, options->data);
-    let_go(w);
-    uv_loop_close(&loop);
-    free(w);
-    return good;
+void server_log(const char *format, ...) {
+    char line[512];
+    writer w = writer_on(line, sizeof line);
+    server_write_moment(&w, server_wall());
+    write_char(&w, ' ');
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line + w.used, sizeof line - w.used, format, args);
+    va_end(args);
+    for (char *c = line; *c; c++)
+        if ((unsigned char)*c < ' ')
+            *c = '?';
+    fprintf(stderr, "%s\n", line);
 }

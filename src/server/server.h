@@ -1,14 +1,113 @@
-// The battle server: starts everything, runs until it is told to stop, and takes up where the last
-// process ended. docs/server.md says how its parts fit.
+// Everything one server holds: the loop, the store, who is here, what is being played. Made by
+// server/server.c, handed to every module. Loop's thread only.
+//
+// Server time: microseconds that never go back and stand still while the server is down or starts:
+// it goes on from the heartbeat in the store when the loop begins to run. So all stamps of a game,
+// over any number of restarts, are on one scale. Wall time is for people and never for clocks.
 #ifndef KRATON_SERVER_SERVER_H
 #define KRATON_SERVER_SERVER_H
 
-#include "server/world.h"
+#include "base/clock.h"
+#include "base/table.h"
+#include "net/bucket.h"
+#include "net/listener.h"
+#include "protocol/message.h"
+#include "store/store.h"
 
-#define SERVER_DATABASE "kraton.db" // in the data folder
+typedef struct {
+    const char *address;                   // to listen on
+    int port, bot_port;                    // 0: any
+    const char *data;                      // folder
+    const char *tls_certificate, *tls_key; // NULL: no TLS
+    const char *web;                       // folder of the page's files; NULL: no page
+    const char *user;                      // to become after listening; NULL: stay
+    bool durable;
+    bool lag_credit_rated; // people get it in rated games too
+    int reserve_mb;        // of disk: with less left it stands still
+    int grace_s;           // after a restart: clocks of absent players start by then
+    int house_bots;        // engine processes at most; 0: none
+    const char *program;   // path of this program: the guard and the engines beside it
+    const char *version;
+} serve_options;
 
-// Runs until SIGTERM or SIGINT. `ready` is called once both ports listen. False, with the reason,
-// where it could not start or had to stop.
-MUST_USE bool server_run(const serve_options *options, void (*ready)(const world *w), fault *why);
+enum { SERVER_PASS_ON = 16, SERVE_RESERVE_MB = 64 };
+
+// Counted since the start; /metrics prints them.
+typedef struct {
+    uint64_t moves, games_started, games_ended, seeks, logins, failed_logins;
+    uint64_t lines_in, messages_out, requests, bad_requests, floods, flags, illegal_moves;
+    uint64_t commits, commit_us;
+    uint64_t late_us;                 // the loop was late
+    uint64_t cut;                     // connections ended for what the peer did
+    uint64_t pass_on[SERVER_PASS_ON]; // moves passed on within 64 us * 2^n; the last: all others
+    uint64_t pass_on_us;              // all of them together
+} server_counters;
+
+typedef struct game game;
+typedef struct seat seat;
+typedef struct member member;
+typedef struct session session;
+typedef struct connection connection;
+typedef struct lobby lobby;
+typedef struct accounts accounts;
+typedef struct pages pages;
+typedef struct feature_slot feature_slot; // server/feature.h
+typedef struct background background;
+typedef struct ratelimit ratelimit;
+
+typedef struct server {
+    uv_loop_t *loop;
+    const serve_options *options;
+    pump pump;
+    store *store;
+    int64_t offset;   // server time less clock_us
+    bool is_starting; // server time stands still,
+    int64_t resumed;  // at this moment
+    int64_t started;
+    table members; // by player id: everybody who is here or plays
+    table games;   // by id: under way, or over a moment ago
+    session *sessions;
+    connection *connections; // HTTP, see server/api.h
+    game *asked;             // games whose request to move goes out in this turn
+    game *flags;             // games whose time seems to be up: judged once all sockets are read
+    uint32_t session_count, live_games, spectators;
+    uint32_t games_over; // finished ones still in memory
+    int64_t last_entry;  // of the journal
+    table aside;         // live games that could not be read, by id: see recover.c
+    server_counters count;
+    bucket complaints; // lines in the log about connections
+    lobby *lobby;
+    accounts *accounts;
+    pages *pages;
+    background *background;
+    ratelimit *ratelimit;
+    feature_slot *features;
+    int feature_count;
+    tls_context *tls;
+    listener web, programs;
+    uv_timer_t beat; // heartbeat, and every other time the second's work
+    uint64_t beats;
+    uv_signal_t signals[2];
+    bool is_full; // the disk: see server/diskguard.h
+    bool stopping;
+    fault failure; // why it had to stop; empty: it was asked to
+} server;
+
+// Server time now, and of a stamp taken with clock_us.
+static inline int64_t server_now(const server *srv) {
+    return srv->is_starting ? srv->resumed : clock_us() + srv->offset;
+}
+static inline int64_t server_time(const server *srv, int64_t stamp) { return stamp + srv->offset; }
+// Microseconds since 1970.
+int64_t server_wall(void);
+// What clients are told who are refused because the disk is full.
+extern const char server_full_words[];
+// A moment as people write it: 2026-11-15T11:20:00Z.
+void server_write_moment(writer *out, int64_t wall_us);
+// A connection is over: where the peer is to blame it is counted and, not too often, logged.
+// `name`: who it was, NULL where that is not known.
+void server_note_end(server *srv, const char *name, const char *address, const char *why);
+// One line to standard error, with the time. Never passwords, never tokens.
+void server_log(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

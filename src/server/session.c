@@ -1,37 +1,39 @@
 #include "server/session.h"
 
 #include "server/account.h"
-#include "server/analysis.h"
-#include "server/game.h"
-#include "server/lobby.h"
-#include "server/room.h"
-#include "server/verbs.h"
-#include "server/visitor.h"
+#include "server/feature.h"
+#include "server/ratelimit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-// A move takes at most six bytes in a list, and a game's other fields less than the rest.
-_Static_assert(GAME_PLIES * 6 + 4096 <= LINES_SERVER_MAX, "a whole game fits into a line");
-
 // --- saying -------------------------------------------------------------------------------------
 
-void session_say(session *s, message *say) {
+void session_send(session *s, message *say) {
     if (s->ended)
         return;
-    s->world->count.messages_out++;
+    s->server->count.messages_out++;
     if (s->socket)
         websocket_send(s->socket, message_as_json(say));
     else
         wire_send(s->wire, message_as_line(say));
 }
 
+void session_notice(session *s, const char *reason, const char *words) {
+    message m = {.verb = "notice"};
+    message_string(&m, "reason", reason);
+    message_string(&m, "words", words);
+    session_send(s, &m);
+    message_free(&m);
+}
+
 void session_end(session *s, const char *reason) {
     if (s->ended)
         return;
-    message *m = world_message(s->world, "bye");
-    message_string(m, "reason", reason);
-    session_say(s, m);
+    message m = {.verb = "bye"};
+    message_string(&m, "reason", reason);
+    session_send(s, &m);
+    message_free(&m);
     s->ended = true;
     if (s->socket)
         websocket_close(s->socket, 1000, reason);
@@ -67,13 +69,14 @@ void session_refuse(session *s, const char *code, const char *format, ...) {
     va_start(args, format);
     vsnprintf(words, sizeof words, format, args);
     va_end(args);
-    message *m = world_message(s->world, "error");
-    message_string(m, "code", code);
-    message_string(m, "words", words);
+    message m = {.verb = "error"};
+    message_string(&m, "code", code);
+    message_string(&m, "words", words);
     if (s->ref.len)
-        message_text(m, "ref", s->ref);
-    session_say(s, m);
-    s->world->count.bad_requests++;
+        message_text(&m, "ref", s->ref);
+    session_send(s, &m);
+    message_free(&m);
+    s->server->count.bad_requests++;
     if (++s->errors >= SESSION_ERRORS)
         session_end(s, "noise");
 }
@@ -81,18 +84,18 @@ void session_refuse(session *s, const char *code, const char *format, ...) {
 // --- understanding ------------------------------------------------------------------------------
 
 void session_handle(session *s, const request *r, int64_t now) {
-    world *w = s->world;
-    w->count.lines_in++;
+    server *srv = s->server;
+    srv->count.lines_in++;
     s->pinged = false;
-    s->read = world_time(w, now);
+    s->read = server_time(srv, now);
     s->ref = request_text(r, "ref");
-    const verb *v = verb_find(r->verb);
+    const verb *v = features_find_verb(srv, r->verb);
     if (!v)
         session_refuse(s, "verb", "no verb %s", fault_quote(r->verb).shown);
     else if (v->needs_login && !s->member)
         session_refuse(s, "login", "log in first");
-    else if (!room_allows(w, r))
-        session_refuse(s, "full", "%s", room_words);
+    else if (srv->is_full && !v->only_reads)
+        session_refuse(s, "full", "%s", server_full_words);
     else
         v->run(s, r);
     s->ref = (text){NULL, 0};
@@ -100,9 +103,9 @@ void session_handle(session *s, const request *r, int64_t now) {
 
 static bool may_speak(session *s, int64_t now) {
     if (bucket_take(&s->bucket, SESSION_BURST, SESSION_RATE, now) &&
-        visitor_may(s->world->visitors, s->wire->address, VISIT_MESSAGE, now))
+        ratelimit_take(s->server->ratelimit, s->wire->address, LIMIT_MESSAGE, now))
         return true;
-    s->world->count.floods++;
+    s->server->count.floods++;
     session_end(s, "flood");
     return false;
 }
@@ -156,24 +159,22 @@ static void leave_member(session *s) {
     s->member = NULL;
     m->session_count--;
     if (!member_is_here(m))
-        lobby_on_gone(m->world->lobby, m);
+        TELL_FEATURES(m->server, on_player_left, m);
     member_release(m);
 }
 
 static void let_go(session *s, const char *why) {
-    world *w = s->world;
-    world_note_end(w, s->member ? s->member->name : NULL, s->wire->address, why);
-    while (s->watches)
-        game_unwatch(s->watches);
-    analysis_forget(s);
+    server *srv = s->server;
+    server_note_end(srv, s->member ? s->member->name : NULL, s->wire->address, why);
+    TELL_FEATURES(srv, on_session_closed, s);
     leave_member(s);
     if (s->previous)
         s->previous->next = s->next;
     else
-        w->sessions = s->next;
+        srv->sessions = s->next;
     if (s->next)
         s->next->previous = s->previous;
-    w->session_count--;
+    srv->session_count--;
     lines_free(&s->lines);
     free(s);
 }
@@ -185,27 +186,28 @@ static void on_socket_gone(websocket *socket, const char *why) { let_go(socket->
 static const wire_events line_events = {on_bytes, on_wire_gone};
 static const websocket_events socket_events = {on_message, on_socket_gone};
 
-static session *new_session(world *w, wire *line) {
+static session *new_session(server *srv, wire *line) {
     session *s = calloc(1, sizeof *s);
     if (!s)
         return NULL;
-    *s = (session){.world = w, .wire = line, .idle_since = clock_us(), .next = w->sessions};
+    *s = (session){.server = srv, .wire = line, .idle_since = clock_us(), .next = srv->sessions};
     if (s->next)
         s->next->previous = s;
-    w->sessions = s;
-    w->session_count++;
+    srv->sessions = s;
+    srv->session_count++;
     return s;
 }
 
 static void greet(session *s) {
-    message *m = world_message(s->world, "kraton");
-    message_number(m, "version", SESSION_VERSION);
-    message_string(m, "server", s->world->options->version);
-    session_say(s, m);
+    message m = {.verb = "kraton"};
+    message_number(&m, "version", SESSION_VERSION);
+    message_string(&m, "server", s->server->options->version);
+    session_send(s, &m);
+    message_free(&m);
 }
 
-session *session_open_lines(world *w, wire *line) {
-    session *s = new_session(w, line);
+session *session_open_lines(server *srv, wire *line) {
+    session *s = new_session(srv, line);
     if (!s)
         return NULL;
     line->events = &line_events;
@@ -214,8 +216,8 @@ session *session_open_lines(world *w, wire *line) {
     return s;
 }
 
-session *session_open_socket(world *w, http *h, const http_request *r, member *m, text token) {
-    session *s = new_session(w, h->wire);
+session *session_open_socket(server *srv, http *h, const http_request *r, member *m, text token) {
+    session *s = new_session(srv, h->wire);
     if (!s)
         return NULL;
     s->socket = websocket_open(h, r, &socket_events, s);
@@ -239,20 +241,25 @@ void session_log_in(session *s, member *m, text token, bool is_new) {
         m->sessions->previous_of_member = s;
     m->sessions = s;
     m->session_count++;
-    s->world->count.logins++;
-    message *say = world_message(s->world, "welcome");
-    message_string(say, "name", m->name);
-    message_string(say, "kind", member_kind_name(m));
-    message_number(say, "id", m->id);
+    s->server->count.logins++;
+    message say = {.verb = "welcome"};
+    message_string(&say, "name", m->name);
+    message_string(&say, "kind", member_kind_name(m));
+    message_number(&say, "id", m->id);
     if (m->role == ROLE_ARBITER)
-        message_string(say, "role", "arbiter");
+        message_string(&say, "role", "arbiter");
     if (is_new)
-        message_text(say, "token", token);
-    session_say(s, say);
-    for (const seat *at = m->seats; at; at = at->next)
-        game_tell_all(at->game, s);
-    lobby_tell_challenges(s->world->lobby, s);
-    game_on_member_here(m);
+        message_text(&say, "token", token);
+    session_send(s, &say);
+    message_free(&say);
+    TELL_FEATURES(s->server, on_login, s);
+    TELL_FEATURES(s->server, on_player_arrived, m);
+}
+
+static void send_ping(session *s) {
+    message m = {.verb = "ping"};
+    session_send(s, &m);
+    message_free(&m);
 }
 
 static bool is_occupied(const session *s) {
@@ -275,12 +282,12 @@ static void sweep_one(session *s, int64_t now) {
         if (s->socket)
             websocket_ping(s->socket);
         else
-            session_say(s, world_message(s->world, "ping"));
+            send_ping(s);
     }
 }
 
-void session_sweep(world *w, int64_t now) {
-    for (session *s = w->sessions, *next; s; s = next) {
+void session_sweep(server *srv, int64_t now) {
+    for (session *s = srv->sessions, *next; s; s = next) {
         next = s->next;
         if (!s->ended)
             sweep_one(s, now);
@@ -289,21 +296,25 @@ void session_sweep(world *w, int64_t now) {
 
 // --- verbs --------------------------------------------------------------------------------------
 
-static void say_login(session *s, const request *r) {
-    world *w = s->world;
+static void on_login(session *s, const request *r) {
+    server *srv = s->server;
     bool guest;
     fault why;
+    if (srv->is_full && request_has(r, "guest")) {
+        session_refuse(s, "full", "%s", server_full_words);
+        return;
+    }
     if (!request_flag(r, "guest", false, &guest, &why)) {
         session_refuse(s, "field", "%s", why.line);
         return;
     }
-    if (guest && !visitor_may(w->visitors, s->wire->address, VISIT_GUEST, clock_us())) {
+    if (guest && !ratelimit_take(srv->ratelimit, s->wire->address, LIMIT_GUEST, clock_us())) {
         session_refuse(s, "limit", "too many guests from your address; wait a little");
         return;
     }
-    member *m = guest ? account_new_guest(w) : account_by_token(w, request_text(r, "token"));
+    member *m = guest ? account_new_guest(srv) : account_by_token(srv, request_text(r, "token"));
     if (!m) {
-        w->count.failed_logins++;
+        srv->count.failed_logins++;
         session_refuse(s, "token", "no such token, or it was revoked");
         if (++s->wrong_tokens >= SESSION_TOKENS)
             session_end(s, "token");
@@ -311,29 +322,33 @@ static void say_login(session *s, const request *r) {
     }
     char token[ACCOUNT_TOKEN_SIZE];
     if (guest)
-        account_new_token(w, m->id, TOKEN_BROWSER, "guest", token);
+        account_new_token(srv, m->id, TOKEN_BROWSER, "guest", token);
     session_log_in(s, m, guest ? text_of(token) : request_text(r, "token"), guest);
     member_release(m);
 }
 
-static void say_ping(session *s, const request *r) {
-    message *m = world_message(s->world, "pong");
+static void on_ping(session *s, const request *r) {
+    message m = {.verb = "pong"};
     if (request_has(r, "n"))
-        message_text(m, "n", request_text(r, "n"));
-    session_say(s, m);
+        message_text(&m, "n", request_text(r, "n"));
+    session_send(s, &m);
+    message_free(&m);
 }
 
-static void say_pong(session *s, const request *r) {
+static void on_pong(session *s, const request *r) {
     (void)s;
     (void)r;
 }
 
-static void say_quit(session *s, const request *r) {
+static void on_quit(session *s, const request *r) {
     (void)r;
     session_end(s, "quit");
 }
 
-const verb session_verbs[] = {
-    {"login", say_login, false}, {"ping", say_ping, false}, {"pong", say_pong, false},
-    {"quit", say_quit, false},   {NULL, NULL, false},
+static const verb verbs[] = {
+    {"login", on_login, .only_reads = true}, // a guest is refused while the disk is full
+    {"ping", on_ping, .only_reads = true},   {"pong", on_pong, .only_reads = true},
+    {"quit", on_quit, .only_reads = true},   {.name = NULL},
 };
+
+const feature session_feature = {.name = "session", .verbs = verbs};

@@ -1,5 +1,5 @@
 // A client that is connected: over lines or over a WebSocket, logged in or not. What it asks is
-// found in the table of verbs (server/verbs.c) and answered; what it is told goes out after the
+// found among the verbs of the features and answered; what it is told goes out after the
 // turn's commit. Bounded in rate and memory. Ends with its connection.
 #ifndef KRATON_SERVER_SESSION_H
 #define KRATON_SERVER_SESSION_H
@@ -24,7 +24,7 @@ enum {
 typedef struct watch watch; // a session that watches a game: see server/game.h
 
 struct session {
-    world *world;
+    server *server;
     wire *wire;
     websocket *socket;           // NULL: lines
     member *member;              // NULL: not logged in
@@ -47,9 +47,9 @@ struct session {
 };
 
 // A program has connected: greets it.
-session *session_open_lines(world *w, wire *line);
+session *session_open_lines(server *srv, wire *line);
 // A page has connected, on behalf of a member (and by which token) or of nobody (NULL).
-session *session_open_socket(world *w, http *h, const http_request *r, member *m, text token);
+session *session_open_socket(server *srv, http *h, const http_request *r, member *m, text token);
 // Makes it the member's, who came by that token; tells it about the member's live games, and the
 // token where that is a new one.
 void session_log_in(session *s, member *m, text token, bool is_new);
@@ -58,7 +58,9 @@ void session_set_token(member *m, text token);
 // Ends the sessions of a member, or those that came by one token only.
 void session_end_all(member *m, const char *reason);
 void session_end_token(member *m, text token, const char *reason);
-void session_say(session *s, message *say);
+void session_send(session *s, message *say);
+// Sends a notice: a code and words for people.
+void session_notice(session *s, const char *reason, const char *words);
 // Answers with an error: a code of docs/protocol.md and words.
 void session_refuse(session *s, const char *code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -67,15 +69,6 @@ void session_end(session *s, const char *reason);
 // Understands a request: finds its verb and runs it.
 void session_handle(session *s, const request *r, int64_t now);
 // Once a second: pings the silent, ends the dead.
-void session_sweep(world *w, int64_t now);
-
-// One verb a session may say.
-typedef struct {
-    const char *name;
-    void (*run)(session *s, const request *r);
-    bool needs_login;
-} verb;
-// The verb of that name among all modules', NULL: none.
-const verb *verb_find(text name);
+void session_sweep(server *srv, int64_t now);
 
 #endif

@@ -1,5 +1,7 @@
 #include "store/archive.h"
 
+#include "store/query.h"
+
 static void bind_text_if(query *q, int at, const char *value) {
     if (value && value[0])
         query_bind_text(q, at, text_of(value));

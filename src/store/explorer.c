@@ -1,5 +1,7 @@
 #include "store/explorer.h"
 
+#include "store/query.h"
+
 void store_set_keys(store *s, int64_t game, int outcome, const uint64_t *keys, int count) {
     query q = query_write(s, "INSERT INTO game_keys(game, outcome, keys) VALUES(?1, ?2, ?3)");
     query_bind(&q, 1, game);

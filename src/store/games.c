@@ -1,11 +1,8 @@
 #include "store/games.h"
 
-#include <stdlib.h>
+#include "store/query.h"
 
-static void copy(char *to, size_t size, text value) {
-    writer w = writer_on(to, size);
-    write_text(&w, value);
-}
+#include "base/vector.h"
 
 // --- rows ---------------------------------------------------------------------------------------
 
@@ -48,12 +45,12 @@ static void read_row(const query *q, stored_game *g) {
                        .side = query_is_null(q, 15) ? -1 : (int)query_int(q, 15),
                        .plies = (int)query_int(q, 17),
                        .rematch = (int)query_int(q, 18)};
-    copy(g->game, sizeof g->game, query_text(q, 1));
-    copy(g->rules, sizeof g->rules, query_text(q, 2));
-    copy(g->fen, sizeof g->fen, query_text(q, 3));
-    copy(g->control, sizeof g->control, query_text(q, 6));
-    copy(g->reason, sizeof g->reason, query_text(q, 14));
-    copy(g->words, sizeof g->words, query_text(q, 16));
+    query_copy(q, 1, g->game, sizeof g->game);
+    query_copy(q, 2, g->rules, sizeof g->rules);
+    query_copy(q, 3, g->fen, sizeof g->fen);
+    query_copy(q, 6, g->control, sizeof g->control);
+    query_copy(q, 14, g->reason, sizeof g->reason);
+    query_copy(q, 16, g->words, sizeof g->words);
 }
 
 bool store_find_game(store *s, int64_t id, stored_game *g) {
@@ -153,7 +150,7 @@ static void read_move(const query *q, int at, stored_move *m) {
                        .depth = (int32_t)query_int(q, at + 10),
                        .nodes = query_is_null(q, at + 11) ? -1 : query_int(q, at + 11),
                        .late = query_int(q, at + 12)};
-    copy(m->move, sizeof m->move, query_text(q, at));
+    query_copy(q, at, m->move, sizeof m->move);
 }
 
 #define MOVE                                                                                       \
@@ -202,16 +199,13 @@ stored_move *store_game_moves(store *s, int64_t id, int *count) {
     query q = query_begin(s, "SELECT " MOVE " FROM moves WHERE game = ?1 ORDER BY ply");
     query_bind(&q, 1, id);
     stored_move *moves = NULL;
-    int capacity = 0;
+    size_t capacity = 0;
     *count = 0;
     while (query_row(&q)) {
-        if (*count == capacity) {
-            capacity = capacity ? 2 * capacity : 64;
-            stored_move *grown = realloc(moves, (size_t)capacity * sizeof *moves);
-            if (!grown)
-                break;
-            moves = grown;
-        }
+        stored_move *grown = vector_reserve(moves, &capacity, (size_t)*count + 1, sizeof *moves);
+        if (!grown)
+            break;
+        moves = grown;
         read_move(&q, 0, &moves[(*count)++]);
     }
     query_end(&q);
@@ -220,13 +214,64 @@ stored_move *store_game_moves(store *s, int64_t id, int *count) {
 
 // --- the journal --------------------------------------------------------------------------------
 
+// The journal has the columns of a move for entries of every kind. What an entry of another kind
+// says is in some of them.
+static stored_move columns_of(const journal_entry *e) {
+    stored_move m = {.accepted = e->at, .nodes = -1};
+    switch (e->kind) {
+    case JOURNAL_MOVE:
+        return e->move;
+    case JOURNAL_CLOCK:
+        m.used = e->clock.used;
+        m.read = e->clock.runs;
+        m.written = e->clock.hold;
+        break;
+    case JOURNAL_OFFER:
+        m.used = e->offer.kind;
+        m.written = e->offer.side;
+        break;
+    case JOURNAL_LATE:
+        m.late = e->late_us;
+        break;
+    case JOURNAL_TAKEBACK:
+    case JOURNAL_ANEW:
+        break;
+    }
+    return m;
+}
+
+static void set_from_columns(journal_entry *e, const stored_move *m) {
+    e->at = m->accepted;
+    switch (e->kind) {
+    case JOURNAL_MOVE:
+        e->move = *m;
+        break;
+    case JOURNAL_CLOCK:
+        e->clock.used = m->used;
+        e->clock.runs = m->read != 0;
+        e->clock.hold = m->read ? 0 : (int)m->written;
+        break;
+    case JOURNAL_OFFER:
+        e->offer.kind = (journal_offer)m->used;
+        e->offer.side = (int)m->written & 1;
+        break;
+    case JOURNAL_LATE:
+        e->late_us = m->late;
+        break;
+    case JOURNAL_TAKEBACK:
+    case JOURNAL_ANEW:
+        break;
+    }
+}
+
 int64_t store_add_entry(store *s, const journal_entry *e) {
     query q = query_write(s, "INSERT INTO journal(game, kind, ply, " MOVE ") VALUES(?1, ?2, ?3, ?4,"
                              " ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)");
+    stored_move columns = columns_of(e);
     query_bind(&q, 1, e->game);
     query_bind(&q, 2, e->kind);
     query_bind(&q, 3, e->ply);
-    bind_move(&q, 4, &e->move);
+    bind_move(&q, 4, &columns);
     query_run(&q);
     return store_last_id(s);
 }
@@ -244,7 +289,9 @@ void store_each_entry(store *s, void (*take)(void *, const journal_entry *), voi
                            .game = query_int(&q, 1),
                            .kind = (journal_kind)query_int(&q, 2),
                            .ply = (int)query_int(&q, 3)};
-        read_move(&q, 4, &e.move);
+        stored_move columns;
+        read_move(&q, 4, &columns);
+        set_from_columns(&e, &columns);
         take(context, &e);
     }
     query_end(&q);
@@ -300,10 +347,10 @@ void store_each_audit(store *s, int64_t before, int limit,
     query_bind(&q, 2, limit);
     while (query_row(&q)) {
         stored_audit a = {.id = query_int(&q, 0), .at = query_int(&q, 1)};
-        copy(a.arbiter, sizeof a.arbiter, query_text(&q, 2));
-        copy(a.action, sizeof a.action, query_text(&q, 3));
-        copy(a.subject, sizeof a.subject, query_text(&q, 4));
-        copy(a.reason, sizeof a.reason, query_text(&q, 5));
+        query_copy(&q, 2, a.arbiter, sizeof a.arbiter);
+        query_copy(&q, 3, a.action, sizeof a.action);
+        query_copy(&q, 4, a.subject, sizeof a.subject);
+        query_copy(&q, 5, a.reason, sizeof a.reason);
         take(context, &a);
     }
     query_end(&q);

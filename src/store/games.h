@@ -1,5 +1,5 @@
 // Games in the database: the row of each, the journal of those under way, the moves of those that
-// are over. Times of moves are server time (see server/world.h).
+// are over. Times of moves are server time (see server/server.h).
 #ifndef KRATON_STORE_GAMES_H
 #define KRATON_STORE_GAMES_H
 
@@ -43,26 +43,38 @@ typedef struct {
 
 typedef enum {
     JOURNAL_MOVE,
-    JOURNAL_TAKEBACK,
+    JOURNAL_TAKEBACK, // `ply` plies are left on the board
     JOURNAL_CLOCK,
     JOURNAL_OFFER,
-    JOURNAL_ANEW,
-    JOURNAL_LATE
+    JOURNAL_ANEW, // the whole game follows once more; what came before does not count
+    JOURNAL_LATE  // of no game: of all whose clocks ran
 } journal_kind;
 typedef enum { OFFER_DRAW, OFFER_TAKEBACK } journal_offer;
 
-// One thing that happened in a live game at `accepted`. A takeback leaves `ply` plies on the board.
-// A clock entry says that the clock of the side to move was stopped or started, `used` being what
-// it had used for this move by then; it runs where `read` is not 0, else `written` says why it
-// stands. An offer's kind is in `used`, the side that made it in `written`. After JOURNAL_ANEW the
-// whole game is told once more, and what came before does not count. JOURNAL_LATE is of no game (0)
-// but of all whose clocks ran: the server was late by `late` until then and gave them that back, or
-// what they had run where that is less.
+// One thing that happened in a live game, or in all of them.
 typedef struct {
-    int64_t id, game;
+    int64_t id;
+    int64_t game; // 0: in all of them
     journal_kind kind;
-    int ply; // plies on the board after it
-    stored_move move;
+    int ply;    // plies on the board after it
+    int64_t at; // server time
+    union {
+        stored_move move; // JOURNAL_MOVE; its `accepted` is the same as `at`
+        // JOURNAL_CLOCK: the clock of the side to move was stopped or started.
+        struct {
+            int64_t used; // for this move by then
+            bool runs;
+            int hold; // why it stands (server/game.h); 0 where it runs
+        } clock;
+        // JOURNAL_OFFER
+        struct {
+            journal_offer kind;
+            int side; // that made it
+        } offer;
+        // JOURNAL_LATE: the server was late by so much until then and gave it back to every clock
+        // that ran, or what that clock had run where that is less.
+        int64_t late_us;
+    };
 } journal_entry;
 
 // Adds a game and fills in its id.

@@ -1,9 +1,6 @@
 #include "store/offers.h"
 
-static void copy(char *to, size_t size, text value) {
-    writer w = writer_on(to, size);
-    write_text(&w, value);
-}
+#include "store/query.h"
 
 void store_add_offer(store *s, const stored_offer *o) {
     query q = query_write(s, "INSERT INTO offers(id, player, opponent, side, game, rules, control,"
@@ -39,10 +36,10 @@ void store_each_offer(store *s, void (*take)(void *context, const stored_offer *
                           .side = (int)query_int(&q, 3),
                           .rated = query_int(&q, 8) != 0,
                           .made = query_int(&q, 9)};
-        copy(o.game, sizeof o.game, query_text(&q, 4));
-        copy(o.rules, sizeof o.rules, query_text(&q, 5));
-        copy(o.control, sizeof o.control, query_text(&q, 6));
-        copy(o.fen, sizeof o.fen, query_text(&q, 7));
+        query_copy(&q, 4, o.game, sizeof o.game);
+        query_copy(&q, 5, o.rules, sizeof o.rules);
+        query_copy(&q, 6, o.control, sizeof o.control);
+        query_copy(&q, 7, o.fen, sizeof o.fen);
         take(context, &o);
     }
     query_end(&q);

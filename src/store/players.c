@@ -1,9 +1,6 @@
 #include "store/players.h"
 
-static void copy(char *to, size_t size, text value) {
-    writer w = writer_on(to, size);
-    write_text(&w, value);
-}
+#include "store/query.h"
 
 bool store_add_player(store *s, stored_player *p) {
     query q = query_write(s, "INSERT INTO players(name, kind, role, owner, password, created)"
@@ -34,8 +31,8 @@ static bool read_player(query *q, stored_player *p) {
                              .created = query_int(q, 5),
                              .is_closed = !query_is_null(q, 6),
                              .is_banned = !query_is_null(q, 7)};
-        copy(p->name, sizeof p->name, query_text(q, 1));
-        copy(p->password, sizeof p->password, query_text(q, 8));
+        query_copy(q, 1, p->name, sizeof p->name);
+        query_copy(q, 8, p->password, sizeof p->password);
     }
     return query_end(q) && found;
 }
@@ -220,7 +217,7 @@ void store_each_program(store *s, int64_t owner,
                            .kind = (player_kind)query_int(&q, 2),
                            .created = query_int(&q, 3),
                            .owner = owner};
-        copy(p.name, sizeof p.name, query_text(&q, 1));
+        query_copy(&q, 1, p.name, sizeof p.name);
         take(context, &p, (int)query_int(&q, 4));
     }
     query_end(&q);

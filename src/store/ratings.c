@@ -1,5 +1,7 @@
 #include "store/ratings.h"
 
+#include "store/query.h"
+
 static void read_rating(const query *q, stored_rating *r) {
     *r = (stored_rating){.player = query_int(q, 0),
                          .rating = query_real(q, 2),

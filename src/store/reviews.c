@@ -1,5 +1,7 @@
 #include "store/reviews.h"
 
+#include "store/query.h"
+
 void store_set_assessment(store *s, int64_t game, const stored_assessment *a) {
     query q = query_write(s, "INSERT OR REPLACE INTO assessments(game, ply, score, mate, best,"
                              " depth) VALUES(?1, ?2, ?3, ?4, ?5, ?6)");

@@ -1,74 +1,58 @@
-// The database: one SQLite file in WAL mode, its schema brought forward by version, and queries as
-// prepared statements. A transaction begins with the first write of a turn of the loop and ends
-// with store_commit, before anybody is told. One thread owns a store; others open their own.
+// The database of a server, in its data folder. This header and those of its tables (games.h,
+// players.h, ...) say nothing about the database behind them: sqlite.c is the one there is, and the
+// queries of the tables are written for query.h.
 //
-// A query:   query q = query_begin(s, "SELECT name FROM players WHERE id = ?1");
-//            query_bind(&q, 1, id);
-//            while (query_row(&q)) ... query_text(&q, 0) ...
-//            if (!query_end(&q)) ...
+// A transaction begins with the first write of a turn of the loop and ends with store_commit,
+// before anybody is told. One thread owns a store; other threads and programs open another on the
+// same folder with store_open_second.
 //
-// SQL is a literal: statements are prepared once and found again by its address, and values only
-// ever come in by binding. A failed statement makes the store fail: store_commit then says no, and
-// the process is to end and start anew from what was kept.
+// What fails makes the store fail: store_commit then says no, and the process is to end and start
+// again from what was kept.
 #ifndef KRATON_STORE_STORE_H
 #define KRATON_STORE_STORE_H
 
 #include "base/bits.h"
 #include "base/text.h"
 
-#include <sqlite3.h>
-
 typedef struct store store;
 
-// Opens or makes the file and brings its schema forward. durable: every commit is on the disk
-// before it is told. NULL with the reason.
-store *store_open(const char *path, bool durable, fault *why);
-// Commits what is open, lets the file go.
+// Opens the data folder for a server, or makes it, and brings its schema forward. The folder is
+// locked until the store is closed: two servers on one folder would both take up its games.
+// durable: every commit is on the disk before store_commit returns; else within some 20 ms after
+// it, by a thread of the store. Folder NULL: in memory, for tests. NULL with the reason.
+store *store_open(const char *folder, bool durable, fault *why);
+// Opens the database of a folder once more, whether or not a server is using it. NULL with the
+// reason; there must be one.
+store *store_open_second(const char *folder, fault *why);
+// Commits what is open, then closes it.
 void store_close(store *s);
-// From now on queries may take so long, all together; what takes longer makes the store fail. For
-// those who search with a store of their own.
+// From now on all queries together may take so long; what takes longer makes the store fail. For
+// searches in a store of their own.
 void store_limit_time(store *s, int64_t us);
-// Ends the turn's transaction; true where there was none. False with the reason.
+
+// Called when a commit is done; `why` is NULL when everything is kept.
+typedef void store_done(void *context, const fault *why);
+// Ends the turn's transaction. `done` is called in the same thread, by SQLite before this returns;
+// a database over a network may call it later, from the loop. Until then nothing may be written.
+void store_commit_begin(store *s, store_done *done, void *context);
+// The same for callers that wait: tools, tests. False with the reason.
 MUST_USE bool store_commit(store *s, fault *why);
 bool store_has_failed(const store *s);
-// Whether something waits for store_commit.
+// Whether something waits for a commit.
 bool store_is_dirty(const store *s);
-// Pages in the write-ahead log. Nobody but the functions below moves them into the database: that
-// waits for the disk, and the loop must not.
-int store_log_pages(const store *s);
-// Moves them, as far as nobody needs them, from any thread: it opens the file for itself.
-void store_checkpoint(const char *path);
-// The same in this thread, so that the log begins anew: quick where the other has just run.
-void store_restart_log(store *s);
-// Writes a whole copy of a database, which may be in use, to a new file. No store is needed.
-MUST_USE bool store_backup(const char *path, const char *to, fault *why);
-// The schema's version this program writes, and the one a file has.
-int store_schema_version(void);
 
+// Whether commits reach the disk. False with the reason: what was committed may be lost.
+MUST_USE bool store_is_sound(const store *s, fault *why);
 typedef struct {
-    store *store;
-    sqlite3_stmt *statement;
-    int status;
-} query;
+    uint64_t syncs, took_us; // of the disk, in the background
+} store_figures;
+store_figures store_get_figures(const store *s);
 
-query query_begin(store *s, const char *literal); // reads
-query query_write(store *s, const char *literal); // writes: opens the turn's transaction
-void query_bind(query *q, int at, int64_t value); // parameters count from 1
-void query_bind_null(query *q, int at);
-void query_bind_real(query *q, int at, double value);
-void query_bind_text(query *q, int at, text value); // copied
-void query_bind_blob(query *q, int at, text value); // copied
-// The next row; false at the end or on failure.
-bool query_row(query *q);
-bool query_is_null(const query *q, int column); // columns count from 0
-int64_t query_int(const query *q, int column);
-double query_real(const query *q, int column);
-text query_text(const query *q, int column); // valid until the next row
-text query_blob(const query *q, int column);
-// Done with it. False where anything failed.
-bool query_end(query *q);
-// Runs it to its end: for writes. False where it failed.
-bool query_run(query *q);
-int64_t store_last_id(const store *s); // of the last row inserted
+// Writes a whole copy of a folder's database, which may be in use, to a new file.
+MUST_USE bool store_backup(const char *folder, const char *to, fault *why);
+// Removes the store's files from a folder that nobody uses.
+void store_remove(const char *folder);
+// The schema's version this program writes.
+int store_schema_version(void);
 
 #endif

@@ -1,12 +1,9 @@
 #include "store/tournaments.h"
 
+#include "store/query.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-static void copy(char *to, size_t size, text value) {
-    writer w = writer_on(to, size);
-    write_text(&w, value);
-}
 
 void store_add_tournament(store *s, stored_tournament *t, text list) {
     query q = query_write(s, "INSERT INTO tournaments(name, game, rules, control, kind, rounds,"
@@ -82,14 +79,15 @@ static void read_row(const query *q, stored_tournament *t) {
                              .started = query_int(q, 13),
                              .ended = query_int(q, 14),
                              .verdict = (int)query_int(q, 17)};
-    copy(t->name, sizeof t->name, query_text(q, 1));
-    copy(t->game, sizeof t->game, query_text(q, 2));
-    copy(t->rules, sizeof t->rules, query_text(q, 3));
-    copy(t->control, sizeof t->control, query_text(q, 4));
+    query_copy(q, 1, t->name, sizeof t->name);
+    query_copy(q, 2, t->game, sizeof t->game);
+    query_copy(q, 3, t->rules, sizeof t->rules);
+    query_copy(q, 4, t->control, sizeof t->control);
     text openings = query_text(q, 15);
     bool is_list = openings.len && !text_starts(openings, "random:");
-    copy(t->openings, sizeof t->openings, is_list ? text_of(OPENING_LIST) : openings);
-    copy(t->sprt, sizeof t->sprt, query_text(q, 16));
+    writer w = writer_on(t->openings, sizeof t->openings);
+    write_text(&w, is_list ? text_of(OPENING_LIST) : openings);
+    query_copy(q, 16, t->sprt, sizeof t->sprt);
 }
 
 bool store_find_tournament(store *s, int64_t id, stored_tournament *t) {

@@ -1,0 +1,187 @@
+// Records somebody else wrote, read for whoever draws boards, and written in another format: the
+// readers and writers of the records room behind one route. Nothing is kept. A body has 64 KiB at
+// most, and reading takes time in proportion to it.
+#include "features/features.h"
+#include "features/game_record.h"
+#include "server/api.h"
+
+#include <stdlib.h>
+
+enum { GAMES_MOST = 50, FAULTS_MOST = 10, LOOKED_AT_MOST = 500 };
+
+typedef struct {
+    const rules_game *game; // of what does not say it itself; else NULL
+    record_format format;   // of the body
+    bool is_written;        // an answer in a format, instead of JSON
+    record_format as;
+    char name[256]; // of the file the record was in; empty: unknown
+} wish;
+
+// --- what is asked for --------------------------------------------------------------------------
+
+// The query's format of that name; false with an answer given where there is no such format.
+static bool take_format(api_call *c, const char *name, record_format *format, bool *given) {
+    char word[16];
+    writer w = writer_on(word, sizeof word);
+    *given = http_query_of(c->request, name, &w);
+    if (!*given || record_format_find((text){word, w.used}, format))
+        return true;
+    api_refuse(c, 400, "format", "%s: pgn, contest, json or moves", name);
+    return false;
+}
+
+// Whether a text in that format says which game it is of.
+static bool says_game(text body, record_format format) {
+    return format == RECORD_PGN ? text_find(body, "[Game ") < body.len : format != RECORD_MOVES;
+}
+
+static bool read_wish(api_call *c, wish *s) {
+    bool named;
+    char word[16];
+    writer w = writer_on(word, sizeof word), file = writer_on(s->name, sizeof s->name);
+    s->format = record_detect(c->request->body);
+    if (!take_format(c, "format", &s->format, &named) ||
+        !take_format(c, "as", &s->as, &s->is_written))
+        return false;
+    if (!http_query_of(c->request, "name", &file))
+        s->name[0] = '\0';
+    bool has_game = http_query_of(c->request, "game", &w);
+    s->game = has_game ? rules_find((text){word, w.used}) : NULL;
+    if (has_game ? !s->game : s->format == RECORD_MOVES) {
+        api_refuse(c, 400, "game", "which game? surakarta or xiangqi");
+        return false;
+    }
+    if (says_game(c->request->body, s->format))
+        s->game = NULL;
+    return true;
+}
+
+// --- a record as JSON ---------------------------------------------------------------------------
+
+static void set_string(json_t *object, const char *key, const char *value) {
+    if (value[0])
+        json_object_set_new(object, key, json_string(value));
+}
+
+// The moves in the game's own notation, or NULL.
+static json_t *moves_json(const record *r) {
+    rules_set set = rules_default_set(r->game);
+    void *memory = aligned_alloc(16, (rules_state_size(r->count + 1) + 15) & ~(size_t)15);
+    if (!memory)
+        return NULL;
+    rules_state *s = rules_state_new(memory, r->game, &set, r->count + 1);
+    bool good = r->fen[0] == '\0' || rules_set_fen(s, text_of(r->fen), NULL);
+    json_t *list = json_array();
+    for (uint32_t i = 0; good && i < r->count; i++) {
+        char word[RULES_MOVE_SIZE];
+        writer w = writer_on(word, sizeof word);
+        rules_format_move(s, r->moves[i], NOTATION_NATIVE, &w);
+        json_array_append_new(list, json_string(word));
+        good = rules_play(s, r->moves[i], NULL);
+    }
+    free(memory);
+    return list;
+}
+
+static json_t *record_json(const record *r) {
+    const char *fen = r->fen[0] ? r->fen : rules_start_fen(r->game);
+    json_t *tags = json_object();
+    for (int i = 0; i < r->tag_count; i++)
+        set_string(tags, r->tags[i].name, r->tags[i].value);
+    json_t *j = json_pack("{ss,ss,ss,so,so}", "game", rules_name(r->game), "fen", fen, "result",
+                          rules_outcome_name(r->result), "tags", tags, "moves", moves_json(r));
+    if (!j)
+        return NULL;
+    set_string(j, "first", r->first);
+    set_string(j, "second", r->second);
+    set_string(j, "event", r->event);
+    set_string(j, "site", r->site);
+    set_string(j, "date", r->date);
+    return j;
+}
+
+// --- reading and answering ----------------------------------------------------------------------
+
+typedef struct {
+    json_t *games, *faults;
+    buffer written;
+    int count;
+    bool more;
+    fault first; // the first thing wrong, for an answer without any game
+} harvest;
+
+static void keep_fault(harvest *h, const fault *why) {
+    if (!h->first.line[0])
+        h->first = *why;
+    if (json_array_size(h->faults) < FAULTS_MOST)
+        json_array_append_new(h->faults, json_string(why->line));
+}
+
+static void keep_record(harvest *h, const wish *s, record *r, const fault *remark) {
+    fault why = {""};
+    if (s->name[0])
+        record_read_contest_name(r, text_of(s->name));
+    if (s->is_written && !record_write(r, s->as, &h->written, &why)) {
+        keep_fault(h, &why);
+        return;
+    }
+    h->count++;
+    json_t *j = s->is_written ? NULL : record_json(r);
+    if (j && remark->line[0])
+        json_object_set_new(j, "remark", json_string(remark->line));
+    if (j)
+        json_array_append_new(h->games, j);
+}
+
+static void read_games(const wish *s, text body, harvest *h) {
+    int most = s->is_written && s->as == RECORD_CONTEST ? 1 : GAMES_MOST; // one a file
+    record_reader reader = record_read(body, s->format, s->game);
+    record r;
+    fault why = {""};
+    record_init(&r, s->game);
+    int looked_at = 0;
+    for (record_status status; (status = record_next(&reader, &r, &why)) != RECORD_END;) {
+        if (h->count == most || looked_at++ == LOOKED_AT_MOST) {
+            h->more = true;
+            break;
+        }
+        if (status == RECORD_OK)
+            keep_record(h, s, &r, &why);
+        else
+            keep_fault(h, &why);
+    }
+    record_free(&r);
+}
+
+static void answer(api_call *c, const wish *s, harvest *h) {
+    if (h->count == 0)
+        api_refuse(c, 400, "record", "%s",
+                   h->first.line[0] ? h->first.line : "there is no game in it");
+    else if (h->written.failed)
+        api_refuse(c, 503, "busy", "out of memory");
+    else if (s->is_written)
+        api_text(c, 200, game_record_type(s->as), (text){h->written.bytes, h->written.len});
+    else
+        api_json(c, 200,
+                 json_pack("{ss,sO,sO,sb}", "format", record_format_name(s->format), "games",
+                           h->games, "faults", h->faults, "more", h->more));
+}
+
+static void post_record(api_call *c) {
+    wish s = {0};
+    if (!read_wish(c, &s))
+        return;
+    harvest h = {.games = json_array(), .faults = json_array()};
+    read_games(&s, c->request->body, &h);
+    answer(c, &s, &h);
+    json_decref(h.games);
+    json_decref(h.faults);
+    buffer_free(&h.written);
+}
+
+static const api_route routes[] = {
+    {"POST", "/api/v1/record", post_record, false},
+    {.pattern = NULL},
+};
+
+const feature convert_feature = {.name = "convert", .routes = routes};

@@ -1,0 +1,173 @@
+// Surakarta's endgame tables over HTTP: a position's value and distance, and every move's, as
+// `kraton tb probe` prints them. The tables are those of the data folder (`tables`), opened when
+// first asked for and again when the folder changes. Jobs of the thread pool look positions up.
+#include "features/features.h"
+#include "rules/surakarta/text.h"
+#include "server/api.h"
+#include "server/background.h"
+#include "tablebase/surakarta/moves.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+
+// Used by the jobs of one queue only, of which one runs at a time.
+typedef struct {
+    char folder[4096];
+    kraton_tb *open[TB_CONVENTIONS];
+    struct timespec changed[TB_CONVENTIONS]; // the folder, when it was opened
+} endgames;
+
+static void *start(server *srv, fault *why) {
+    (void)why;
+    endgames *t = calloc(1, sizeof *t);
+    if (!t)
+        return NULL;
+    writer out = writer_on(t->folder, sizeof t->folder);
+    write_format(&out, "%s/tables", srv->options->data);
+    if (out.overflow)
+        t->folder[0] = '\0';
+    return t;
+}
+
+static void free_tables(void *state) {
+    endgames *t = state;
+    for (int i = 0; t && i < TB_CONVENTIONS; i++)
+        kraton_tb_close(t->open[i]);
+    free(t);
+}
+
+static void note_refused(void *context, const char *line) {
+    (void)context;
+    server_log("endgame tables: %s", line);
+}
+
+// The tables as they are now; NULL: none.
+static kraton_tb *open_tables(endgames *t, tb_rules rules) {
+    struct stat now;
+    kraton_tb **open = &t->open[rules];
+    if (stat(t->folder, &now) != 0)
+        now.st_mtim = (struct timespec){0, 0};
+    const struct timespec *then = &t->changed[rules];
+    if (now.st_mtim.tv_sec == then->tv_sec && now.st_mtim.tv_nsec == then->tv_nsec)
+        return *open;
+    kraton_tb_close(*open);
+    *open = kraton_tb_open(t->folder, (int)rules, 0, note_refused, NULL);
+    t->changed[rules] = now.st_mtim;
+    return *open;
+}
+
+// --- one position -------------------------------------------------------------------------------
+
+typedef struct {
+    background_job job;
+    api_call *call;
+    endgames *tables;
+    tb_rules rules;
+    sk_pos pos;
+    int value, distance, count; // count -1: no table
+    tb_move moves[SK_MAX_MOVES];
+} lookup;
+
+static void run_lookup(background_job *job) {
+    lookup *l = (lookup *)job;
+    kraton_tb *tb = open_tables(l->tables, l->rules);
+    uint64_t movers = l->pos.pieces[l->pos.stm], others = l->pos.pieces[l->pos.stm ^ 1];
+    if (!tb)
+        return;
+    l->value = kraton_tb_value(tb, movers, others);
+    l->distance = kraton_tb_distance(tb, movers, others);
+    if (l->value != KRATON_TB_UNKNOWN)
+        l->count = tb_rank_moves(tb, l->rules, &l->pos, l->moves);
+}
+
+static const char *name_of(int value) {
+    return value == TB_WIN ? "win" : value == TB_LOSS ? "loss" : "draw";
+}
+
+static json_t *distance_json(int distance) {
+    return distance == KRATON_TB_NO_DISTANCE ? json_null() : json_integer(distance);
+}
+
+static json_t *lookup_json(const lookup *l) {
+    json_t *moves = json_array();
+    for (int i = 0; i < l->count; i++) {
+        char word[RULES_MOVE_SIZE];
+        writer w = writer_on(word, sizeof word);
+        sk_format_move(&l->pos, l->moves[i].move, NOTATION_NATIVE, &w);
+        json_array_append_new(moves,
+                              json_pack("{ss,sb,ss,so}", "move", word, "capture",
+                                        l->moves[i].captures, "value", name_of(l->moves[i].value),
+                                        "distance", distance_json(l->moves[i].distance)));
+    }
+    return json_pack("{si,ss,ss,so,so}", "pieces",
+                     bits_count(l->pos.pieces[0]) + bits_count(l->pos.pieces[1]), "rules",
+                     tb_rules_name(l->rules), "value", name_of(l->value), "distance",
+                     distance_json(l->distance), "moves", moves);
+}
+
+static void answer(background_job *job) {
+    lookup *l = (lookup *)job;
+    if (l->count >= 0)
+        api_json(l->call, 200, lookup_json(l));
+    else
+        api_refuse(l->call, 404, "tables", "no table for %d against %d pieces here",
+                   bits_count(l->pos.pieces[l->pos.stm]),
+                   bits_count(l->pos.pieces[l->pos.stm ^ 1]));
+    free(l);
+}
+
+// The position and the convention of the query; a refusal otherwise.
+static bool read_query(api_call *c, lookup *l) {
+    char field[256];
+    fault why;
+    const rules_game *surakarta = rules_find(text_of("surakarta"));
+    rules_set set = rules_default_set(surakarta);
+    if (rules_find(c->parts[0]) != surakarta) {
+        api_refuse(c, 404, "tables", "there are tables of Surakarta only");
+        return false;
+    }
+    writer w = writer_on(field, sizeof field);
+    bool has_rules = http_query_of(c->request, "rules", &w) && w.used;
+    if (!has_rules || !tb_rules_find(text_of(field), &l->rules)) {
+        if (has_rules && !rules_set_parse(surakarta, text_of(field), &set, &why)) {
+            api_refuse(c, 400, "rules", "%s", why.line);
+            return false;
+        }
+        if (!tb_rules_of_set(&set, &l->rules)) {
+            api_refuse(c, 404, "tables", "no tables know how games by these rules end");
+            return false;
+        }
+    }
+    w = writer_on(field, sizeof field);
+    if (!http_query_of(c->request, "fen", &w))
+        fault_set(&why, "fen: which position?");
+    else if (sk_parse_fen(&l->pos, text_of(field), &why))
+        return true;
+    api_refuse(c, 400, "position", "%s", why.line);
+    return false;
+}
+
+static void get_tables(api_call *c) {
+    lookup *l = calloc(1, sizeof *l);
+    if (!l) {
+        api_refuse(c, 503, "busy", "out of memory");
+        return;
+    }
+    *l = (lookup){.job = {.queue = BACKGROUND_TABLES, .run = run_lookup, .after = answer},
+                  .tables = feature_state(c->server, &endgame_feature),
+                  .count = -1};
+    if (read_query(c, l) && (l->call = api_keep(c))) {
+        if (background_start(c->server, &l->job))
+            return;
+        api_refuse(l->call, 503, "busy", "too many are asking; try again in a moment");
+    }
+    free(l);
+}
+
+static const api_route routes[] = {
+    {"GET", "/api/v1/tables/*", get_tables, false},
+    {.pattern = NULL},
+};
+
+const feature endgame_feature = {
+    .name = "endgame", .routes = routes, .start = start, .free = free_tables};

@@ -1,0 +1,36 @@
+// A game, live or finished, as a record in any format, and as JSON with everything that is kept.
+#ifndef KRATON_FEATURES_GAME_RECORD_H
+#define KRATON_FEATURES_GAME_RECORD_H
+
+#include "records/record.h"
+#include "server/game.h"
+
+#include <jansson.h>
+
+// A game wherever it is: in memory while it is live, in the store afterwards. The moves of a live
+// one are the game's own; game_copy_free gives those of a finished one back.
+typedef struct {
+    stored_game row;
+    char names[2][PLAYER_NAME_SIZE];
+    char event[64]; // the tournament's name; empty: it is of none
+    int count;
+    const stored_move *moves;
+    stored_move *owned;
+} game_copy;
+
+MUST_USE bool game_copy_get(server *srv, int64_t id, game_copy *copy);
+// A finished game as the store has it, for threads with a store of their own.
+void game_copy_read(store *s, const stored_game *row, bool with_moves, game_copy *copy);
+void game_copy_free(game_copy *copy);
+int game_copy_begins(const game_copy *copy); // the side that moves first from its first position
+// False with the reason.
+MUST_USE bool game_copy_record(const game_copy *copy, record *r, fault *why);
+// Adds it to the text in that format.
+MUST_USE bool game_copy_write(const game_copy *copy, record_format format, buffer *out, fault *why);
+// What HTTP calls text in that format.
+const char *game_record_type(record_format format);
+// The game without its moves; and one move, ply counting from 1.
+json_t *game_copy_json(const game_copy *copy);
+json_t *game_copy_move_json(const game_copy *copy, int ply);
+
+#endif

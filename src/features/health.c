@@ -1,0 +1,103 @@
+// How the server is: for people, load balancers and Prometheus.
+#include "features/features.h"
+#include "server/api.h"
+#include "server/server.h"
+
+#include <inttypes.h>
+#include <sys/resource.h>
+
+static double cpu_seconds(void) {
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+           (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+}
+
+static void get_health(api_call *c) {
+    const server *srv = c->server;
+    api_json(c, 200,
+             json_pack("{ss,ss,sI,sI,sI,sI,sI,si}", "status",
+                       srv->stopping  ? "stopping"
+                       : srv->is_full ? "full"
+                                      : "ok",
+                       "version", srv->options->version, "uptime",
+                       (json_int_t)((clock_us() - srv->started) / 1000000), "live_games",
+                       (json_int_t)srv->live_games, "sessions", (json_int_t)srv->session_count,
+                       "set_aside", (json_int_t)srv->aside.count, "spectators",
+                       (json_int_t)srv->spectators, "bot_port", listener_port(&srv->programs)));
+}
+
+static void put(buffer *b, const char *name, const char *kind, double value) {
+    char line[256];
+    writer w = writer_on(line, sizeof line);
+    write_format(&w, "# TYPE kraton_%s %s\nkraton_%s %.15g\n", name, kind, name, value);
+    buffer_add(b, (text){line, w.used});
+}
+
+// How long moves took from being read to being handed on.
+static void put_histogram(buffer *b, const server_counters *n) {
+    char line[192];
+    uint64_t sum = 0;
+    buffer_add(b, text_of("# TYPE kraton_pass_on_seconds histogram\n"));
+    for (int i = 0; i < SERVER_PASS_ON - 1; i++) {
+        sum += n->pass_on[i];
+        writer w = writer_on(line, sizeof line);
+        write_format(&w, "kraton_pass_on_seconds_bucket{le=\"%g\"} %" PRIu64 "\n",
+                     (double)(64LL << i) / 1e6, sum);
+        buffer_add(b, (text){line, w.used});
+    }
+    sum += n->pass_on[SERVER_PASS_ON - 1];
+    writer w = writer_on(line, sizeof line);
+    write_format(&w,
+                 "kraton_pass_on_seconds_bucket{le=\"+Inf\"} %" PRIu64
+                 "\nkraton_pass_on_seconds_sum %.6f\nkraton_pass_on_seconds_count %" PRIu64 "\n",
+                 sum, (double)n->pass_on_us / 1e6, sum);
+    buffer_add(b, (text){line, w.used});
+}
+
+static void get_metrics(api_call *c) {
+    const server *srv = c->server;
+    const server_counters *n = &srv->count;
+    buffer b = {0};
+    put(&b, "live_games", "gauge", srv->live_games);
+    put(&b, "sessions", "gauge", srv->session_count);
+    put(&b, "connections", "gauge", srv->pump.count);
+    put(&b, "spectators", "gauge", srv->spectators);
+    put(&b, "disk_full", "gauge", srv->is_full);
+    put(&b, "games_set_aside", "gauge", srv->aside.count);
+    put(&b, "moves_total", "counter", (double)n->moves);
+    put(&b, "games_started_total", "counter", (double)n->games_started);
+    put(&b, "games_ended_total", "counter", (double)n->games_ended);
+    put(&b, "flags_total", "counter", (double)n->flags);
+    put(&b, "illegal_moves_total", "counter", (double)n->illegal_moves);
+    put(&b, "offers_total", "counter", (double)n->seeks);
+    put(&b, "logins_total", "counter", (double)n->logins);
+    put(&b, "failed_logins_total", "counter", (double)n->failed_logins);
+    put(&b, "requests_in_total", "counter", (double)n->lines_in);
+    put(&b, "messages_out_total", "counter", (double)n->messages_out);
+    put(&b, "http_requests_total", "counter", (double)n->requests);
+    put(&b, "refused_requests_total", "counter", (double)n->bad_requests);
+    put(&b, "floods_total", "counter", (double)n->floods);
+    put(&b, "connections_cut_total", "counter", (double)n->cut);
+    put(&b, "slow_readers_total", "counter", (double)srv->pump.dropped);
+    put(&b, "accepted_total", "counter", (double)(srv->web.accepted + srv->programs.accepted));
+    put(&b, "turned_away_total", "counter", (double)(srv->web.refused + srv->programs.refused));
+    put(&b, "commits_total", "counter", (double)n->commits);
+    put(&b, "commit_seconds_total", "counter", (double)n->commit_us / 1e6);
+    store_figures disk = store_get_figures(srv->store);
+    put(&b, "syncs_total", "counter", (double)disk.syncs);
+    put(&b, "sync_seconds_total", "counter", (double)disk.took_us / 1e6);
+    put(&b, "late_seconds_total", "counter", (double)n->late_us / 1e6);
+    put(&b, "cpu_seconds_total", "counter", cpu_seconds());
+    put_histogram(&b, n);
+    api_text(c, 200, "text/plain; version=0.0.4", (text){b.bytes, b.len});
+    buffer_free(&b);
+}
+
+static const api_route routes[] = {
+    {"GET", "/api/v1/health", get_health, false},
+    {"GET", "/metrics", get_metrics, false},
+    {.pattern = NULL},
+};
+
+const feature health_feature = {.name = "health", .routes = routes};

@@ -1,0 +1,642 @@
+#include "features/tournament.h"
+
+#include "features/features.h"
+#include "features/rating.h"
+#include "server/account.h"
+
+#include <stdlib.h>
+
+typedef struct {
+    int games_live;                        // under way
+    table running;                         // by number
+    tournament *recent[TOURNAMENT_RECENT]; // the last asked for first; NULL: none
+} tournaments;
+
+static tournaments *all_of(const server *srv) { return feature_state(srv, &tournament_feature); }
+
+static void *start(server *srv, fault *why) {
+    (void)srv;
+    (void)why;
+    return calloc(1, sizeof(tournaments));
+}
+
+static void free_one(tournament *t) {
+    buffer_free(&t->shown);
+    schedule_free(t->schedule);
+    openings_free(t->book);
+    free(t->pairings);
+    free(t->log);
+    free(t);
+}
+
+static void free_all(void *state) {
+    tournaments *all = state;
+    uint32_t at = 0;
+    for (tournament *t; (t = table_next(&all->running, &at));)
+        free_one(t);
+    for (int i = 0; i < TOURNAMENT_RECENT; i++)
+        if (all->recent[i])
+            free_one(all->recent[i]);
+    table_free(&all->running);
+    free(all);
+}
+
+static void remove_recent(tournaments *all, const tournament *t) {
+    for (int i = 0; i < TOURNAMENT_RECENT; i++)
+        if (all->recent[i] == t) {
+            for (; i + 1 < TOURNAMENT_RECENT; i++)
+                all->recent[i] = all->recent[i + 1];
+            all->recent[i] = NULL;
+        }
+}
+
+static tournament *find_recent(const tournaments *all, int64_t id) {
+    for (int i = 0; i < TOURNAMENT_RECENT && all->recent[i]; i++)
+        if (all->recent[i]->row.id == id)
+            return all->recent[i];
+    return NULL;
+}
+
+// Makes it the first of them; the last goes, unless somebody has it, who frees it then.
+static void put_recent(tournaments *all, tournament *t) {
+    remove_recent(all, t);
+    tournament *last = all->recent[TOURNAMENT_RECENT - 1];
+    for (int i = TOURNAMENT_RECENT - 1; i > 0; i--)
+        all->recent[i] = all->recent[i - 1];
+    all->recent[0] = t;
+    if (last && last->holds == 0)
+        free_one(last);
+}
+
+tournament *tournament_running(server *srv, int64_t id) {
+    return table_find(&all_of(srv)->running, id);
+}
+
+bool tournament_set_running(tournament *t) {
+    tournaments *all = all_of(t->server);
+    if (!table_add(&all->running, t->row.id, t))
+        return false;
+    remove_recent(all, t);
+    return true;
+}
+
+void tournament_forget(tournament *t) {
+    table_remove(&all_of(t->server)->running, t->row.id);
+    free_one(t);
+}
+
+void tournament_note_change(tournament *t) {
+    t->has_news = true;
+    buffer_free(&t->shown);
+}
+
+bool tournament_is_running(const tournament *t) {
+    return t->row.state == TOURNAMENT_RUNNING || t->row.state == TOURNAMENT_PAUSED;
+}
+
+const char *tournament_state_name(tournament_state state) {
+    static const char *const names[] = {"open", "running", "paused", "over", "called off"};
+    return names[state];
+}
+
+// --- pairings and the log -----------------------------------------------------------------------
+
+pairing_state tournament_pairing_state(const stored_pairing *p) {
+    return p->half_points >= 0 ? PAIRING_PLAYED : p->game ? PAIRING_LIVE : PAIRING_OPEN;
+}
+
+// The items with room for one more of `size` bytes each; NULL when memory runs out.
+static void *with_room(void *items, int count, int *capacity, size_t size) {
+    if (count < *capacity)
+        return items;
+    int more = *capacity ? 2 * *capacity : 64;
+    void *grown = realloc(items, (size_t)more * size);
+    if (grown)
+        *capacity = more;
+    return grown;
+}
+
+bool tournament_reserve(tournament *t) {
+    stored_pairing *pairings =
+        with_room(t->pairings, t->pairing_count, &t->pairing_capacity, sizeof *pairings);
+    t->pairings = pairings ? pairings : t->pairings;
+    return pairings != NULL;
+}
+
+static void put_pairing(tournament *t, const stored_pairing *p) {
+    t->pairings[t->pairing_count++] = *p;
+    t->pairings_now[tournament_pairing_state(p)]++;
+}
+
+void tournament_add_pairing(tournament *t, const schedule_game *g) {
+    stored_pairing p = {.number = (int)g->index,
+                        .round = g->round,
+                        .first = g->first,
+                        .second = g->second,
+                        .opening = (int)g->opening,
+                        .half_points = -1};
+    put_pairing(t, &p);
+    store_add_pairing(t->server->store, t->row.id, &p);
+    tournament_note_change(t);
+}
+
+static void send_pairing(const tournament *t, const stored_pairing *p);
+
+void tournament_set_pairing(tournament *t, int i, int64_t played, int half_points) {
+    stored_pairing *p = &t->pairings[i];
+    t->pairings_now[tournament_pairing_state(p)]--;
+    p->game = played;
+    p->half_points = half_points;
+    t->pairings_now[tournament_pairing_state(p)]++;
+    if (tournament_pairing_state(p) == PAIRING_OPEN && i < t->open_from)
+        t->open_from = i;
+    store_set_pairing(t->server->store, t->row.id, p);
+    send_pairing(t, p);
+    tournament_note_change(t);
+}
+
+static bool put_entry(tournament *t, const stored_tournament_entry *e) {
+    stored_tournament_entry *log = with_room(t->log, t->log_count, &t->log_capacity, sizeof *log);
+    if (!log)
+        return false;
+    t->log = log;
+    t->log[t->log_count++] = *e;
+    return true;
+}
+
+void tournament_log(tournament *t, tournament_log_kind kind, int subject, int before, int now) {
+    stored_tournament_entry e = {.number = t->log_count ? t->log[t->log_count - 1].number + 1 : 0,
+                                 .pairings = t->pairing_count,
+                                 .kind = kind,
+                                 .subject = subject,
+                                 .before = before,
+                                 .now = now};
+    store_add_tournament_entry(t->server->store, t->row.id, &e);
+    if (!put_entry(t, &e))
+        server_log("out of memory"); // the store has it
+}
+
+// --- reading ------------------------------------------------------------------------------------
+
+typedef struct {
+    tournament *tournament;
+    bool good;
+} reading;
+
+static void put_entrant(tournament *t, const stored_entrant *e) {
+    stored_player p;
+    if (t->count == TOURNAMENT_PLAYERS)
+        return;
+    t->entrants[t->count].player = e->player;
+    t->entrants[t->count].has_withdrawn = e->has_withdrawn;
+    writer w = writer_on(t->entrants[t->count].name, PLAYER_NAME_SIZE);
+    if (store_find_player(t->server->store, e->player, &p))
+        write_string(&w, p.name);
+    t->count++;
+}
+
+static void take_entrant(void *context, const stored_entrant *e) {
+    put_entrant(((reading *)context)->tournament, e);
+}
+
+static void take_pairing(void *context, const stored_pairing *p) {
+    reading *r = context;
+    r->good = r->good && tournament_reserve(r->tournament);
+    if (r->good)
+        put_pairing(r->tournament, p);
+}
+
+static void take_entry(void *context, const stored_tournament_entry *e) {
+    reading *r = context;
+    r->good = r->good && put_entry(r->tournament, e);
+}
+
+static bool make_schedule(tournament *t, fault *why) {
+    schedule_rules rules = {.kind = (schedule_kind)t->row.kind,
+                            .players = t->count,
+                            .rounds = t->row.rounds,
+                            .games = t->row.games};
+    schedule_free(t->schedule);
+    t->schedule = schedule_new(&rules);
+    if (!t->schedule)
+        return fault_set(why, "such a tournament cannot be played");
+    uint32_t games = schedule_total(t->schedule);
+    if (games <= TOURNAMENT_GAMES)
+        return true;
+    schedule_free(t->schedule);
+    t->schedule = NULL;
+    return fault_set(why, "%u games are too many", (unsigned)games);
+}
+
+// The result a pairing had before any was changed.
+static int first_result(const tournament *t, const stored_pairing *p) {
+    for (int i = 0; i < t->log_count; i++)
+        if (t->log[i].kind == LOG_RESULT && t->log[i].subject == p->number)
+            return t->log[i].before;
+    return p->half_points;
+}
+
+static void replay_entry(tournament *t, const stored_tournament_entry *e) {
+    if (e->kind == LOG_WITHDRAWN)
+        schedule_withdraw(t->schedule, e->subject);
+    else
+        schedule_correct(t->schedule, (uint32_t)e->subject, e->now);
+}
+
+// Goes through the schedule as it was gone through before.
+static bool replay(tournament *t, fault *why) {
+    if (!make_schedule(t, why))
+        return false;
+    int logged = 0;
+    for (int i = 0; i < t->pairing_count; i++) {
+        const stored_pairing *p = &t->pairings[i];
+        schedule_game g;
+        while (logged < t->log_count && t->log[logged].pairings <= i)
+            replay_entry(t, &t->log[logged++]);
+        if (schedule_next(t->schedule, &g) != SCHEDULE_GAME || (int)g.index != p->number ||
+            g.first != p->first || g.second != p->second)
+            return fault_set(why, "it does not follow its schedule");
+        int result = first_result(t, p);
+        if (result >= 0)
+            schedule_report(t->schedule, g.index, result);
+    }
+    while (logged < t->log_count)
+        replay_entry(t, &t->log[logged++]);
+    if (t->row.state == TOURNAMENT_OVER)
+        schedule_finish(t->schedule);
+    return true;
+}
+
+tournament *tournament_get(server *srv, int64_t id) {
+    tournament *t = tournament_running(srv, id);
+    if (t)
+        return t;
+    fault why = {""};
+    t = find_recent(all_of(srv), id);
+    if (t) {
+        t->holds++;
+        return t;
+    }
+    t = calloc(1, sizeof *t);
+    if (!t)
+        return NULL;
+    t->server = srv;
+    t->holds = 1;
+    reading r = {t, store_find_tournament(srv->store, id, &t->row)};
+    if (r.good) {
+        store_each_entrant(srv->store, id, take_entrant, &r);
+        store_each_pairing(srv->store, id, take_pairing, &r);
+        store_each_tournament_entry(srv->store, id, take_entry, &r);
+        if (r.good && t->row.started)
+            r.good = replay(t, &why);
+        if (!r.good)
+            server_log("tournament %lld: %s", (long long)id, why.line[0] ? why.line : "no memory");
+    }
+    if (r.good) {
+        put_recent(all_of(srv), t);
+        return t;
+    }
+    free_one(t);
+    return NULL;
+}
+
+void tournament_release(tournament *t) {
+    if (!t || tournament_running(t->server, t->row.id) == t)
+        return;
+    t->holds--;
+    if (t->holds == 0 && find_recent(all_of(t->server), t->row.id) != t)
+        free_one(t);
+}
+
+// --- telling ------------------------------------------------------------------------------------
+
+static bool follows(const session *s, int64_t id) {
+    for (int i = 0; i < SESSION_FOLLOWS; i++)
+        if (s->follows[i] == id)
+            return true;
+    return false;
+}
+
+static bool is_followed(const tournament *t) {
+    for (const session *s = t->server->sessions; s; s = s->next)
+        if (follows(s, t->row.id))
+            return true;
+    return false;
+}
+
+static void send_to_followers(const tournament *t, message *m, bool to_lobby) {
+    for (session *s = t->server->sessions; s; s = s->next)
+        if ((to_lobby && s->in_lobby) || follows(s, t->row.id))
+            session_send(s, m);
+}
+
+static void send_pairing(const tournament *t, const stored_pairing *p) {
+    message m = {.verb = "pairing"};
+    message_number(&m, "tournament", t->row.id);
+    message_number(&m, "number", p->number + 1);
+    message_number(&m, "round", p->round + 1);
+    message_string(&m, "first", t->entrants[p->first].name);
+    message_string(&m, "second", t->entrants[p->second].name);
+    if (p->game)
+        message_number(&m, "game", p->game);
+    static const char *const results[] = {"0-1", "1/2-1/2", "1-0", "0-0"};
+    if (p->half_points >= 0)
+        message_string(&m, "result", results[p->half_points]);
+    send_to_followers(t, &m, false);
+    message_free(&m);
+}
+
+static void send_standings(const tournament *t) {
+    schedule_standing order[TOURNAMENT_PLAYERS];
+    int count = schedule_standings(t->schedule, order);
+    message m = {.verb = "standings"};
+    message_number(&m, "tournament", t->row.id);
+    message_list(&m, "players");
+    for (int i = 0; i < count; i++)
+        message_item(&m, t->entrants[order[i].player].name);
+    message_list(&m, "points");
+    char word[16];
+    for (int i = 0; i < count; i++) {
+        writer w = writer_on(word, sizeof word);
+        write_format(&w, "%d%s", order[i].half_points / 2, order[i].half_points % 2 ? ".5" : "");
+        message_item(&m, word);
+    }
+    message_list(&m, "played");
+    for (int i = 0; i < count; i++) {
+        writer w = writer_on(word, sizeof word);
+        write_number(&w, order[i].played);
+        message_item(&m, word);
+    }
+    send_to_followers(t, &m, false);
+    message_free(&m);
+}
+
+void tournament_tell(tournament *t) {
+    if (!t->has_news)
+        return;
+    t->has_news = false;
+    message m = {.verb = "tournament"};
+    message_number(&m, "id", t->row.id);
+    message_string(&m, "name", t->row.name);
+    message_string(&m, "state", tournament_state_name(t->row.state));
+    message_number(&m, "players", t->count);
+    message_number(&m, "played", t->pairings_now[PAIRING_PLAYED]);
+    message_number(&m, "live", t->pairings_now[PAIRING_LIVE]);
+    if (t->schedule)
+        message_number(&m, "games", schedule_total(t->schedule));
+    send_to_followers(t, &m, true);
+    message_free(&m);
+    if (t->schedule && is_followed(t))
+        send_standings(t);
+}
+
+void tournament_set_state(tournament *t, tournament_state state) {
+    t->row.state = state;
+    if (state == TOURNAMENT_OVER || state == TOURNAMENT_CALLED_OFF)
+        t->row.ended = server_wall();
+    store_set_tournament(t->server->store, &t->row);
+    tournament_note_change(t);
+    pump_want_turn(&t->server->pump);
+}
+
+// --- what is done to it -------------------------------------------------------------------------
+
+static int number_of(const tournament *t, int64_t player) {
+    for (int i = 0; i < t->count; i++)
+        if (t->entrants[i].player == player)
+            return i;
+    return -1;
+}
+
+// In a rated tournament everybody may meet everybody in a rated game.
+static bool fits_in(const tournament *t, const member *m, fault *why) {
+    bool good = true;
+    if (t->row.rated && m->kind == PLAYER_GUEST)
+        return fault_set(why, "guests play unrated games");
+    for (int i = 0; good && t->row.rated && i < t->count; i++) {
+        member *other = member_get(t->server, t->entrants[i].player);
+        good = other ? member_may_play_rated(m, other, why) : fault_set(why, "out of memory");
+        member_release(other);
+    }
+    return good;
+}
+
+bool tournament_enter(tournament *t, const member *m, fault *why) {
+    if (t->row.state != TOURNAMENT_OPEN)
+        return fault_set(why, "it has begun");
+    if (number_of(t, m->id) >= 0)
+        return fault_set(why, "%s has entered already", m->name);
+    if (t->count == (t->row.sprt[0] ? 2 : TOURNAMENT_PLAYERS))
+        return fault_set(why, "it is full");
+    if (!fits_in(t, m, why))
+        return false;
+    stored_entrant e = {.number = t->count, .player = m->id};
+    store_add_entrant(t->server->store, t->row.id, &e);
+    put_entrant(t, &e);
+    tournament_note_change(t);
+    tournament_tell(t);
+    return true;
+}
+
+static void remove_entrant(tournament *t, int number) {
+    store_clear_entrants(t->server->store, t->row.id);
+    for (int i = number; i + 1 < t->count; i++)
+        t->entrants[i] = t->entrants[i + 1];
+    t->count--;
+    for (int i = 0; i < t->count; i++) {
+        stored_entrant e = {.number = i, .player = t->entrants[i].player};
+        store_add_entrant(t->server->store, t->row.id, &e);
+    }
+    tournament_note_change(t);
+    tournament_tell(t);
+}
+
+bool tournament_withdraw(tournament *t, const member *m, fault *why) {
+    int number = number_of(t, m->id);
+    if (number < 0 || t->entrants[number].has_withdrawn || t->row.ended)
+        return fault_set(why, "%s does not take part", m->name);
+    if (t->row.state == TOURNAMENT_OPEN) {
+        remove_entrant(t, number);
+        return true;
+    }
+    server *srv = t->server;
+    t->entrants[number].has_withdrawn = true;
+    tournament_note_change(t);
+    store_withdraw_entrant(srv->store, t->row.id, number, server_wall());
+    tournament_log(t, LOG_WITHDRAWN, number, 0, 0);
+    schedule_withdraw(t->schedule, number);
+    t->is_deciding = true;
+    for (int i = 0; i < t->pairing_count; i++) {
+        const stored_pairing p = t->pairings[i];
+        bool is_its = p.first == number || p.second == number;
+        game *g =
+            is_its && tournament_pairing_state(&p) == PAIRING_LIVE ? game_find(srv, p.game) : NULL;
+        if (g)
+            game_decide(g, p.second == number, "withdrew from the tournament");
+    }
+    t->is_deciding = false;
+    tournament_go_on(t);
+    return true;
+}
+
+static int by_rating(const void *a, const void *b) {
+    const stored_rating *x = a, *y = b;
+    return x->rating != y->rating ? (x->rating < y->rating) - (x->rating > y->rating)
+                                  : (x->player > y->player) - (x->player < y->player);
+}
+
+// The best first: Swiss and knockout keep them apart. In a gauntlet the first to enter meets all,
+// and in a test between two the first is who is tested.
+static void place_entrants(tournament *t) {
+    server *srv = t->server;
+    stored_rating order[TOURNAMENT_PLAYERS];
+    for (int i = 0; i < t->count; i++)
+        order[i] = rating_of(srv, t->entrants[i].player, t->row.game);
+    if (t->row.kind != SCHEDULE_GAUNTLET && !t->row.sprt[0])
+        qsort(order, (size_t)t->count, sizeof order[0], by_rating);
+    store_clear_entrants(srv->store, t->row.id);
+    int count = t->count;
+    t->count = 0;
+    for (int i = 0; i < count; i++) {
+        stored_entrant e = {.number = i, .player = order[i].player};
+        store_add_entrant(srv->store, t->row.id, &e);
+        put_entrant(t, &e);
+    }
+}
+
+// Who was banned or has closed its account since it entered, and programs of such.
+static void remove_gone(tournament *t) {
+    for (int i = t->count - 1; i >= 0; i--) {
+        member *m = member_get(t->server, t->entrants[i].player);
+        if (!m || account_is_shut_out(m))
+            remove_entrant(t, i);
+        member_release(m);
+    }
+}
+
+bool tournament_start(tournament *t, fault *why) {
+    if (t->row.state != TOURNAMENT_OPEN)
+        return fault_set(why, "it has begun");
+    remove_gone(t);
+    if (t->count < 2)
+        return fault_set(why, "nobody to play against has entered");
+    if (!make_schedule(t, why))
+        return false;
+    if (!tournament_set_running(t))
+        return fault_set(why, "out of memory");
+    place_entrants(t);
+    t->row.started = server_wall();
+    tournament_set_state(t, TOURNAMENT_RUNNING);
+    tournament_go_on(t);
+    return true;
+}
+
+bool tournament_pause(tournament *t, bool pause, fault *why) {
+    if (!tournament_is_running(t))
+        return fault_set(why, "it is not being played");
+    tournament_set_state(t, pause ? TOURNAMENT_PAUSED : TOURNAMENT_RUNNING);
+    for (int i = 0; i < t->pairing_count; i++) {
+        const stored_pairing *p = &t->pairings[i];
+        game *g = p->half_points < 0 && p->game ? game_find(t->server, p->game) : NULL;
+        if (g)
+            game_hold_clock(g, HOLD_TOURNAMENT, pause);
+    }
+    tournament_go_on(t);
+    return true;
+}
+
+bool tournament_call_off(tournament *t, fault *why) {
+    server *srv = t->server;
+    if (t->row.ended)
+        return fault_set(why, "it is over");
+    bool ran = tournament_running(srv, t->row.id) == t;
+    tournament_set_state(t, TOURNAMENT_CALLED_OFF);
+    tournament_tell(t);
+    if (!ran)
+        return true;
+    table_remove(&all_of(srv)->running, t->row.id); // its games no longer report to it
+    for (int i = 0; i < t->pairing_count; i++) {
+        const stored_pairing *p = &t->pairings[i];
+        game *g = p->half_points < 0 && p->game ? game_find(srv, p->game) : NULL;
+        if (g)
+            game_void(g, "the tournament was called off");
+    }
+    return true; // the caller releases it
+}
+
+// --- all that run -------------------------------------------------------------------------------
+
+// Does something to each; any of them may end by it.
+static void each_running(server *srv, void (*act)(tournament *t, const member *m),
+                         const member *m) {
+    const table *running = &all_of(srv)->running;
+    uint32_t at = 0;
+    int count = 0;
+    int64_t *ids = malloc((running->count + 1) * sizeof *ids);
+    for (const tournament *t; ids && (t = table_next(running, &at));)
+        ids[count++] = t->row.id;
+    for (int i = 0; i < count; i++) {
+        tournament *t = tournament_running(srv, ids[i]);
+        if (t)
+            act(t, m);
+    }
+    free(ids);
+}
+
+static void try_again(tournament *t, const member *m) {
+    (void)m;
+    if (t->pairings_now[PAIRING_OPEN] > 0 || t->pairings_now[PAIRING_LIVE] == 0 || t->has_news)
+        tournament_go_on(t);
+}
+
+static void tick(server *srv) { each_running(srv, try_again, NULL); }
+
+static void let_go_of(tournament *t, const member *m) {
+    fault why;
+    if (number_of(t, m->id) >= 0)
+        (void)!tournament_withdraw(t, m, &why);
+}
+
+// What is kept of answers has the old name. It is rare: all of them are written anew.
+static void on_player_renamed(member *m) {
+    tournaments *all = all_of(m->server);
+    uint32_t at = 0;
+    for (tournament *t; (t = table_next(&all->running, &at));)
+        tournament_note_change(t);
+    for (int i = 0; i < TOURNAMENT_RECENT && all->recent[i]; i++)
+        buffer_free(&all->recent[i]->shown);
+}
+
+static void on_player_removed(const member *m) { each_running(m->server, let_go_of, m); }
+
+// --- games under way ----------------------------------------------------------------------------
+
+int tournaments_being_played(const server *srv) { return all_of(srv)->games_live; }
+
+static void on_game_begun(game *g) { all_of(g->server)->games_live += g->row.tournament != 0; }
+
+static void on_game_over(game *g) { all_of(g->server)->games_live -= g->row.tournament != 0; }
+
+// Games are not begun again by a restart: they are counted.
+static void on_recovered(server *srv) {
+    uint32_t at = 0;
+    int count = 0;
+    for (const game *g; (g = table_next(&srv->games, &at));)
+        count += g->row.tournament && !game_is_over(g);
+    all_of(srv)->games_live = count;
+    tournaments_recover(srv);
+}
+
+const feature tournament_feature = {.name = "tournaments",
+                                    .verbs = tournament_verbs,
+                                    .routes = tournament_routes,
+                                    .start = start,
+                                    .on_recovered = on_recovered,
+                                    .tick = tick,
+                                    .free = free_all,
+                                    .on_player_renamed = on_player_renamed,
+                                    .on_player_removed = on_player_removed,
+                                    .on_game_begun = on_game_begun,
+                                    .on_game_over = on_game_over,
+                                    .on_result = tournaments_on_result,
+                                    .on_corrected = tournaments_on_corrected};

@@ -1,0 +1,40 @@
+#include "server/diskguard.h"
+
+#include <sys/statvfs.h>
+
+static int64_t free_bytes(const server *srv) {
+    struct statvfs disk;
+    if (statvfs(srv->options->data, &disk) != 0)
+        return INT64_MAX;
+    return (int64_t)disk.f_bavail * (int64_t)disk.f_frsize;
+}
+
+static void tell(server *srv, const char *reason, const char *words) {
+    for (session *s = srv->sessions; s; s = s->next)
+        session_notice(s, reason, words);
+}
+
+static void hold_all(server *srv, bool on) {
+    uint32_t at = 0;
+    for (game *g; (g = table_next(&srv->games, &at));)
+        game_hold_clock(g, HOLD_DISK, on);
+    pump_want_turn(&srv->pump);
+}
+
+void diskguard_check(server *srv) {
+    int64_t reserve = srv->options->reserve_mb * 1000000LL, left = free_bytes(srv);
+    if (!srv->is_full && left < reserve) {
+        srv->is_full = true;
+        server_log(
+            "the disk is full: %lld MB left for %s, %d are wanted; clocks stand, and it goes "
+            "on by itself when there is room",
+            (long long)(left / 1000000), srv->options->data, srv->options->reserve_mb);
+        tell(srv, "full", server_full_words);
+        hold_all(srv, true);
+    } else if (srv->is_full && left >= reserve + reserve / 8) {
+        srv->is_full = false;
+        server_log("there is room again: %lld MB", (long long)(left / 1000000));
+        tell(srv, "room", "there is room on the server's disk again; games go on");
+        hold_all(srv, false);
+    }
+}

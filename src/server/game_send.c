@@ -1,0 +1,271 @@
+// What players and spectators are told of a game.
+#include "server/game.h"
+
+#include <stdlib.h>
+
+// A move takes at most six bytes in a list, and a game's other fields less than the rest.
+_Static_assert(GAME_PLIES * 6 + 4096 <= LINES_SERVER_MAX, "a whole game fits into a line");
+
+static const char *const side_names[] = {"first", "second"};
+
+static const char *name_of_side(int side) { return side < 0 ? "none" : side_names[side]; }
+
+static bool is_player(const game *g, const session *s) {
+    return s->member && game_side_of(g, s->member) >= 0;
+}
+
+static void send_to_players(game *g, message *m) {
+    for (int side = 0; side < 2; side++)
+        if (side == 0 || g->seats[1].member != g->seats[0].member)
+            member_send(g->seats[side].member, m);
+}
+
+void game_send(game *g, message *m) {
+    send_to_players(g, m);
+    for (watch *w = g->watches; w; w = w->next_of_game)
+        if (!is_player(g, w->session))
+            session_send(w->session, m);
+}
+
+void game_add_clocks(const game *g, message *m) {
+    int64_t now = server_now(g->server);
+    const rules_state *state = referee_state(g->judge);
+    for (int side = 0; side < 2; side++) {
+        int64_t left = referee_left_now(g->judge, side, now);
+        // A clock that stands has not been charged what its side has used for this move.
+        bool stands =
+            left > 0 && g->carried && side == rules_side_to_move(state) && (g->hold || g->is_asked);
+        if (stands)
+            left = left > g->carried ? left - g->carried : 0;
+        message_number(m, side_names[side], left);
+    }
+}
+
+static const char *clock_state(const game *g) {
+    if (game_is_over(g))
+        return "over";
+    return g->hold & ~HOLD_RESTART ? "paused" : g->hold ? "waiting" : "running";
+}
+
+void game_tell_clock(game *g) {
+    message m = {.verb = "clock"};
+    message_number(&m, "game", g->row.id);
+    message_string(&m, "state", clock_state(g));
+    game_add_clocks(g, &m);
+    game_send(g, &m);
+    message_free(&m);
+}
+
+void game_tell_turn(game *g, session *s) {
+    const rules_state *state = referee_state(g->judge);
+    uint32_t ply = rules_ply(state);
+    message m = {.verb = "turn"};
+    message_number(&m, "game", g->row.id);
+    message_number(&m, "ply", ply);
+    if (ply && g->moves)
+        message_string(&m, "move", g->moves[ply - 1].move);
+    game_add_clocks(g, &m);
+    int32_t to_go = referee_moves_to_go(g->judge, rules_side_to_move(state));
+    if (to_go)
+        message_number(&m, "togo", to_go);
+    if (s)
+        session_send(s, &m);
+    else
+        member_send(g->seats[rules_side_to_move(state)].member, &m);
+    message_free(&m);
+}
+
+static void build_move(const game *g, bool offers_draw, message *m) {
+    const rules_state *state = referee_state(g->judge);
+    uint32_t ply = rules_ply(state);
+    const stored_move *move = &g->moves[ply - 1];
+    message_number(m, "game", g->row.id);
+    message_number(m, "ply", ply);
+    message_string(m, "move", move->move);
+    message_string(m, "by", side_names[rules_side_to_move(state) ^ 1]);
+    for (int side = 0; side < 2; side++)
+        message_number(m, side_names[side], referee_left(g->judge, side));
+    message_number(m, "used", move->used);
+    if (move->lag)
+        message_number(m, "lag", move->lag);
+    if (offers_draw)
+        message_flag(m, "draw", true);
+}
+
+// Whether a spectator may see what the program that has just moved says of its move. Not in rated
+// and tournament games, where it would help the opponent: there it is its owner's alone until the
+// game is over.
+static bool may_see_score(const game *g, const member *mover, const session *s) {
+    bool is_secret = g->row.rated || g->row.tournament;
+    return !is_secret || (s->member && mover->owner == s->member->id);
+}
+
+static void add_score(const stored_move *move, message *m) {
+    if (move->has_score)
+        message_number(m, move->is_mate ? "mate" : "score", move->score);
+    if (move->depth)
+        message_number(m, "depth", move->depth);
+}
+
+// Players are never told each other's scores.
+void game_tell_move(game *g, bool offers_draw) {
+    const rules_state *state = referee_state(g->judge);
+    const stored_move *move = &g->moves[rules_ply(state) - 1];
+    const member *mover = g->seats[rules_side_to_move(state) ^ 1].member;
+    bool has_score = move->has_score || move->depth;
+    message plain = {.verb = "moved"}, scored = {.verb = "moved"};
+    build_move(g, offers_draw, &plain);
+    if (g->watches && has_score) {
+        build_move(g, offers_draw, &scored);
+        add_score(move, &scored);
+    }
+    send_to_players(g, &plain);
+    for (watch *w = g->watches; w; w = w->next_of_game)
+        if (!is_player(g, w->session))
+            session_send(w->session,
+                         has_score && may_see_score(g, mover, w->session) ? &scored : &plain);
+    message_free(&plain);
+    message_free(&scored);
+}
+
+void game_build_result(const game *g, message *m) {
+    message_number(m, "game", g->row.id);
+    message_string(m, "outcome", rules_outcome_name((rules_outcome)g->row.outcome));
+    message_string(m, "reason", g->row.reason);
+    message_string(m, "side", name_of_side(g->row.side));
+    message_string(m, "words", g->row.words);
+}
+
+static void build_game(const game *g, int you, message *m) {
+    const rules_state *state = referee_state(g->judge);
+    uint32_t ply = rules_ply(state);
+    message_number(m, "id", g->row.id);
+    message_string(m, "game", g->row.game);
+    message_string(m, "rules", g->row.rules);
+    message_string(m, "tc", g->row.control);
+    message_flag(m, "rated", g->row.rated);
+    for (int side = 0; side < 2; side++)
+        message_string(m, side ? "second_name" : "first_name", g->seats[side].member->name);
+    message_string(m, "you", name_of_side(you));
+    message_string(m, "begins", side_names[(rules_side_to_move(state) ^ (int)(ply & 1))]);
+    if (g->row.fen[0])
+        message_string(m, "fen", g->row.fen);
+    if (g->row.tournament)
+        message_number(m, "tournament", g->row.tournament);
+    message_number(m, "ply", ply);
+    message_string(m, "clock", clock_state(g));
+    game_add_clocks(g, m);
+    message_list(m, "moves");
+    for (uint32_t i = 0; i < ply; i++)
+        message_item(m, g->moves[i].move);
+}
+
+static void tell_offers(const game *g, session *s) {
+    for (int side = 0; side < 2; side++) {
+        const seat *at = &g->seats[side];
+        const char *kind = game_is_over(g)       ? at->offers_rematch ? "rematch" : NULL
+                           : at->offers_takeback ? "takeback"
+                           : referee_offers_draw(g->judge, side) ? "draw"
+                                                                 : NULL;
+        if (!kind)
+            continue;
+        message m = {.verb = "offer"};
+        message_number(&m, "game", g->row.id);
+        message_string(&m, "kind", kind);
+        message_string(&m, "by", side_names[side]);
+        session_send(s, &m);
+        message_free(&m);
+    }
+}
+
+// asks: the turn comes with it, where it is the session's.
+static void tell_session(game *g, session *s, bool asks) {
+    message m = {.verb = "game"};
+    int you = s->member ? game_side_of(g, s->member) : -1;
+    build_game(g, you, &m);
+    session_send(s, &m);
+    message_free(&m);
+    if (game_is_over(g)) {
+        message result = {.verb = "result"};
+        game_build_result(g, &result);
+        session_send(s, &result);
+        message_free(&result);
+    } else if (asks && you == rules_side_to_move(referee_state(g->judge)) && !g->hold) {
+        game_tell_turn(g, s);
+    }
+    tell_offers(g, s);
+}
+
+void game_tell_all(game *g, session *s) {
+    if (s) {
+        tell_session(g, s, true);
+        return;
+    }
+    for (int side = 0; side < 2; side++)
+        for (session *each = g->seats[side].member->sessions; each; each = each->next_of_member)
+            tell_session(g, each, false);
+}
+
+static void build_renamed(const member *m, message *renamed) {
+    message_number(renamed, "id", m->id);
+    message_string(renamed, "name", m->name);
+    message_string(renamed, "kind", member_kind_name(m));
+}
+
+void game_tell_renamed(member *m) {
+    message renamed = {.verb = "renamed"};
+    build_renamed(m, &renamed);
+    member_send(m, &renamed);
+    message_free(&renamed);
+    for (const seat *at = m->seats; at; at = at->next) {
+        message at_board = {.verb = "renamed"};
+        build_renamed(m, &at_board);
+        message_number(&at_board, "game", at->game->row.id);
+        message_string(&at_board, "side", side_names[at->side]);
+        game_send(at->game, &at_board);
+        message_free(&at_board);
+    }
+}
+
+// --- watching -----------------------------------------------------------------------------------
+
+bool game_watch(game *g, session *s, fault *why) {
+    for (const watch *w = s->watches; w; w = w->next_of_session)
+        if (w->game == g)
+            return true;
+    if (s->watch_count >= SESSION_WATCHES)
+        return fault_set(why, "%d games at a time", SESSION_WATCHES);
+    watch *w = calloc(1, sizeof *w);
+    if (!w)
+        return fault_set(why, "out of memory");
+    *w =
+        (watch){.session = s, .game = g, .next_of_game = g->watches, .next_of_session = s->watches};
+    if (w->next_of_game)
+        w->next_of_game->previous_of_game = w;
+    if (w->next_of_session)
+        w->next_of_session->previous_of_session = w;
+    g->watches = s->watches = w;
+    g->watch_count++;
+    s->watch_count++;
+    g->server->spectators++;
+    return true;
+}
+
+void game_unwatch(watch *w) {
+    if (w->previous_of_game)
+        w->previous_of_game->next_of_game = w->next_of_game;
+    else
+        w->game->watches = w->next_of_game;
+    if (w->next_of_game)
+        w->next_of_game->previous_of_game = w->previous_of_game;
+    if (w->previous_of_session)
+        w->previous_of_session->next_of_session = w->next_of_session;
+    else
+        w->session->watches = w->next_of_session;
+    if (w->next_of_session)
+        w->next_of_session->previous_of_session = w->previous_of_session;
+    w->game->watch_count--;
+    w->session->watch_count--;
+    w->game->server->spectators--;
+    free(w);
+}

@@ -1,0 +1,137 @@
+#include "server/ratelimit.h"
+
+#include "net/bucket.h"
+
+#include <arpa/inet.h>
+#include <sodium.h>
+#include <stdlib.h>
+
+enum { SWEPT = 1024 }; // forgotten in a second, at most
+
+typedef struct {
+    int64_t key;
+    bucket buckets[LIMITS];
+} client;
+
+struct ratelimit {
+    table all;
+    client others; // what those share for whom there is no place
+    uint8_t secret[crypto_shorthash_KEYBYTES];
+    uint32_t at; // where the sweep goes on
+};
+
+// At once, and microseconds until one more is allowed. A class of a hundred behind one address may
+// log in together.
+static const struct {
+    int64_t burst, every;
+} limits[LIMITS] = {
+    [LIMIT_REQUEST] = {1000, 5000}, [LIMIT_MESSAGE] = {50000, 50},
+    [LIMIT_GUEST] = {200, 2000000}, [LIMIT_PASSWORD] = {200, 2000000},
+    [LIMIT_GUESS] = {30, 5000000},  [LIMIT_ANALYSIS] = {90, 500000},
+};
+
+ratelimit *ratelimit_new(void) {
+    ratelimit *v = calloc(1, sizeof *v);
+    if (v)
+        randombytes_buf(v->secret, sizeof v->secret);
+    return v;
+}
+
+void ratelimit_free(ratelimit *v) {
+    uint32_t at = 0;
+    for (client *one; v && (one = table_next(&v->all, &at));)
+        free(one);
+    if (v)
+        table_free(&v->all);
+    free(v);
+}
+
+// Keyed, so that nobody picks addresses or names that meet in one place.
+static int64_t key_of(const ratelimit *v, const void *bytes, size_t len) {
+    uint8_t hash[crypto_shorthash_BYTES];
+    int64_t key;
+    crypto_shorthash(hash, bytes, len, v->secret);
+    memcpy(&key, hash, sizeof key);
+    key &= INT64_MAX;
+    return key ? key : 1;
+}
+
+static bool is_here(const struct in6_addr *a) {
+    return IN6_IS_ADDR_LOOPBACK(a) || (IN6_IS_ADDR_V4MAPPED(a) && a->s6_addr[12] == 127);
+}
+
+// The key of an address; 0: no limits.
+static int64_t address_key(const ratelimit *v, const char *address) {
+    struct in6_addr a = {0};
+    struct in_addr old;
+    if (inet_pton(AF_INET, address, &old) == 1) { // as IPv6 writes it
+        a.s6_addr[10] = a.s6_addr[11] = 0xff;
+        memcpy(&a.s6_addr[12], &old, sizeof old);
+    } else if (inet_pton(AF_INET6, address, &a) != 1) {
+        return key_of(v, address, strlen(address)); // of some scope, say
+    }
+    if (is_here(&a))
+        return 0;
+    return key_of(v, &a, IN6_IS_ADDR_V4MAPPED(&a) ? 16 : 8);
+}
+
+static client *find(ratelimit *v, int64_t key) {
+    client *one = table_find(&v->all, key);
+    if (one || v->all.count >= RATELIMIT_MOST)
+        return one ? one : &v->others;
+    one = calloc(1, sizeof *one);
+    if (one && table_add(&v->all, key, one)) {
+        one->key = key;
+        return one;
+    }
+    free(one);
+    return &v->others;
+}
+
+static bool take(ratelimit *v, int64_t key, limit_kind kind, int64_t now) {
+    return key == 0 || bucket_take_every(&find(v, key)->buckets[kind], limits[kind].burst,
+                                         limits[kind].every, now);
+}
+
+bool ratelimit_take(ratelimit *v, const char *address, limit_kind kind, int64_t now) {
+    return take(v, address_key(v, address), kind, now);
+}
+
+void ratelimit_charge(ratelimit *v, const char *address, limit_kind kind, int64_t count,
+                      int64_t now) {
+    int64_t key = address_key(v, address);
+    if (key && count > 0)
+        bucket_owe(&find(v, key)->buckets[kind], count, limits[kind].every, now);
+}
+
+bool ratelimit_take_guess(ratelimit *v, text name, int64_t now) {
+    char lower[64];
+    size_t len = name.len < sizeof lower ? name.len : sizeof lower;
+    for (size_t i = 0; i < len; i++)
+        lower[i] = (char)(name.at[i] >= 'A' && name.at[i] <= 'Z' ? name.at[i] + 32 : name.at[i]);
+    return take(v, key_of(v, lower, len), LIMIT_GUESS, now);
+}
+
+static bool owes_nothing(const client *one, int64_t now) {
+    for (int i = 0; i < LIMITS; i++)
+        if (one->buckets[i].debt_until > now)
+            return false;
+    return true;
+}
+
+void ratelimit_sweep(ratelimit *v, int64_t now) {
+    int64_t gone[SWEPT];
+    int count = 0;
+    client *one;
+    while (count < SWEPT && (one = table_next(&v->all, &v->at)))
+        if (owes_nothing(one, now))
+            gone[count++] = one->key;
+    if (count < SWEPT)
+        v->at = 0;
+    for (int i = 0; i < count; i++) {
+        free(table_find(&v->all, gone[i]));
+        table_remove(&v->all, gone[i]);
+    }
+}
+
+uint32_t ratelimit_count(const ratelimit *v) { return v->all.count; }

@@ -1,0 +1,35 @@
+// What one address may do in a while, whatever number of connections it makes: requests, messages,
+// new guests, passwords, positions to analyse. An IPv6 network of 64 bits counts as one address;
+// this machine itself has no limits (a proxy may stand there). A name whose password is being
+// guessed at counts, too, from wherever. Whoever owes nothing any more is forgotten.
+#ifndef KRATON_SERVER_RATELIMIT_H
+#define KRATON_SERVER_RATELIMIT_H
+
+#include "server/server.h"
+
+enum { RATELIMIT_MOST = 65536 }; // those beyond share one allowance
+
+typedef enum {
+    LIMIT_REQUEST, // HTTP
+    LIMIT_MESSAGE, // a line, a WebSocket message
+    LIMIT_GUEST,
+    LIMIT_PASSWORD,
+    LIMIT_GUESS, // a password for one name
+    LIMIT_ANALYSIS,
+    LIMITS
+} limit_kind;
+
+ratelimit *ratelimit_new(void);
+void ratelimit_free(ratelimit *v);
+// Takes one of what the address may do; false: it has had too much. `now`: clock_us.
+bool ratelimit_take(ratelimit *v, const char *address, limit_kind kind, int64_t now);
+// Takes so many more of them, for what turned out to be much.
+void ratelimit_charge(ratelimit *v, const char *address, limit_kind kind, int64_t count,
+                      int64_t now);
+// As ratelimit_take, for the password of a name.
+bool ratelimit_take_guess(ratelimit *v, text name, int64_t now);
+// Once a second.
+void ratelimit_sweep(ratelimit *v, int64_t now);
+uint32_t ratelimit_count(const ratelimit *v);
+
+#endif

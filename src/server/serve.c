@@ -1,0 +1,306 @@
+#include "server/serve.h"
+
+#include "server/account.h"
+#include "server/api.h"
+#include "server/background.h"
+#include "server/diskguard.h"
+#include "server/lobby.h"
+#include "server/pages.h"
+#include "server/ratelimit.h"
+#include "store/games.h"
+
+#include <errno.h>
+#include <grp.h>
+#include <pwd.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum { LATE_LOGGED_US = 500000 };
+enum { BEAT_MS = 500, IDLE_BEATS = 20, MOST_WIRES = 20000, MOST_PER_ADDRESS = 512 };
+
+// --- turns --------------------------------------------------------------------------------------
+
+static void stop(server *srv, const char *reason);
+
+static void on_committed(void *context, const fault *why) {
+    if (why)
+        ((server *)context)->failure = *why;
+}
+
+// Nothing goes out before the commit is done, so the loop waits for it.
+static bool commit(void *context) {
+    server *srv = context;
+    if (!store_is_dirty(srv->store))
+        return true;
+    int64_t before = clock_us();
+    store_commit_begin(srv->store, on_committed, srv);
+    srv->count.commits++;
+    srv->count.commit_us += (uint64_t)(clock_us() - before);
+    if (!store_has_failed(srv->store))
+        return true;
+    stop(srv, NULL);
+    return false;
+}
+
+static void after_turn(void *context) {
+    server *srv = context;
+    game_start_clocks(srv);
+    pump_keep_pace(&srv->pump, srv->live_games > 0);
+}
+
+static void on_late(void *context, int64_t us) {
+    server *srv = context;
+    srv->count.late_us += (uint64_t)us;
+    if (us >= LATE_LOGGED_US)
+        server_log("the server was late by %.1f s; running clocks are given it back",
+                   (double)us / 1e6);
+    if (srv->live_games)
+        game_credit_late(srv, us);
+}
+
+static void on_drained(void *context, int64_t then) {
+    game_judge_flags(context, server_time(context, then));
+}
+
+// --- what time brings ---------------------------------------------------------------------------
+
+static void on_beat(uv_timer_t *timer) {
+    server *srv = timer->data;
+    if (!srv->is_full && (srv->live_games || srv->beats % IDLE_BEATS == 0)) {
+        store_beat(srv->store, server_now(srv));
+        pump_want_turn(&srv->pump);
+    }
+    if (!store_is_sound(srv->store, &srv->failure)) {
+        stop(srv, NULL);
+        return;
+    }
+    if (srv->beats++ % 2)
+        return;
+    diskguard_check(srv);
+    int64_t now = clock_us();
+    session_sweep(srv, now);
+    api_sweep(srv, now);
+    ratelimit_sweep(srv->ratelimit, now);
+    features_tick(srv);
+}
+
+static void on_signal(uv_signal_t *handle, int number) {
+    server_log("stopping: %s", number == SIGINT ? "interrupted" : "terminated");
+    stop(handle->data, "stopping");
+}
+
+// --- connections --------------------------------------------------------------------------------
+
+static bool on_web(listener *l, wire *w) { return api_accept(l->owner, w); }
+
+static bool on_program(listener *l, wire *w) { return session_open_lines(l->owner, w) != NULL; }
+
+static bool listen_on(server *srv, fault *why) {
+    const serve_options *o = srv->options;
+    if (o->tls_certificate && !(srv->tls = tls_context_new(o->tls_certificate, o->tls_key, why)))
+        return false;
+    srv->web = (listener){.on_wire = on_web};
+    srv->programs = (listener){.on_wire = on_program};
+    listener *both[] = {&srv->web, &srv->programs};
+    for (int i = 0; i < 2; i++) {
+        both[i]->owner = srv;
+        both[i]->tls = srv->tls;
+        both[i]->most_wires = MOST_WIRES;
+        both[i]->most_per_address = MOST_PER_ADDRESS;
+    }
+    if (!listener_open(&srv->web, &srv->pump, o->address, o->port, why))
+        return false;
+    if (listener_open(&srv->programs, &srv->pump, o->address, o->bot_port, why))
+        return true;
+    listener_close(&srv->web);
+    return false;
+}
+
+// As many connections as the system lets us have.
+static void raise_limits(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < limit.rlim_max) {
+        limit.rlim_cur = limit.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &limit);
+    }
+}
+
+// --- start and stop -----------------------------------------------------------------------------
+
+static void send_bye(server *srv, const char *reason, const char *words) {
+    for (session *s = srv->sessions; s; s = s->next) {
+        session_notice(s, reason, words);
+        session_end(s, reason);
+    }
+}
+
+// Announces the end, keeps everything, lets everybody go. Without a reason it was a failure: what
+// this turn wanted to say is not kept, so nobody hears it.
+static void stop(server *srv, const char *reason) {
+    if (srv->stopping)
+        return;
+    srv->stopping = true;
+    listener_close(&srv->web);
+    listener_close(&srv->programs);
+    if (reason) {
+        send_bye(srv, reason, "the server stops; games go on after the restart");
+        store_beat(srv->store, server_now(srv));
+        pump_turn(&srv->pump);
+    } else {
+        pump_forget_turn(&srv->pump);
+        send_bye(srv, "failure",
+                 "the server cannot keep anything any more and stops; what you were "
+                 "told is kept, and games go on after the restart");
+        pump_say_last(&srv->pump);
+    }
+    uv_close((uv_handle_t *)&srv->beat, NULL);
+    for (int i = 0; i < 2; i++)
+        uv_close((uv_handle_t *)&srv->signals[i], NULL);
+    features_stop(srv);
+    game_close_all(srv);
+    pump_close(&srv->pump);
+}
+
+// Server time stands where it stopped until everything is recovered, however long that takes.
+// Without games the heartbeat is slow: what may have passed since the last one is skipped, so that
+// time never goes back. With games it is not, since it would be charged to whoever is to move.
+static void hold_time(server *srv) {
+    int64_t skipped = store_has_live_games(srv->store) ? 0 : IDLE_BEATS * BEAT_MS * 1000LL;
+    srv->resumed = store_heartbeat(srv->store) + skipped;
+    srv->is_starting = true;
+}
+
+static void let_time_run(server *srv) {
+    srv->offset = srv->resumed - clock_us();
+    srv->is_starting = false;
+}
+
+static bool make_modules(server *srv, const feature *const *features, fault *why) {
+    srv->pages = pages_new(srv->options->web, why);
+    if (!srv->pages)
+        return false;
+    srv->lobby = lobby_new(srv);
+    srv->accounts = accounts_new(srv);
+    srv->ratelimit = ratelimit_new();
+    srv->background = background_new();
+    if (!srv->lobby || !srv->accounts || !srv->ratelimit || !srv->background)
+        return fault_set(why, "out of memory");
+    return features_start(srv, features, why);
+}
+
+static void start_timers(server *srv) {
+    uv_timer_init(srv->loop, &srv->beat);
+    srv->beat.data = srv;
+    uv_timer_start(&srv->beat, on_beat, BEAT_MS, BEAT_MS);
+    const int numbers[] = {SIGINT, SIGTERM};
+    for (int i = 0; i < 2; i++) {
+        uv_signal_init(srv->loop, &srv->signals[i]);
+        srv->signals[i].data = srv;
+        uv_signal_start(&srv->signals[i], on_signal, numbers[i]);
+    }
+}
+
+// The ports are open: nothing more is done as root.
+static bool become_user(const char *name, fault *why) {
+    if (!name)
+        return true;
+    const struct passwd *user = getpwnam(name);
+    if (!user)
+        return fault_set(why, "there is no user %s", fault_quote(text_of(name)).shown);
+    if (setgroups(0, NULL) != 0 || setgid(user->pw_gid) != 0 || setuid(user->pw_uid) != 0)
+        return fault_set(why, "cannot become %s: %s", name, strerror(errno));
+    return true;
+}
+
+// Ports and keys first, as whoever we are; all else as the user we become. Nobody is let in before
+// the loop runs.
+static bool start(server *srv, const feature *const *features, fault *why) {
+    if (!listen_on(srv, why))
+        return false;
+    if (become_user(srv->options->user, why))
+        srv->store = store_open(srv->options->data, srv->options->durable, why);
+    bool good = srv->store != NULL;
+    if (good) {
+        hold_time(srv);
+        diskguard_check(srv);
+        good = make_modules(srv, features, why) && game_recover(srv, why);
+        if (good)
+            TELL_FEATURES(srv, on_recovered, srv);
+    }
+    if (!good) {
+        listener_close(&srv->web);
+        listener_close(&srv->programs);
+    }
+    return good;
+}
+
+static void run(server *srv, void (*ready)(const server *srv)) {
+    start_timers(srv);
+    if (srv->live_games)
+        server_log("%u games go on", (unsigned)srv->live_games);
+    ready(srv);
+    let_time_run(srv);
+    pump_want_turn(&srv->pump);
+    uv_run(srv->loop, UV_RUN_DEFAULT);
+}
+
+static void let_go(server *srv) {
+    game_close_all(srv);               // where it never ran
+    uv_run(srv->loop, UV_RUN_DEFAULT); // handles close
+    background_free(srv->background);
+    features_free(srv);
+    lobby_free(srv->lobby);
+    ratelimit_free(srv->ratelimit);
+    accounts_free(srv->accounts);
+    pages_free(srv->pages);
+    tls_context_free(srv->tls);
+    store_close(srv->store);
+    uint32_t at = 0;
+    for (int64_t *first; (first = table_next(&srv->aside, &at));)
+        free(first);
+    table_free(&srv->aside);
+    table_free(&srv->games);
+    table_free(&srv->members);
+}
+
+bool server_run(const serve_options *options, const feature *const *features,
+                void (*ready)(const server *srv), fault *why) {
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); // a file too long is an error like others
+    raise_limits();
+    // Two passwords and two background queues: none waits for another.
+    setenv("UV_THREADPOOL_SIZE", "8", 0);
+    uv_loop_t loop;
+    server *srv = calloc(1, sizeof *srv);
+    if (!srv || uv_loop_init(&loop) != 0) {
+        free(srv);
+        return fault_set(why, "out of memory");
+    }
+    srv->loop = &loop;
+    srv->options = options;
+    srv->started = clock_us();
+    pump_events events = {.commit = commit,
+                          .after = after_turn,
+                          .context = srv,
+                          .late = on_late,
+                          .drained = on_drained};
+    pump_open(&srv->pump, &loop, &events);
+    bool good = start(srv, features, why);
+    if (good) {
+        run(srv, ready);
+    } else {
+        features_stop(srv);
+        pump_close(&srv->pump);
+    }
+    if (good && srv->failure.line[0])
+        good = fault_set(why,
+                         "%.120s; nothing that was told is lost: see to the disk of %.60s, then "
+                         "start it again",
+                         srv->failure.line, options->data);
+    let_go(srv);
+    uv_loop_close(&loop);
+    free(srv);
+    return good;
+}
