@@ -168,6 +168,13 @@ async function look(browser, server, cookie, made, programs, language) {
     await fits(page, "tournament-knockout-live", language);
     await see("match", `/tournament/${made.match}`, ".match-panel .elo-chart");
     check(`the match is seen whole (${language})`, (await wider(page, ".match-panel, .match-panel *")).every((over) => over <= 1));
+    const widest = await page.locator(".match-panel .figure b").evaluateAll((list) => list.map((each) => {
+        each.textContent = "\u2212120.4 \u00b1 264.5"; // as wide as an Elo difference gets
+        const range = document.createRange();
+        range.selectNodeContents(each);
+        return range.getBoundingClientRect().right - each.closest(".figure").getBoundingClientRect().right;
+    }));
+    check(`the widest figures of a match fit (${language})`, widest.length > 0 && widest.every((over) => over <= 0), String(widest));
     await see("archive", "/archive", ".found tbody tr");
     await see("archive-search", `/archive?player=${OWNER}`, ".found tbody tr");
     for (const game of ["surakarta", "xiangqi"]) await see(`ratings-${game}`, `/ratings/${game}`, ".rating-columns section");
@@ -192,6 +199,9 @@ async function look(browser, server, cookie, made, programs, language) {
     await fits(page, "challenged", language);
     await page.locator(".invite button").first().click();
     await until(page, () => !document.querySelector(".invite"));
+    await page.evaluate(async (name) => (await import("/lib/dom.js")).toast(`Welcome, ${name}.`), OWNER);
+    await page.locator(".toast").last().waitFor();
+    await fits(page, "toast", language);
     check(`no errors in the console (${language})`, page.faults.length === 0, page.faults.join("; "));
     await page.context().close();
 }
