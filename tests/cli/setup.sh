@@ -56,6 +56,9 @@ cmake_minimum_required(VERSION 3.25)
 project(tiny LANGUAGES C)
 add_executable(kraton src/main.c)
 add_custom_target(installed DEPENDS kraton)
+foreach(NAME kraton-lab kraton-lab-surakarta kraton-lab-xiangqi)
+    add_custom_target(${NAME})
+endforeach()
 END
 }
 # begin NAME: ./run in the background, and what it says in NAME.out and NAME.err.
