@@ -1,6 +1,6 @@
 // Any bytes as an opening book, once as they are and once under a header that fits them: what is
 // accepted gives legal moves, and made anew it is the same book.
-#include "games/book_file.h"
+#include "games/book.h"
 #include "games/book_make.h"
 
 #include <stdlib.h>

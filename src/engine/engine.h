@@ -1,8 +1,8 @@
-// The engine's facade: lines from the manager in, thinking, lines back. It joins the dialect (what
-// the manager means), the settings (how to think), the search (the thinking) and the level (whom
-// one plays against). Compiled once per game, as the search is.
+// The engine: reads the manager's lines, runs the search, writes the answers. It joins the protocol
+// (dialect/engine), the options (settings), the search and the levels of play. Compiled once per
+// game, as the search is.
 //
-// All of it happens on one thread but for the search, whose threads talk to the thoughts only.
+// Everything runs on one thread except the search, whose threads only write to `thoughts`.
 #ifndef KRATON_ENGINE_ENGINE_H
 #define KRATON_ENGINE_ENGINE_H
 
@@ -19,7 +19,7 @@ typedef struct {
     int64_t game_time_us; // for all of its moves where the protocol tells no clock (SAU)
 } engine_terms;
 
-// NULL, with the reason, when memory will not do or the rules make no sense.
+// NULL, with the reason, when out of memory or when the rules are not valid.
 engine *engine_new(const engine_terms *terms, fault *why);
 void engine_free(engine *e);
 

@@ -1,7 +1,7 @@
-// Levels for people: how far the search may look, and which of the moves it has looked at is
-// played. A level errs by taking a somewhat worse move for the best one, never by an illegal move;
-// from LEVEL_SAFE on it does not leave a man to be taken for nothing either. The choice depends on
-// the seed, the position and the number of the move alone.
+// Levels of play for people: how deep the search may look, and which of the moves it has found is
+// played. A low level plays a somewhat worse move than the best, never an illegal one; from
+// LEVEL_SAFE on it does not leave a piece to be captured for nothing. The choice depends only on
+// the seed, the position and the move number.
 #ifndef KRATON_ENGINE_LEVEL_H
 #define KRATON_ENGINE_LEVEL_H
 

@@ -1,6 +1,6 @@
-// What the search says while it thinks, on its way from the search's thread to the engine's. The
-// search never waits for a reader: lines are kept, the oldest dropped when nobody fetches them, and
-// only the end of a search sets the event.
+// A queue of the search's reports, from the search's thread to the engine's. The search never
+// waits for the reader: when the queue is full the oldest report is dropped. Only the end of a
+// search sets the event.
 #ifndef KRATON_ENGINE_THOUGHT_H
 #define KRATON_ENGINE_THOUGHT_H
 

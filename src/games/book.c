@@ -1,4 +1,5 @@
-#include "games/book_file.h"
+#include "games/book.h"
+
 #include "os/file.h"
 #include "records/mirror.h"
 

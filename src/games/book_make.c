@@ -1,6 +1,5 @@
 #include "games/book_make.h"
 
-#include "games/book_file.h"
 #include "records/mirror.h"
 
 #include <stdlib.h>
