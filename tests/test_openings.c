@@ -295,7 +295,7 @@ static void check_line(const rules_game *game, openings *o, uint32_t k, int plie
     char fen[RULES_FEN_SIZE];
     assert_int_equal(openings_line(o, k, moves), plies);
     rules_pos there = position(game, openings_fen(o, k, fen)),
-              pos = position(game, game->start_fen);
+              pos = position(game, rules_start_fen(game));
     for (int i = 0; i < plies; i++) {
         rules_move legal[RULES_MAX_MOVES];
         int n = game->legal_moves(&pos, legal), at = 0;

@@ -9,7 +9,7 @@ static record_format format_for(const rules_game *game, const char *path) {
     record_format format;
     if (dot && record_format_find(text_of(dot + 1), &format))
         return format;
-    return strcmp(rules_name(game), "surakarta") == 0 ? RECORD_CONTEST : RECORD_PGN;
+    return record_format_for(game);
 }
 
 static void write_today(writer *out) {

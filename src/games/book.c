@@ -1,13 +1,13 @@
 #include "games/book.h"
 
+#include "base/embedded.h"
 #include "os/file.h"
 #include "records/mirror.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
-extern const unsigned char embedded_book_surakarta[], embedded_book_xiangqi[];
-extern const size_t embedded_book_surakarta_size, embedded_book_xiangqi_size;
+extern const embedded_file embedded_books[];
 
 struct book {
     const rules_game *game;
@@ -110,7 +110,8 @@ static bool check_header(book *b, text bytes, const rules_game *game, fault *why
 
 static bool check_entries(book *b, fault *why) {
     book_entry last = {0};
-    int points = b->game == rules_find(text_of("xiangqi")) ? 90 : 36;
+    const rules_properties *game = rules_properties_of(b->game);
+    int points = game->files * game->ranks;
     for (uint32_t i = 0; i < b->count; i++) {
         book_entry e = book_entry_at(b, i);
         if (i && book_entry_compare(&last, &e) >= 0)
@@ -187,10 +188,7 @@ book *book_open(const char *path, const rules_game *game, fault *why) {
 }
 
 book *book_built_in(const rules_game *game) {
-    bool xiangqi = text_is(text_of("xiangqi"), rules_name(game));
-    text bytes = xiangqi
-                     ? (text){(const char *)embedded_book_xiangqi, embedded_book_xiangqi_size}
-                     : (text){(const char *)embedded_book_surakarta, embedded_book_surakarta_size};
+    text bytes = embedded_find(embedded_books, rules_name(game));
     fault why;
     return make_book(bytes, NULL, game, &why);
 }

@@ -1,20 +1,26 @@
-// What the formats share: the inside of the records room. Each format is one file that reads the
-// next game of a reader and, but for DhtmlXQ, writes a game.
+// What the formats share: the inside of the component. Each format is one file that reads the next
+// game of a reader and, if it can, writes a game; a format of one game only is in that game's
+// folder. To add a format, write such a file, declare its row here, and add it to record_format and
+// to the table in record.c.
 #ifndef KRATON_RECORDS_FORMAT_H
 #define KRATON_RECORDS_FORMAT_H
 
 #include "records/record.h"
 
-// Reading and writing, by format; the record is empty when reading starts.
-record_status contest_next(record_reader *reader, record *r, fault *why);
-record_status pgn_next(record_reader *reader, record *r, fault *why);
-record_status dhtmlxq_next(record_reader *reader, record *r, fault *why);
-record_status json_next(record_reader *reader, record *r, fault *why);
-record_status moves_next(record_reader *reader, record *r, fault *why);
-bool contest_write(const record *r, buffer *out, fault *why);
-bool pgn_write(const record *r, rules_notation notation, buffer *out, fault *why);
-bool json_write(const record *r, buffer *out, fault *why);
-bool moves_write(const record *r, rules_notation notation, buffer *out, fault *why);
+// One format: a row of the table.
+typedef struct {
+    const char *name;       // as users name it
+    const char *title;      // as messages name it
+    const rules_game *game; // the one game it can hold; NULL: any
+    // Whether a text begins so, without blanks in front: its first 4096 bytes.
+    bool (*detect)(text start);
+    // The record is empty but for its game when reading starts.
+    record_status (*next)(record_reader *reader, record *r, fault *why);
+    // NULL: the format is read only. Formats with a notation of their own ignore `notation`.
+    bool (*write)(const record *r, rules_notation notation, buffer *out, fault *why);
+} format_row;
+
+extern const format_row contest_format, pgn_format, dhtmlxq_format, json_format, moves_format;
 
 // --- lines and characters -----------------------------------------------------------------------
 

@@ -1,5 +1,5 @@
 // One JSON object a line:
-//   {"game":"xiangqi","first":"..","second":"..","event":"..","site":"..","date":"..","fen":"..",
+//   {"game":"NAME","first":"..","second":"..","event":"..","site":"..","date":"..","fen":"..",
 //    "tags":{"ECCO":".."},"result":"first wins","moves":["h2e2","h9g7"]}
 // game and moves are required; a key that is not here, a wrong type or a second value for a key is
 // refused. Moves are read in any notation and written as h2e2 or c2-c3.
@@ -137,7 +137,7 @@ static bool read_object(const record_reader *reader, json_t *object, record *r, 
            read_moves(reader, json_object_get(object, "moves"), p, why);
 }
 
-record_status json_next(record_reader *reader, record *r, fault *why) {
+static record_status json_next(record_reader *reader, record *r, fault *why) {
     uint32_t number = 0;
     text line = {0};
     while (reader->rest.len && text_trim(line).len == 0)
@@ -200,7 +200,8 @@ static bool set_strings(const record *r, json_t *object) {
            good;
 }
 
-bool json_write(const record *r, buffer *out, fault *why) {
+static bool json_write(const record *r, rules_notation notation, buffer *out, fault *why) {
+    (void)notation; // the native one
     json_t *moves = list_moves(r, why);
     if (!moves)
         return false;
@@ -218,3 +219,13 @@ bool json_write(const record *r, buffer *out, fault *why) {
     json_decref(object);
     return line != NULL;
 }
+
+static bool json_detect(text start) { return text_starts(start, "{"); }
+
+const format_row json_format = {
+    .name = "json",
+    .title = "JSON",
+    .detect = json_detect,
+    .next = json_next,
+    .write = json_write,
+};

@@ -1,36 +1,13 @@
 #include "records/mirror.h"
 
-#include "rules/game.h"
-
-enum { MOST_POINTS = XQ_POINTS };
-
-static int point_count(const rules_game *game) {
-    return game == &rules_xiangqi ? XQ_POINTS : SK_POINTS;
-}
-
-static int image_count(const rules_game *game) { return game == &rules_xiangqi ? 2 : 8; }
-
-// Where a point comes to lie in an image. Surakarta's are numbered by three bits: columns reversed,
-// rows reversed, then rows and columns exchanged.
-static int image_point(const rules_game *game, int image, int point) {
-    if (game == &rules_xiangqi)
-        return image ? point + 8 - 2 * xq_file(point) : point;
-    int row = point / 6, column = point % 6;
-    if (image & 1)
-        column = 5 - column;
-    if (image & 2)
-        row = 5 - row;
-    return image & 4 ? column * 6 + row : row * 6 + column;
-}
-
 // The image that undoes an image: an exchange of rows and columns makes the one reversal the other.
 static int image_back(int image) {
     return image & 4 ? 4 | (image & 1) << 1 | (image & 2) >> 1 : image;
 }
 
 static rules_move image_move(const rules_game *game, int image, rules_move move) {
-    return move_of(image_point(game, image, move_from(move)),
-                   image_point(game, image, move_to(move)));
+    return move_of(rules_image_point(game, image, move_from(move)),
+                   rules_image_point(game, image, move_to(move)));
 }
 
 static uint64_t hash_letters(const char *letters, int count) {
@@ -40,16 +17,15 @@ static uint64_t hash_letters(const char *letters, int count) {
     return hash;
 }
 
-mirror mirror_of(const rules_state *s) {
-    const rules_game *game = rules_game_of(s);
-    int points = point_count(game);
-    char board[MOST_POINTS], image[MOST_POINTS], least[MOST_POINTS + 1];
+mirror mirror_of_position(const rules_game *game, const rules_pos *pos) {
+    int points = game->properties.files * game->properties.ranks;
+    char board[RULES_MAX_POINTS], image[RULES_MAX_POINTS], least[RULES_MAX_POINTS + 1];
     for (int p = 0; p < points; p++)
-        board[p] = rules_piece_at(s, p);
+        board[p] = game->piece_at(pos, p);
     mirror m = {.game = game};
-    for (int i = 0; i < image_count(game); i++) {
+    for (int i = 0; i < game->properties.images; i++) {
         for (int p = 0; p < points; p++)
-            image[image_point(game, i, p)] = board[p];
+            image[rules_image_point(game, i, p)] = board[p];
         int order = m.ways ? memcmp(image, least, (size_t)points) : -1;
         if (order < 0) {
             memcpy(least, image, (size_t)points);
@@ -58,10 +34,12 @@ mirror mirror_of(const rules_state *s) {
         if (order <= 0)
             m.ways |= (uint8_t)(1 << i);
     }
-    least[points] = rules_side_to_move(s) ? '1' : '0';
+    least[points] = game->side_to_move(pos) ? '1' : '0';
     m.key = hash_letters(least, points + 1);
     return m;
 }
+
+mirror mirror_of(const rules_state *s) { return mirror_of_position(s->game, &s->pos); }
 
 rules_move mirror_move(const mirror *m, rules_move move) {
     rules_move least = UINT16_MAX;

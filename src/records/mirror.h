@@ -1,6 +1,6 @@
-// A position and its mirror images as one: Xiangqi's board seen in a mirror, Surakarta's in any of
-// the eight ways a square can be turned over. Opening books and opening names know positions by the
-// key below, so that what is known of one image is known of all.
+// A position and its mirror images as one: a board seen in a mirror, or a square one in any of the
+// eight ways it can be turned over. Opening books and opening names know positions by the key
+// below, so that what is known of one image is known of all.
 //
 // The key is part of file formats (docs/books.md) and therefore not the rules' Zobrist key: FNV-1a,
 // 64 bits, over the FEN letters of the points in the game's numbering ('.' for empty) and '0' or
@@ -11,9 +11,9 @@
 #ifndef KRATON_RECORDS_MIRROR_H
 #define KRATON_RECORDS_MIRROR_H
 
-#include "rules/rules.h"
+#include "rules/game.h"
 
-enum { MIRROR_IMAGES = 8 }; // at most
+enum { MIRROR_IMAGES = RULES_MAX_IMAGES };
 
 typedef struct {
     const rules_game *game;
@@ -22,6 +22,7 @@ typedef struct {
 } mirror;
 
 mirror mirror_of(const rules_state *s);
+mirror mirror_of_position(const rules_game *game, const rules_pos *pos);
 
 // How a move of the position is called in the key's image; of several names the least.
 rules_move mirror_move(const mirror *m, rules_move move);

@@ -60,7 +60,7 @@ static bool read_moves(const record_reader *reader, text line, replay *p, fault 
     return true;
 }
 
-record_status moves_next(record_reader *reader, record *r, fault *why) {
+static record_status moves_next(record_reader *reader, record *r, fault *why) {
     uint32_t number = 0;
     text line = {0};
     while (reader->rest.len && text_trim(line).len == 0)
@@ -81,7 +81,7 @@ record_status moves_next(record_reader *reader, record *r, fault *why) {
     return good ? RECORD_OK : RECORD_BAD;
 }
 
-bool moves_write(const record *r, rules_notation notation, buffer *out, fault *why) {
+static bool moves_write(const record *r, rules_notation notation, buffer *out, fault *why) {
     replay p;
     bool good = replay_show(&p, r, why);
     if (good && r->fen[0]) {
@@ -105,3 +105,10 @@ bool moves_write(const record *r, rules_notation notation, buffer *out, fault *w
     replay_end(&p);
     return good;
 }
+
+const format_row moves_format = {
+    .name = "moves",
+    .title = "lists of moves",
+    .next = moves_next,
+    .write = moves_write,
+};

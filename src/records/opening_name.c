@@ -1,21 +1,17 @@
 #include "records/opening_name.h"
 
+#include "base/embedded.h"
 #include "os/thread.h"
 #include "records/mirror.h"
-#include "rules/game.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
-extern const unsigned char embedded_openings_xiangqi[];
-extern const size_t embedded_openings_xiangqi_size;
+extern const embedded_file embedded_openings[];
 
 // --- the text -----------------------------------------------------------------------------------
 
 text opening_lines_built_in(const rules_game *game) {
-    if (game != &rules_xiangqi)
-        return (text){"", 0};
-    return (text){(const char *)embedded_openings_xiangqi, embedded_openings_xiangqi_size};
+    return embedded_find(embedded_openings, rules_name(game));
 }
 
 static text cut_comment(text line) {
@@ -68,8 +64,9 @@ typedef struct {
     uint16_t opening;
 } slot;
 
-// Written once, by read_table.
+// Written once, by read_table. All games share the table: no two have a position in common.
 static opening_name openings[MOST_OPENINGS];
+static const rules_game *games[MOST_OPENINGS]; // of the openings
 static int opening_count;
 static slot slots[TABLE_SLOTS];
 static int key_count;
@@ -114,6 +111,7 @@ static void add_name(const opening_line *line, rules_state *s, const record *r) 
     slot *at = find_slot(key);
     if (at->key == 0)
         fill_slot(at, key, opening_count);
+    games[opening_count] = rules_game_of(s);
     openings[opening_count++] = (opening_name){keep(line->code), keep(line->chinese),
                                                keep(line->english), keep(line->moves)};
 }
@@ -133,31 +131,39 @@ static void add_positions(const opening_line *line, rules_state *s, const record
     }
 }
 
-static void visit_lines(visit_line *visit) {
-    text rest = opening_lines_built_in(&rules_xiangqi);
+static void visit_lines(const rules_game *game, visit_line *visit) {
+    text rest = opening_lines_built_in(game);
     opening_line line = {0};
     fault why;
     record r;
-    rules_set set = rules_default_set(&rules_xiangqi);
+    rules_set set = rules_default_set(game);
     void *memory = malloc(rules_state_size(LINE_PLIES));
-    record_init(&r, &rules_xiangqi);
+    record_init(&r, game);
     while (memory && opening_lines_next(&rest, &line, &why)) {
-        record_reader reader = record_read(line.moves, RECORD_MOVES, &rules_xiangqi);
+        record_reader reader = record_read(line.moves, RECORD_MOVES, game);
         if (record_next(&reader, &r, &why) == RECORD_OK)
-            visit(&line, rules_state_new(memory, &rules_xiangqi, &set, LINE_PLIES), &r);
+            visit(&line, rules_state_new(memory, game, &set, LINE_PLIES), &r);
     }
     record_free(&r);
     free(memory);
 }
 
 static void read_table(void) {
-    visit_lines(add_name);
-    visit_lines(add_positions);
+    const rules_game *game;
+    for (int i = 0; (game = rules_nth(i)); i++) {
+        visit_lines(game, add_name);
+        visit_lines(game, add_positions);
+    }
 }
+
+static bool has_names(const rules_game *game) { return opening_lines_built_in(game).len > 0; }
 
 const opening_name *opening_name_nth(const rules_game *game, int n) {
     os_once_run(&once, read_table);
-    return game == &rules_xiangqi && n >= 0 && n < opening_count ? &openings[n] : NULL;
+    for (int i = 0; i < opening_count; i++)
+        if (games[i] == game && n-- == 0)
+            return &openings[i];
+    return NULL;
 }
 
 static const opening_name *name_at(const rules_state *s) {
@@ -166,7 +172,7 @@ static const opening_name *name_at(const rules_state *s) {
 }
 
 const opening_name *opening_name_at(const rules_state *s) {
-    if (rules_game_of(s) != &rules_xiangqi)
+    if (!has_names(rules_game_of(s)))
         return NULL;
     os_once_run(&once, read_table);
     return name_at(s);
@@ -174,7 +180,7 @@ const opening_name *opening_name_at(const rules_state *s) {
 
 const opening_name *opening_name_of(const rules_state *s) {
     const opening_name *name = opening_name_at(s);
-    if (name || rules_game_of(s) != &rules_xiangqi || rules_ply(s) == 0)
+    if (name || !has_names(rules_game_of(s)) || rules_ply(s) == 0)
         return name;
     size_t size = rules_state_size(rules_ply(s));
     rules_state *copy = malloc(size);
@@ -188,7 +194,7 @@ const opening_name *opening_name_of(const rules_state *s) {
 }
 
 const opening_name *opening_name_of_record(const record *r) {
-    if (r->game != &rules_xiangqi)
+    if (!has_names(r->game))
         return NULL;
     void *memory = malloc(rules_state_size(LINE_PLIES)); // no line is longer
     if (!memory)

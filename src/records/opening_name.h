@@ -1,5 +1,5 @@
-// The names of openings: Xiangqi's by ECCO code, in Chinese and English, out of
-// data/openings/xiangqi.txt, which is part of the program. Surakarta's have no names yet.
+// The names of openings by ECCO code, in Chinese and English, out of data/openings/GAME.txt, which
+// is part of the program. A game without such a file has no names.
 //
 // That file has a line an opening, `CODE | Chinese name | English name | MOVES`: the position after
 // the moves has the name. Lines with both names empty are continuations, for books: what they reach

@@ -70,13 +70,8 @@ static openings *make(const rules_game *game, const openings_choice *choice) {
 // --- made up
 // --------------------------------------------------------------------------------------
 
-// Measured with 8 plies: in Xiangqi, Fairy-Stockfish at depth 9 finds a median of 0.9 pawns for the
-// side to move (0.6 at the start of a game) and more than 2 pawns in a sixth of the positions; in
-// Surakarta, a search of 7 plies finds a man to be won in one position of twenty. With 6 plies
-// Surakarta has too few positions, with more plies Xiangqi looks less and less like itself.
 int openings_default_plies(const rules_game *game) {
-    (void)game;
-    return 8;
+    return rules_properties_of(game)->random_opening_plies;
 }
 
 openings *openings_new(const rules_game *game, const openings_choice *choice) {
@@ -86,7 +81,7 @@ openings *openings_new(const rules_game *game, const openings_choice *choice) {
     if (choice->plies < 0)
         o->choice.plies = openings_default_plies(game);
     o->seen = calloc(TABLE_SIZE, sizeof *o->seen);
-    if (o->seen && game->parse_fen(&o->start, text_of(game->start_fen), NULL))
+    if (o->seen && game->parse_fen(&o->start, text_of(rules_start_fen(game)), NULL))
         return o;
     openings_free(o);
     return NULL;

@@ -1,4 +1,4 @@
-// PGN of both games, read: tags, then moves in any notation with numbers, comments, variations
+// PGN, read: tags, then moves in any notation with numbers, comments, variations
 // (skipped), NAGs and a result. One pass over the raw bytes; in GBK, where brackets and braces are
 // also halves of characters, it goes character by character. docs/records.md has the grammar.
 #include "records/pgn.h"
@@ -94,22 +94,41 @@ static void unescape(char *value) {
     *to = '\0';
 }
 
+// The game that a tag Game names, or NULL.
+static const rules_game *find_game(const char *value) {
+    const rules_game *game;
+    for (int i = 0; (game = rules_nth(i)); i++) {
+        const rules_properties *known = rules_properties_of(game);
+        if (strcasecmp(value, known->pgn_game) == 0 ||
+            (known->pgn_game_too && strcasecmp(value, known->pgn_game_too) == 0))
+            return game;
+    }
+    return NULL;
+}
+
+static void name_unknown_game(const char *value, fault *words) {
+    char known[160];
+    writer w = writer_on(known, sizeof known);
+    const rules_game *game, *usual = rules_default_game();
+    write_format(&w, "neither %s", rules_properties_of(usual)->pgn_game);
+    for (int i = 0; (game = rules_nth(i)); i++)
+        if (game != usual)
+            write_format(&w, " nor %s", rules_properties_of(game)->pgn_game);
+    fault_set(words, "the game is %s, %s", fault_quote(text_of(value)).shown, known);
+}
+
 static void set_game(pgn_parser *p, uint32_t line, const char *value) {
-    const char *name =
-        strcasecmp(value, "Surakarta") == 0                                            ? "surakarta"
-        : strcasecmp(value, "Chinese Chess") == 0 || strcasecmp(value, "Xiangqi") == 0 ? "xiangqi"
-                                                                                       : NULL;
-    const rules_game *game = name ? rules_find(text_of(name)) : NULL;
+    const rules_game *game = find_game(value), *wanted = p->reader->game;
     fault words;
-    if (!game)
-        fault_set(&words, "the game is %s, neither Chinese Chess nor Surakarta",
-                  fault_quote(text_of(value)).shown);
-    else if (p->reader->game && p->reader->game != game)
-        fault_set(&words, "a game of %s, not of %s", name, rules_name(p->reader->game));
-    if (!game || (p->reader->game && p->reader->game != game))
-        refuse(p, line, words.line);
-    else
+    if (game && (!wanted || wanted == game)) {
         p->r->game = game;
+        return;
+    }
+    if (!game)
+        name_unknown_game(value, &words);
+    else
+        fault_set(&words, "a game of %s, not of %s", rules_name(game), rules_name(wanted));
+    refuse(p, line, words.line);
 }
 
 static void set_tag(pgn_parser *p, uint32_t line, const char *name, const char *value) {
@@ -222,7 +241,7 @@ static void name_players(record *r) {
 static void end_tags(pgn_parser *p) {
     p->in_moves = true;
     if (!p->r->game)
-        p->r->game = rules_find(text_of("xiangqi"));
+        p->r->game = rules_default_game();
     name_players(p->r);
     fault words;
     if (!p->bad && !replay_begin(&p->game, p->r, p->reader->all.len, &words))
@@ -349,7 +368,7 @@ static void skip_text(record_reader *reader) {
     }
 }
 
-record_status pgn_next(record_reader *reader, record *r, fault *why) {
+static record_status pgn_next(record_reader *reader, record *r, fault *why) {
     pgn_parser p = {.reader = reader, .r = r, .why = why, .notation = reader->notation};
     bool any = false;
     while (reader->rest.len && !p.done) {
@@ -388,3 +407,20 @@ record_status pgn_next(record_reader *reader, record *r, fault *why) {
     replay_end(&p.game);
     return p.bad ? RECORD_BAD : RECORD_OK;
 }
+
+// A tag, or the number of a move.
+static bool pgn_detect(text start) {
+    size_t digits = 0;
+    while (digits < start.len && start.at[digits] >= '0' && start.at[digits] <= '9')
+        digits++;
+    bool is_numbered = digits && digits < 4 && text_starts(text_skip(start, digits), ".");
+    return text_starts(start, "[") || is_numbered;
+}
+
+const format_row pgn_format = {
+    .name = "pgn",
+    .title = "PGN",
+    .detect = pgn_detect,
+    .next = pgn_next,
+    .write = pgn_write,
+};

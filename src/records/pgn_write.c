@@ -1,4 +1,4 @@
-// PGN of both games, written: the usual tags in a fixed order, then whatever else the record holds,
+// PGN, written: the usual tags in a fixed order, then whatever else the record holds,
 // then the moves in lines of at most 80 bytes.
 #include "records/format.h"
 #include "records/opening_name.h"
@@ -40,8 +40,7 @@ static void write_opening(const record *r, buffer *out) {
 }
 
 static void write_tags(const record *r, rules_notation notation, buffer *out) {
-    bool xiangqi = r->game == rules_find(text_of("xiangqi"));
-    write_tag(out, "Game", xiangqi ? "Chinese Chess" : "Surakarta");
+    write_tag(out, "Game", rules_properties_of(r->game)->pgn_game);
     write_tag(out, "Event", r->event);
     write_tag(out, "Site", r->site);
     write_tag(out, "Date", r->date);

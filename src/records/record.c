@@ -7,19 +7,35 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char *const format_names[] = {"contest", "pgn", "dhtmlxq", "json", "moves"};
-enum { FORMATS = sizeof format_names / sizeof format_names[0] };
+static const format_row *const formats[RECORD_FORMATS] = {
+    [RECORD_CONTEST] = &contest_format, [RECORD_PGN] = &pgn_format,
+    [RECORD_DHTMLXQ] = &dhtmlxq_format, [RECORD_JSON] = &json_format,
+    [RECORD_MOVES] = &moves_format,
+};
 
 bool record_format_find(text name, record_format *format) {
-    for (int i = 0; i < FORMATS; i++)
-        if (text_is(name, format_names[i])) {
+    for (int i = 0; i < RECORD_FORMATS; i++)
+        if (text_is(name, formats[i]->name)) {
             *format = (record_format)i;
             return true;
         }
     return false;
 }
 
-const char *record_format_name(record_format format) { return format_names[format]; }
+const char *record_format_name(record_format format) { return formats[format]->name; }
+
+bool record_format_holds(record_format format, const rules_game *game) {
+    return !formats[format]->game || formats[format]->game == game;
+}
+
+bool record_format_is_written(record_format format) { return formats[format]->write != NULL; }
+
+record_format record_format_for(const rules_game *game) {
+    for (int i = 0; i < RECORD_FORMATS; i++)
+        if (formats[i]->game == game && formats[i]->write)
+            return (record_format)i;
+    return RECORD_PGN;
+}
 
 static text skip_mark(text bytes) {
     return text_starts(bytes, "\xef\xbb\xbf") ? text_skip(bytes, 3) : bytes;
@@ -29,17 +45,12 @@ record_format record_detect(text bytes) {
     text start = text_trim(skip_mark(bytes));
     if (start.len > 4096)
         start.len = 4096;
-    if (text_find(start, "[DhtmlXQ") < start.len)
-        return RECORD_DHTMLXQ;
-    if (text_starts(start, "{"))
-        return RECORD_JSON;
-    if (text_starts(start, "#") || text_starts(start, "!"))
-        return RECORD_CONTEST;
-    size_t digits = 0;
-    while (digits < start.len && start.at[digits] >= '0' && start.at[digits] <= '9')
-        digits++;
-    bool numbered = digits && digits < 4 && text_starts(text_skip(start, digits), ".");
-    return text_starts(start, "[") || numbered ? RECORD_PGN : RECORD_MOVES;
+    // The surest signs first; a list of moves has none.
+    static const record_format order[] = {RECORD_DHTMLXQ, RECORD_JSON, RECORD_CONTEST, RECORD_PGN};
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
+        if (formats[order[i]]->detect(start))
+            return order[i];
+    return RECORD_MOVES;
 }
 
 // --- one record ---------------------------------------------------------------------------------
@@ -119,22 +130,21 @@ record_reader record_read(text bytes, record_format format, const rules_game *ga
 }
 
 record_status record_next(record_reader *reader, record *r, fault *why) {
+    const format_row *format = formats[reader->format];
     record_free(r);
     record_init(r, reader->game);
     why->line[0] = '\0';
-    switch (reader->format) {
-    case RECORD_CONTEST:
-        return contest_next(reader, r, why);
-    case RECORD_PGN:
-        return pgn_next(reader, r, why);
-    case RECORD_DHTMLXQ:
-        return dhtmlxq_next(reader, r, why);
-    case RECORD_JSON:
-        return json_next(reader, r, why);
-    case RECORD_MOVES:
-        return moves_next(reader, r, why);
+    if (!format->game)
+        return format->next(reader, r, why);
+    if (reader_is_blank(reader))
+        return RECORD_END;
+    if (r->game && r->game != format->game) {
+        reader->rest = text_skip(reader->rest, reader->rest.len);
+        return record_refuse(why, reader->line, "%s records are %s's", format->title,
+                             rules_properties_of(format->game)->title);
     }
-    return RECORD_END;
+    r->game = format->game;
+    return format->next(reader, r, why);
 }
 
 text reader_line(record_reader *reader, uint32_t *number) {
@@ -184,21 +194,14 @@ record_status record_refuse(fault *why, uint32_t line, const char *format, ...) 
 
 // --- writing ------------------------------------------------------------------------------------
 
-static bool write_format_of(const record *r, record_format format, rules_notation notation,
-                            buffer *out, fault *why) {
-    switch (format) {
-    case RECORD_CONTEST:
-        return contest_write(r, out, why);
-    case RECORD_PGN:
-        return pgn_write(r, notation, out, why);
-    case RECORD_DHTMLXQ:
-        return fault_set(why, "DhtmlXQ is read, not written");
-    case RECORD_JSON:
-        return json_write(r, out, why);
-    case RECORD_MOVES:
-        return moves_write(r, notation, out, why);
-    }
-    return false;
+static bool write_in(const format_row *format, const record *r, rules_notation notation,
+                     buffer *out, fault *why) {
+    if (!format->write)
+        return fault_set(why, "%s is read, not written", format->title);
+    if (format->game && r->game != format->game)
+        return fault_set(why, "%s records are %s's", format->title,
+                         rules_properties_of(format->game)->title);
+    return format->write(r, notation, out, why);
 }
 
 bool record_write_as(const record *r, record_format format, rules_notation notation, buffer *out,
@@ -206,13 +209,15 @@ bool record_write_as(const record *r, record_format format, rules_notation notat
     size_t before = out->len;
     if (!r->game)
         return fault_set(why, "the record says no game");
-    if (write_format_of(r, format, notation, out, why))
+    if (write_in(formats[format], r, notation, out, why))
         return true;
     out->len = before; // half a game is worth nothing
     return false;
 }
 
 bool record_write(const record *r, record_format format, buffer *out, fault *why) {
-    bool iccs = format == RECORD_PGN && r->game == rules_find(text_of("xiangqi"));
-    return record_write_as(r, format, iccs ? NOTATION_ICCS : NOTATION_NATIVE, out, why);
+    bool has_own = format == RECORD_PGN && r->game;
+    rules_notation notation =
+        has_own ? rules_properties_of(r->game)->pgn_notation : NOTATION_NATIVE;
+    return record_write_as(r, format, notation, out, why);
 }

@@ -1,8 +1,8 @@
 // Game records: one structure for every format they are written in. Formats and their names:
-//   contest   Surakarta's contest text (GBK), one game a file          read, written
-//   pgn       PGN of either game, many games a file                    read, written
-//   dhtmlxq   Xiangqi DhtmlXQ text, many games a file                  read
-//   json      one JSON object a line, either game                      read, written
+//   contest   the Chinese contest's text (GBK), one game a file        read, written
+//   pgn       PGN of any game, many games a file                       read, written
+//   dhtmlxq   DhtmlXQ text, many games a file                          read
+//   json      one JSON object a line, any game                         read, written
 //   moves     a line of moves a game, in any notation, `fen F` before  read, written
 //             them where the game does not start from the start
 // docs/records.md specifies them. Contest, PGN and DhtmlXQ are read in UTF-8 and in GBK, whichever
@@ -24,6 +24,7 @@ typedef enum {
     RECORD_JSON,
     RECORD_MOVES
 } record_format;
+enum { RECORD_FORMATS = RECORD_MOVES + 1 };
 
 enum { RECORD_TAG_SIZE = 128, RECORD_TAGS = 32 };
 
@@ -59,6 +60,12 @@ typedef struct {
 // The format of that name.
 bool record_format_find(text name, record_format *format);
 const char *record_format_name(record_format format);
+// Whether games of this kind can be read in the format, and whether they can be written.
+bool record_format_holds(record_format format, const rules_game *game);
+bool record_format_is_written(record_format format);
+// The format to save games in where nobody names one: the game's own if it can be written, else
+// PGN.
+record_format record_format_for(const rules_game *game);
 // The format the bytes look like; `moves` where nothing else fits.
 record_format record_detect(text bytes);
 
@@ -78,7 +85,7 @@ typedef enum { RECORD_END, RECORD_OK, RECORD_BAD } record_status;
 record_status record_next(record_reader *reader, record *r, fault *why);
 
 // Appends the record in a format. False where the format cannot hold it (wrong game, read only).
-// PGN is written in ICCS (Surakarta: c2-c3), moves as h2e2.
+// PGN is written in the game's pgn_notation, moves in its native one.
 MUST_USE bool record_write(const record *r, record_format format, buffer *out, fault *why);
 // The same with the moves of PGN and `moves` in a notation of the game.
 MUST_USE bool record_write_as(const record *r, record_format format, rules_notation notation,

@@ -65,7 +65,7 @@ static bool is_squares(text word, int *highest) {
 
 bool words_has_rank_10(const rules_game *game, text word) {
     int highest;
-    return game == rules_find(text_of("xiangqi")) && is_squares(word, &highest) && highest == 10;
+    return rules_has_notation(game, NOTATION_UCI1) && is_squares(word, &highest) && highest == 10;
 }
 
 int words_settle(const rules_game *game, text line) {

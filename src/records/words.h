@@ -1,12 +1,13 @@
 // The words of a line of moves, as people and programs write them: move numbers between the moves,
-// and a move as two squares. Ranks of Xiangqi count from 0 or from 1, h2e2 or h3e3, and no move
-// tells which: only a rank of 10 somewhere in a list of moves does. Nothing is kept between calls.
+// and a move as two squares. In games with NOTATION_UCI1 ranks count from 0 or from 1, h2e2 or
+// h3e3, and no move tells which: only a rank of 10 somewhere in a list of moves does. Nothing is
+// kept between calls.
 #ifndef KRATON_RECORDS_WORDS_H
 #define KRATON_RECORDS_WORDS_H
 
 #include "rules/rules.h"
 
-// Whether a word is nothing but a square of either game: a1, i10.
+// Whether a word is nothing but a square of some game: a1, i10.
 bool words_is_square(text word);
 
 // Cuts a move number such as "12." or "3..." off a word; what is left may be empty.

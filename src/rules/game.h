@@ -1,6 +1,6 @@
 // What a game must answer so that rules.c can run it: the inside of a rules_game and of a
-// rules_state. Included by rules.c, by the two files that fill it in, surakarta/game.c and
-// xiangqi/game.c, and by the search's contracts, which take a position over as it is.
+// rules_state. Included by rules.c, by the file game.c of each game, which fills it in, and by
+// those who take a position over as it is: the search's contracts and the random openings.
 #ifndef KRATON_RULES_GAME_H
 #define KRATON_RULES_GAME_H
 
@@ -8,7 +8,7 @@
 #include "rules/surakarta/surakarta.h"
 #include "rules/xiangqi/xiangqi.h"
 
-// A position of either game. Both are plain values: assignment copies.
+// A position of any game. All are plain values: assignment copies.
 typedef union {
     sk_pos sk;
     xq_pos xq;
@@ -26,6 +26,7 @@ typedef struct {
 typedef struct {
     const char *name;
     rules_set set;
+    const char *title; // who plays by them
 } rules_named_set;
 
 struct rules_state {
@@ -40,9 +41,7 @@ struct rules_state {
 enum { RULES_END_FIELDS = 4 };
 
 struct rules_game {
-    const char *name;
-    const char *side[2];
-    const char *start_fen;
+    rules_properties properties;
     const rules_named_set *sets;     // the first is the default; ends with a NULL name
     unsigned ends[RULES_END_FIELDS]; // what each of those fields may say, as bits of rules_end
 
@@ -73,6 +72,16 @@ struct rules_game {
     void (*format_move)(const rules_pos *pos, rules_move move, rules_notation notation,
                         writer *out);
     void (*draw)(const rules_pos *pos, const rules_drawing *how, writer *out);
+    uint64_t (*perft)(const rules_pos *pos, int depth, uint64_t *captures);
+    uint64_t (*reference_perft)(const rules_pos *pos, int depth, uint64_t *captures);
+    // For random openings (records/balanced.h). Whether both sides have the same men:
+    bool (*has_equal_men)(const rules_pos *pos);
+    // whether the side to move has a capture that wins material when both go on taking there:
+    bool (*has_winning_capture)(const rules_pos *pos);
+    // the other side is to move:
+    void (*pass)(rules_pos *pos);
+    // and the counters are those of a new game.
+    void (*reset_counters)(rules_pos *pos);
 };
 
 extern const rules_game rules_surakarta;

@@ -5,6 +5,7 @@
 
 static const rules_game *const games[] = {&rules_surakarta, &rules_xiangqi};
 enum { GAMES = sizeof games / sizeof games[0] };
+static const rules_game *const default_game = &rules_xiangqi;
 
 const char *rules_outcome_name(rules_outcome outcome) {
     static const char *const names[] = {"ongoing", "first wins", "second wins", "draw"};
@@ -15,27 +16,46 @@ const char *rules_outcome_name(rules_outcome outcome) {
 
 const rules_game *rules_find(text name) {
     for (int i = 0; i < GAMES; i++)
-        if (text_is(name, games[i]->name))
+        if (text_is(name, rules_name(games[i])))
             return games[i];
     return NULL;
 }
 
 const rules_game *rules_nth(int n) { return n >= 0 && n < GAMES ? games[n] : NULL; }
 
-const char *rules_name(const rules_game *game) { return game->name; }
+const rules_game *rules_default_game(void) { return default_game; }
 
-const char *rules_side_name(const rules_game *game, int side) { return game->side[side]; }
+void rules_write_names(writer *out) {
+    for (int i = 0; i < GAMES; i++)
+        write_format(out, "%s%s",
+                     i == 0          ? ""
+                     : i + 1 < GAMES ? ", "
+                                     : " or ",
+                     rules_name(games[i]));
+}
 
-const char *rules_start_fen(const rules_game *game) { return game->start_fen; }
+const rules_properties *rules_properties_of(const rules_game *game) { return &game->properties; }
+
+const char *rules_name(const rules_game *game) { return game->properties.name; }
+
+const char *rules_side_name(const rules_game *game, int side) {
+    return game->properties.side[side];
+}
+
+const char *rules_start_fen(const rules_game *game) { return game->properties.start_fen; }
 
 rules_set rules_default_set(const rules_game *game) { return game->sets[0].set; }
 
-const char *rules_set_name(const rules_game *game, int n) {
+static const rules_named_set *nth_set(const rules_game *game, int n) {
     int i = 0;
     while (i < n && game->sets[i].name)
         i++;
-    return game->sets[i].name;
+    return &game->sets[i];
 }
+
+const char *rules_set_name(const rules_game *game, int n) { return nth_set(game, n)->name; }
+
+const char *rules_set_title(const rules_game *game, int n) { return nth_set(game, n)->title; }
 
 static const char *const end_names[] = {"draw", "count", "loss", "wxf", "asian", "simple"};
 enum { ENDS = sizeof end_names / sizeof end_names[0] };
@@ -96,8 +116,8 @@ static bool parse_name(const rules_game *game, text name, rules_set *set, fault 
     writer w = writer_on(list, sizeof list);
     for (const rules_named_set *n = game->sets; n->name; n++)
         write_format(&w, "%s%s", w.used ? ", " : "", n->name);
-    return fault_set(why, "rules: %s has no rule set %s (%s)", game->name, fault_quote(name).shown,
-                     list);
+    return fault_set(why, "rules: %s has no rule set %s (%s)", rules_name(game),
+                     fault_quote(name).shown, list);
 }
 
 bool rules_set_parse(const rules_game *game, text spec, rules_set *set, fault *why) {
@@ -143,7 +163,7 @@ rules_state *rules_state_new(void *memory, const rules_game *game, const rules_s
     assert(max_plies <= RULES_MAX_PLIES);
     rules_state *s = memory;
     *s = (rules_state){.game = game, .set = *set, .capacity = max_plies};
-    bool good = game->parse_fen(&s->pos, text_of(game->start_fen), NULL);
+    bool good = game->parse_fen(&s->pos, text_of(rules_start_fen(game)), NULL);
     assert(good);
     (void)good;
     return s;
@@ -271,23 +291,54 @@ rules_verdict rules_result(const rules_state *s) {
     return v;
 }
 
+// --- symmetry -----------------------------------------------------------------------------------
+
+int rules_image_point(const rules_game *game, int image, int point) {
+    int files = game->properties.files, ranks = game->properties.ranks;
+    int rank = point / files, file = point % files;
+    if (image & 1)
+        file = files - 1 - file;
+    if (image & 2)
+        rank = ranks - 1 - rank;
+    return image & 4 ? file * files + rank : rank * files + file;
+}
+
+// --- counting -----------------------------------------------------------------------------------
+
+uint64_t rules_perft(const rules_state *s, int depth, bool reference, uint64_t *captures) {
+    return (reference ? s->game->reference_perft : s->game->perft)(&s->pos, depth, captures);
+}
+
 // --- text ---------------------------------------------------------------------------------------
 
+static const char *const notation_names[RULES_NOTATIONS] = {
+    [NOTATION_NATIVE] = "native", [NOTATION_SAU] = "sau",         [NOTATION_ICCS] = "iccs",
+    [NOTATION_WXF] = "wxf",       [NOTATION_CHINESE] = "chinese", [NOTATION_UCI0] = "uci0",
+    [NOTATION_UCI1] = "uci1",     [NOTATION_CONTEST] = "contest",
+};
+
+const char *rules_notation_name(rules_notation notation) { return notation_names[notation]; }
+
+bool rules_has_notation(const rules_game *game, rules_notation notation) {
+    for (int i = 0; i < game->properties.notation_count; i++)
+        if (game->properties.notations[i] == notation)
+            return true;
+    return false;
+}
+
 bool rules_find_notation(const rules_game *game, text name, rules_notation *notation, fault *why) {
-    static const char *const names[] = {"native", "sau", "iccs", "wxf", "chinese", "uci0", "uci1"};
     char known[64];
     writer w = writer_on(known, sizeof known);
-    for (int i = 0; i < (int)(sizeof names / sizeof names[0]); i++) {
-        rules_notation n = (rules_notation)i;
-        if (n != NOTATION_NATIVE && (n == NOTATION_SAU) != (game == &rules_surakarta))
-            continue;
-        if (text_is(name, names[i])) {
+    for (int i = 0; i < game->properties.notation_count; i++) {
+        rules_notation n = game->properties.notations[i];
+        if (text_is(name, notation_names[n])) {
             *notation = n;
             return true;
         }
-        write_format(&w, "%s%s", w.used ? ", " : "", names[i]);
+        write_format(&w, "%s%s", w.used ? ", " : "", notation_names[n]);
     }
-    return fault_set(why, "%s has no notation %s (%s)", game->name, fault_quote(name).shown, known);
+    return fault_set(why, "%s has no notation %s (%s)", rules_name(game), fault_quote(name).shown,
+                     known);
 }
 
 bool rules_parse_move(const rules_state *s, text word, rules_move *move, fault *why) {

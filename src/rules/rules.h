@@ -1,13 +1,15 @@
-// The rules of a game, chosen at run time: everything the server, the match runner, the records and
-// the page need to know about Surakarta and Xiangqi. Engines use the games' own headers instead.
+// The table of games: the rules of each game, chosen at run time, and everything else the server,
+// the match runner, the records and the page need to know about it. Code outside the games' own
+// folders never asks which game it has, but what the game is like: see rules_properties. Engines
+// use the games' own headers instead.
 //
 // A rules_state is one game in progress: its rule set, its position and every move so far. It lives
 // in memory the caller provides (rules_state_size bytes, any lifetime) and owns nothing, so copying
 // the bytes copies the game. No function allocates, prints or keeps state between calls; different
 // states may be used from different threads.
 //
-// "first" is the side that moves first from the start position (Black in Surakarta, Red in Xiangqi)
-// whoever is to move in a set-up position; sides are numbered 0 (first) and 1 (second).
+// "first" is the side that moves first from the start position, whoever is to move in a set-up
+// position; sides are numbered 0 (first) and 1 (second).
 #ifndef KRATON_RULES_RULES_H
 #define KRATON_RULES_RULES_H
 
@@ -16,7 +18,9 @@
 #include "rules/move.h"
 
 enum {
-    RULES_MAX_MOVES = 256,   // more than either game can have in one position
+    RULES_MAX_MOVES = 256,   // more than any game can have in one position
+    RULES_MAX_POINTS = 90,   // of the largest board
+    RULES_MAX_IMAGES = 8,    // of a position under the symmetries of its board
     RULES_FEN_SIZE = 128,    // bytes for any FEN, terminator included
     RULES_MOVE_SIZE = 32,    // bytes for a move in any notation
     RULES_BOARD_SIZE = 8192, // bytes for a drawn board
@@ -37,7 +41,7 @@ typedef enum {
     REASON_WIPED_OUT,
     REASON_REPETITION, // a repetition that is counted or drawn
     REASON_NO_CAPTURE,
-    REASON_NO_MOVE, // Surakarta: no legal move, pieces counted
+    REASON_NO_MOVE, // no legal move, and the rule set says what that means
     REASON_MATE,
     REASON_STALEMATE,
     REASON_PERPETUAL_CHECK,
@@ -70,10 +74,10 @@ typedef struct {
     rules_end flag_end; // what a fallen flag means; the referee's business
 } rules_set;
 
-typedef struct rules_game rules_game;   // one of the two games; constant
+typedef struct rules_game rules_game;   // one of the games; constant
 typedef struct rules_state rules_state; // a game in progress
 
-// The way from the start of a capture to its end, for those who draw it (Surakarta).
+// The way from the start of a capture to its end, for those who draw it, in games with circuits.
 typedef struct {
     int circuit;         // 0 inner, 1 outer
     int count;           // points below, the start and the end included
@@ -84,30 +88,74 @@ typedef struct {
 
 // Notations a move can be written in; every one of a game's is understood by rules_parse_move.
 typedef enum {
-    NOTATION_NATIVE,  // Surakarta c2-c3, c2xf4; Xiangqi ICCS h2e2
-    NOTATION_SAU,     // Surakarta: EBFC
-    NOTATION_ICCS,    // Xiangqi: H2-E2
-    NOTATION_WXF,     // Xiangqi: C2=5
-    NOTATION_CHINESE, // Xiangqi: the four characters
-    NOTATION_UCI0,    // Xiangqi: h2e2, ranks 0..9; Surakarta: c2c3, captures too
-    NOTATION_UCI1,    // Xiangqi: h3e3, ranks 1..10 (written and read only where asked for)
-    NOTATION_CONTEST, // Surakarta: B2E-3E, R6C×4A, as in contest records
+    NOTATION_NATIVE,  // the game's own: c2-c3 and c2xf4, or h2e2
+    NOTATION_SAU,     // EBFC, as in the protocol SAU
+    NOTATION_ICCS,    // H2-E2
+    NOTATION_WXF,     // C2=5
+    NOTATION_CHINESE, // the four characters
+    NOTATION_UCI0,    // two squares, the lowest rank as in the native notation: h2e2, c2c3
+    NOTATION_UCI1,    // h3e3: ranks from 1 where the native ones start at 0 (only where asked for)
+    NOTATION_CONTEST, // B2E-3E, R6C×4A, as in contest records
 } rules_notation;
+enum { RULES_NOTATIONS = NOTATION_CONTEST + 1 };
+
+// What a game is like, for code that treats all games alike. To add a property, add it here and
+// fill it in in each game's game.c; GET /api/games hands out what the page needs.
+typedef struct {
+    const char *name;    // in commands, files and protocols: "xiangqi"
+    const char *title;   // for people
+    const char *choice;  // for people who choose a game and may not know its name
+    const char *engine;  // our engine's program, beside kraton
+    const char *side[2]; // names of the sides
+    const char *start_fen;
+
+    // The board. Points are numbered row by row: row * files + file.
+    int files, ranks;
+    int first_rank; // the lowest rank's number in a native square: 0 or 1
+    // Symmetries of the board, as rules_image_point counts them: 1 none, 2 left and right, 8 all
+    // of a square.
+    int images;
+    bool has_check;    // there is a king that can be in check
+    bool has_circuits; // captures follow routes, see rules_capture_routes
+
+    // Notations that users may ask for by name, the native one first.
+    int notation_count;
+    rules_notation notations[RULES_NOTATIONS];
+    const char *squares_example; // two squares of a move: "h2 e2"
+    // That and other ways to type a move, as a line of help: in ASCII, and where Unicode is shown.
+    const char *moves_help, *moves_help_unicode;
+
+    // PGN: the value of the tag Game, another one that is understood (NULL: none), and the notation
+    // moves are written in where nobody asks for another.
+    const char *pgn_game, *pgn_game_too;
+    rules_notation pgn_notation;
+    // Pieces that the xboard protocol writes with other letters: pairs, ours and then xboard's.
+    const char *xboard_letters;
+
+    bool has_tables;          // there are endgame tables
+    int random_opening_plies; // of a made-up opening where nobody says how many
+} rules_properties;
 
 // --- games and rule sets ------------------------------------------------------------------------
 
-// The game of that name ("surakarta", "xiangqi"), or NULL.
+// The game of that name, or NULL.
 const rules_game *rules_find(text name);
 // The games in a fixed order; NULL past the last.
 const rules_game *rules_nth(int n);
+// The game that is meant where none is named.
+const rules_game *rules_default_game(void);
+// The names of all games, for messages: "a, b or c".
+void rules_write_names(writer *out);
+const rules_properties *rules_properties_of(const rules_game *game);
 const char *rules_name(const rules_game *game);
 const char *rules_side_name(const rules_game *game, int side); // "Black", "Red", ...
 const char *rules_start_fen(const rules_game *game);
 
 // The game's default rule set.
 rules_set rules_default_set(const rules_game *game);
-// Names of the game's rule sets; NULL past the last.
+// Names of the game's rule sets, and what they are called among people; NULL past the last.
 const char *rules_set_name(const rules_game *game, int n);
+const char *rules_set_title(const rules_game *game, int n);
 // Reads `NAME[,field=value]...` or `field=value[,...]` (on top of the default): icga,no-capture=40.
 MUST_USE bool rules_set_parse(const rules_game *game, text spec, rules_set *set, fault *why);
 // Writes every field, in the form rules_set_parse reads.
@@ -135,7 +183,7 @@ rules_move rules_move_at(const rules_state *s, uint32_t n); // the n-th of them,
 uint64_t rules_key(const rules_state *s);                   // of board and side to move
 int rules_piece_count(const rules_state *s, int side);
 char rules_piece_at(const rules_state *s, int point); // FEN letter, '.' for empty
-bool rules_in_check(const rules_state *s);            // never in Surakarta
+bool rules_in_check(const rules_state *s);
 int rules_occurrences(const rules_state *s); // of the position now on the board, this one included
 int rules_no_capture_plies(const rules_state *s);
 
@@ -158,9 +206,25 @@ rules_verdict rules_result(const rules_state *s);
 // nothing repeats or the rule set has no rule for it.
 bool rules_cycle(const rules_state *s, rules_verdict *verdict);
 
+// --- symmetry -----------------------------------------------------------------------------------
+
+// Where a point lies in an image of the board. Images are numbered by three bits: files reversed,
+// ranks reversed, then ranks and files exchanged.
+int rules_image_point(const rules_game *game, int image, int point);
+
+// --- counting -----------------------------------------------------------------------------------
+
+// Perft: lines of play of so many moves, 1 or more, and how many of them end with a capture. The
+// reference is the generator the papers describe, slow and simple.
+uint64_t rules_perft(const rules_state *s, int depth, bool reference, uint64_t *captures);
+
 // --- text ---------------------------------------------------------------------------------------
 
-// The notation of that name among the game's: native; sau; iccs, wxf, chinese, uci0, uci1.
+// "native", "sau", "iccs", "wxf", "chinese", "uci0", "uci1", "contest".
+const char *rules_notation_name(rules_notation notation);
+// Whether users may ask for the notation.
+bool rules_has_notation(const rules_game *game, rules_notation notation);
+// The notation of that name among those of the game that users may ask for.
 MUST_USE bool rules_find_notation(const rules_game *game, text name, rules_notation *notation,
                                   fault *why);
 // Reads a move in any notation the game knows; it must be legal here. Says why it is not.
@@ -175,7 +239,7 @@ typedef struct {
     bool unicode;    // else ASCII only
     bool colour;     // ANSI colours
     bool flipped;    // seen from the second side
-    bool from_1;     // ranks 1 to 10 instead of 0 to 9 (Xiangqi)
+    bool from_1;     // ranks from 1 in games whose native ranks start at 0
     rules_move last; // marked; MOVE_NONE for none
 } rules_drawing;
 // Draws the board as lines of text, loops and river included.

@@ -9,14 +9,13 @@
 // type these files: whatever cannot be played is refused with its line.
 #include "base/gbk.h"
 #include "records/format.h"
+#include "rules/game.h"
 
 #include <stdio.h>
 
 enum { LINE_SIZE = 1024, SIDE = 6 };
 
 static const char *const results[] = {"未决胜", "先手胜", "后手胜", "平局"};
-
-static const rules_game *surakarta(void) { return rules_find(text_of("surakarta")); }
 
 // --- the heading --------------------------------------------------------------------------------
 
@@ -155,14 +154,7 @@ static bool read_line(contest_parser *p, text raw, fault *why) {
     return true;
 }
 
-record_status contest_next(record_reader *reader, record *r, fault *why) {
-    if (reader_is_blank(reader))
-        return RECORD_END;
-    if (r->game && r->game != surakarta()) {
-        reader->rest = text_skip(reader->rest, reader->rest.len);
-        return record_refuse(why, reader->line, "contest records are Surakarta's");
-    }
-    r->game = surakarta();
+static record_status contest_next(record_reader *reader, record *r, fault *why) {
     contest_parser p = {.reader = reader, .r = r};
     p.fen = writer_on(p.fen_text, sizeof p.fen_text);
     bool good = true;
@@ -218,9 +210,8 @@ static void write_board(const rules_state *state, buffer *out) {
     }
 }
 
-bool contest_write(const record *r, buffer *out, fault *why) {
-    if (r->game != surakarta())
-        return fault_set(why, "contest records are Surakarta's");
+static bool contest_write(const record *r, rules_notation notation, buffer *out, fault *why) {
+    (void)notation; // the contest's own
     replay p;
     bool good = replay_show(&p, r, why);
     if (good && rules_side_to_move(p.state) != 0)
@@ -238,6 +229,19 @@ bool contest_write(const record *r, buffer *out, fault *why) {
     replay_end(&p);
     return good;
 }
+
+static bool contest_detect(text start) {
+    return text_starts(start, "#") || text_starts(start, "!");
+}
+
+const format_row contest_format = {
+    .name = "contest",
+    .title = "contest",
+    .game = &rules_surakarta,
+    .detect = contest_detect,
+    .next = contest_next,
+    .write = contest_write,
+};
 
 // --- the file's name ----------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@
 // move_0_1_0 instead of movelist. Everything outside the brackets, comments and variations are
 // skipped.
 #include "records/format.h"
+#include "rules/game.h"
 
 enum { VALUE_SIZE = 512, PIECES = 32 };
 
@@ -231,18 +232,10 @@ static bool play_out(dhtmlxq_parser *p, uint32_t *line, fault *why) {
     return good;
 }
 
-record_status dhtmlxq_next(record_reader *reader, record *r, fault *why) {
+static record_status dhtmlxq_next(record_reader *reader, record *r, fault *why) {
     dhtmlxq_parser p = {.reader = reader, .r = r};
     bool fresh = reader->rest.len + 3 >= reader->all.len; // but for a byte order mark
     uint32_t line = reader->line;
-    if (reader_is_blank(reader))
-        return RECORD_END;
-    const rules_game *xiangqi = rules_find(text_of("xiangqi"));
-    if (r->game && r->game != xiangqi) {
-        advance(reader, reader->rest.len);
-        return record_refuse(why, line, "DhtmlXQ records are Xiangqi's");
-    }
-    r->game = xiangqi;
     bool any = false;
     fault inner = {""};
     bool good = read_fields(&p, &any, &line, &inner);
@@ -253,3 +246,13 @@ record_status dhtmlxq_next(record_reader *reader, record *r, fault *why) {
     *why = inner;
     return RECORD_OK;
 }
+
+static bool dhtmlxq_detect(text start) { return text_find(start, "[DhtmlXQ") < start.len; }
+
+const format_row dhtmlxq_format = {
+    .name = "dhtmlxq",
+    .title = "DhtmlXQ",
+    .game = &rules_xiangqi,
+    .detect = dhtmlxq_detect,
+    .next = dhtmlxq_next,
+};
