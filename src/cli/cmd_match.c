@@ -213,12 +213,13 @@ static bool read_engines(match_setup *setup, const match_options *o) {
 // What an engine cannot be told, and games it cannot play, are better said before the first game.
 static bool check_dialect(const match_engine *e, const rules_game *game) {
     const referee_control *c = &e->control;
+    bool told = dialect_properties_of(e->dialect)->tells_limits;
     if (!dialect_can_play(e->dialect, game)) {
         complain("kraton match: engine %s: %s is not for %s", e->name, dialect_name(e->dialect),
                  rules_name(game));
         return false;
     }
-    if (!c->has_clock && !c->move_time_us && !c->depth && !c->nodes && e->dialect != DIALECT_SAU) {
+    if (!c->has_clock && !c->move_time_us && !c->depth && !c->nodes && told) {
         complain("kraton match: engine %s would think for ever: give it a limit, as tc=10+0.1",
                  e->name);
         return false;
@@ -230,7 +231,7 @@ static bool check_dialect(const match_engine *e, const rules_game *game) {
                              .depth = c->depth,
                              .nodes = c->nodes};
     const char *untold = dialect_untold_limit(e->dialect, &limits);
-    if (untold && e->dialect != DIALECT_SAU)
+    if (untold && told)
         fprintf(stderr, "kraton match: engine %s cannot be told of %s: %s has no word for it\n",
                 e->name, untold, dialect_name(e->dialect));
     return true;
@@ -242,7 +243,7 @@ static bool check_openings(const match_setup *setup) {
     if (!plan->opening || openings_have_lines(setup->openings))
         return true;
     for (int i = 0; i < plan->engine_count; i++)
-        if (plan->engines[i].dialect == DIALECT_CECP &&
+        if (dialect_properties_of(plan->engines[i].dialect)->set_up == SUPPORT_IF_OFFERED &&
             !match_can_set_up(&plan->engines[i], plan->game, setup->guard)) {
             complain("kraton match: engine %s cannot set up positions, and these openings have no "
                      "moves: use --openings start, random or a file of games",
@@ -253,7 +254,7 @@ static bool check_openings(const match_setup *setup) {
 }
 
 static bool find_dialects(match_setup *setup) {
-    bool sau = false;
+    const char *fixed = NULL; // a protocol that has the start position only
     for (int i = 0; i < setup->plan.engine_count; i++) {
         fault why;
         if (!match_probe(&setup->engines[i], setup->plan.game, setup->guard, &why)) {
@@ -262,12 +263,14 @@ static bool find_dialects(match_setup *setup) {
         }
         if (!check_dialect(&setup->engines[i], setup->plan.game))
             return false;
-        sau |= setup->engines[i].dialect == DIALECT_SAU;
+        if (dialect_properties_of(setup->engines[i].dialect)->set_up == SUPPORT_NEVER)
+            fixed = dialect_name(setup->engines[i].dialect);
     }
-    if (sau && setup->plan.opening) {
-        fputs(
-            "kraton match: SAU cannot set up positions: all games start from the start position\n",
-            stderr);
+    if (fixed && setup->plan.opening) {
+        fprintf(
+            stderr,
+            "kraton match: %s cannot set up positions: all games start from the start position\n",
+            fixed);
         setup->plan.opening = NULL;
     }
     return check_openings(setup);
@@ -457,8 +460,9 @@ static bool read_files(match_setup *setup, const match_options *o) {
     }
     if (o->resume && access(setup->journal, F_OK) != 0)
         plan->resume = false; // killed before it began: begin
-    if (plan->records && strcmp(rules_name(plan->game), "surakarta") != 0) {
-        complain("kraton match: --records are Surakarta's; --pgn holds Xiangqi games");
+    if (plan->records && !record_format_holds(RECORD_CONTEST, plan->game)) {
+        complain("kraton match: there are no contest records of %s; --pgn holds its games",
+                 rules_name(plan->game));
         return false;
     }
     if (plan->records && mkdir(plan->records, 0755) != 0 && errno != EEXIST) {
@@ -563,7 +567,7 @@ int cmd_match(const command *self, int argc, char **argv) {
          .string = &o.move_limit},
         {"resign", 0, "SPEC", "score=800,moves=4[,both=0]: end lost games", .string = &o.resign},
         {"draw", 0, "SPEC", "score=10,moves=8,from=40: end drawn games", .string = &o.draw},
-        {"tables", 0, "FOLDER", "end games by endgame tables, right after a capture (Surakarta)",
+        {"tables", 0, "FOLDER", "end games by endgame tables, right after a capture",
          .string = &o.tables},
         {"sau-retries", 0, "N", "illegal moves a SAU engine may take back",
          .string = &o.sau_retries},
@@ -573,8 +577,7 @@ int cmd_match(const command *self, int argc, char **argv) {
         {"resume", 0, NULL, "take up the run of --out NAME where it stopped", .flag = &o.resume},
         {"json", 0, "FILE", "games as JSON lines", .string = &o.json},
         {"pgn", 0, "FILE", "games as PGN", .string = &o.pgn},
-        {"records", 0, "FOLDER", "a contest record for each game (Surakarta)",
-         .string = &o.records},
+        {"records", 0, "FOLDER", "a contest record for each game", .string = &o.records},
         {"transcript", 0, "FILE", "every line in both directions", .string = &o.transcript},
         {"no-times", 0, NULL, "leave out what differs from run to run", .flag = &o.no_times},
         {"quiet", 0, NULL, "no line for each game", .flag = &o.quiet},

@@ -45,16 +45,15 @@ int sibling_become_lab(const char *name, int argc, char **argv) {
 bool sibling_engine(match_engine *e, const rules_game *game, const char *program, fault *why) {
     if (program)
         return match_engine_parse(e, text_of(program), why);
-    char name[64], path[SIBLING_PATH_SIZE], quoted_path[SIBLING_PATH_SIZE + 2];
-    writer w = writer_on(name, sizeof name), q = writer_on(quoted_path, sizeof quoted_path);
-    write_format(&w, "kraton-%s", rules_name(game));
-    if (!sibling_find(name, path, why))
+    char path[SIBLING_PATH_SIZE], quoted_path[SIBLING_PATH_SIZE + 2];
+    writer q = writer_on(quoted_path, sizeof quoted_path);
+    if (!sibling_find(rules_properties_of(game)->engine, path, why))
         return false;
     write_format(&q, "\"%s\"", path); // blanks in it are no separators
     const char *tables = getenv("KRATON_TABLES");
-    bool plays_by_tables = tables && tables[0] && game == rules_find(text_of("surakarta"));
+    bool plays_by_tables = tables && tables[0] && rules_properties_of(game)->has_tables;
     return match_engine_set(e, text_of("cmd"), text_of(quoted_path), why) &&
-           match_engine_set(e, text_of("dialect"), text_of("uci"), why) &&
+           match_engine_set(e, text_of("dialect"), text_of(dialect_name(DIALECT_OWN)), why) &&
            (!plays_by_tables ||
             match_engine_set(e, text_of("option.TablePath"), text_of(tables), why));
 }

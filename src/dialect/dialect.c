@@ -1,27 +1,69 @@
 #include "dialect/dialect.h"
 
-static const char *const names[DIALECTS] = {
-    [DIALECT_UCI] = "uci",
-    [DIALECT_UCCI] = "ucci",
-    [DIALECT_CECP] = "cecp",
-    [DIALECT_SAU] = "sau",
+static const dialect_properties table[DIALECTS] = {
+    [DIALECT_UCI] =
+        {
+            .name = "uci",
+            .tells_limits = true,
+            .thinks_until_stopped = true,
+            .sends_whole_game = true,
+            .rules_option = "Rules",
+            .ponder_option = "Ponder",
+        },
+    [DIALECT_UCCI] =
+        {
+            .name = "ucci",
+            .tells_limits = true,
+            .thinks_until_stopped = true,
+            .sends_whole_game = true,
+            .clock_step_us = 1000000, // unless the engine asks for milliseconds
+            .rules_option = "rules",
+            .ponder_option = "ponder",
+        },
+    [DIALECT_CECP] =
+        {
+            .name = "cecp",
+            .name_too = "xboard",
+            .greeting_is_optional = true, // in its first version
+            .tells_limits = true,
+            .claims_results = true,
+            .ponders_unasked = true,
+            .set_up = SUPPORT_IF_OFFERED,
+            .reuse = SUPPORT_IF_OFFERED,
+            .clock_step_us = 10000,
+            .move_time_step_us = 1000000,
+            .rules_option = "Rules",
+            .ponder_option = "Ponder",
+        },
+    [DIALECT_SAU] =
+        {
+            .name = "sau",
+            .notation = NOTATION_SAU,
+            .asks_again = true,
+            .set_up = SUPPORT_NEVER,
+            .reuse = SUPPORT_NEVER,
+            .rules_option = "Rules",
+            .ponder_option = "Ponder",
+            .rule_set = "ccgc", // it is the contest's protocol
+        },
 };
 
+const dialect_properties *dialect_properties_of(dialect_id id) { return &table[id]; }
+
 bool dialect_find(text name, dialect_id *id) {
-    if (text_is(name, "xboard"))
-        name = text_of("cecp");
     for (int i = 0; i < DIALECTS; i++)
-        if (text_is(name, names[i])) {
+        if (text_is(name, table[i].name) ||
+            (table[i].name_too && text_is(name, table[i].name_too))) {
             *id = (dialect_id)i;
             return true;
         }
     return false;
 }
 
-const char *dialect_name(dialect_id id) { return names[id]; }
+const char *dialect_name(dialect_id id) { return table[id].name; }
 
 bool dialect_can_play(dialect_id id, const rules_game *game) {
-    return id != DIALECT_SAU || text_is(text_of(rules_name(game)), "surakarta");
+    return rules_has_notation(game, table[id].notation);
 }
 
 void dialect_write_field(writer *out, const char *word, int64_t number) {
@@ -47,7 +89,7 @@ static bool is_move_with_ten(text word) {
 }
 
 bool dialect_has_rank_ten(const rules_game *game, text words) {
-    if (!text_is(text_of(rules_name(game)), "xiangqi"))
+    if (!rules_has_notation(game, NOTATION_UCI1))
         return false;
     for (text word = text_next_word(&words); word.len; word = text_next_word(&words))
         if (is_move_with_ten(word))

@@ -1,11 +1,11 @@
 // The four protocols that engines speak, as lines to and from messages. No input or output happens
 // here: the caller owns the pipes and hands over whole lines without their end.
 //
-//   uci    UCI as Pikafish (squares a0..i9) and Fairy-Stockfish (a1..i10) speak it; for Surakarta
-//          the same commands with Kraton's FEN and moves written c2c3
+//   uci    UCI as Pikafish (squares a0..i9) and Fairy-Stockfish (a1..i10) speak it; for games they
+//          do not know the same commands with Kraton's FEN and moves as two squares
 //   ucci   UCCI 3.0
 //   cecp   the xboard protocol, version 2
-//   sau    the Chinese contest's platform protocol for Surakarta: no clock, no set-up
+//   sau    the Chinese contest's platform protocol: no clock, no set-up
 //
 // This header has what both ends share. manager/manager.h is the end of the program that runs
 // engines, engine/engine.h is the end of the engine.
@@ -14,17 +14,48 @@
 
 #include "rules/rules.h"
 
-typedef enum { DIALECT_UCI, DIALECT_UCCI, DIALECT_CECP, DIALECT_SAU, DIALECTS } dialect_id;
+typedef enum {
+    DIALECT_UCI,
+    DIALECT_UCCI,
+    DIALECT_CECP,
+    DIALECT_SAU,
+    DIALECTS,
+    DIALECT_OWN = DIALECT_UCI // what our programs speak with each other
+} dialect_id;
 
 enum {
     DIALECT_LINE_MAX = 32768, // the longest line read from an engine
     DIALECT_TEXT_MAX = 65536  // room for everything one call writes, except the position line
 };
 
-// "uci", "ucci", "cecp" (also "xboard"), "sau".
+// Whether something can be done: with every engine, with those that offer it, or with none.
+typedef enum { SUPPORT_ALWAYS, SUPPORT_IF_OFFERED, SUPPORT_NEVER } dialect_support;
+
+// What a protocol is like, for code that treats all protocols alike.
+typedef struct {
+    const char *name, *name_too; // "cecp", and "xboard" for the same; NULL: no other name
+    rules_notation notation;     // a game must have it to be played
+    bool greeting_is_optional;   // an engine may start without a word
+    bool tells_limits;           // engines are told of clocks, and say what they think
+    bool thinks_until_stopped;   // without a limit, an engine thinks until it is told to stop
+    dialect_support set_up;      // games can start from any position
+    bool sends_whole_game;       // every question has the game from its start
+    bool asks_again;             // an engine may be asked for another move after an illegal one
+    bool claims_results;         // the engine says how the game has ended
+    bool ponders_unasked;        // the engine thinks on the opponent's time by itself
+    dialect_support reuse;       // a process can play another game
+    int64_t clock_step_us;       // clocks are told in whole steps; 0: exactly
+    int64_t move_time_step_us;   // the same for the time of a single move
+    const char *rules_option;    // the option that takes the rules of the game
+    const char *ponder_option;   // and the one that allows pondering
+    const char *rule_set;        // the rules games are played by if nobody says; NULL: default
+} dialect_properties;
+
+const dialect_properties *dialect_properties_of(dialect_id id);
+// The protocol of that name.
 bool dialect_find(text name, dialect_id *id);
 const char *dialect_name(dialect_id id);
-// Whether the dialect has words for the game: SAU is for Surakarta only.
+// Whether the protocol has words for the game.
 bool dialect_can_play(dialect_id id, const rules_game *game);
 
 // How long a move may take; whatever is 0 (or -1 for the clocks) does not limit.
@@ -61,8 +92,8 @@ typedef struct {
 
 // ` word number`
 void dialect_write_field(writer *out, const char *word, int64_t number);
-// Whether there is a Xiangqi move with a rank of 10 among these words. Ranks 0..9 never have two
-// digits.
+// Whether there is a move with a rank of 10 among these words, in a game whose ranks count from 0
+// or from 1. Ranks 0..9 never have two digits.
 bool dialect_has_rank_ten(const rules_game *game, text words);
 
 #endif

@@ -108,6 +108,10 @@ static bool is_dull_for(const engine *e, int moves, uint32_t ply) {
     return e->dull_moves >= moves && rules_ply(e->asked) >= ply;
 }
 
+static const dialect_properties *protocol_of(const engine *e) {
+    return dialect_properties_of(e->dialect.id);
+}
+
 // Whether a draw is to be offered or accepted with the move.
 static bool wants_draw(engine *e, int32_t score) {
     e->dull_moves = abs(score) <= DULL_SCORE ? e->dull_moves + 1 : 0;
@@ -124,7 +128,7 @@ static void write_answer(engine *e, const dialect_answer *answer) {
     e->is_offered_draw = false; // the move answers that, too
     dialect_engine_write_move(&e->dialect, answer, &e->pipe.out);
     rules_verdict end = rules_result(e->dialect.state);
-    if (e->dialect.id == DIALECT_CECP && end.outcome != RULES_ONGOING)
+    if (protocol_of(e)->claims_results && end.outcome != RULES_ONGOING)
         dialect_engine_write_claim(&e->dialect, end.outcome, end.words, &e->pipe.out);
 }
 
@@ -150,7 +154,7 @@ static void conclude(engine *e, const search_result *result) {
     }
     answer.offers_draw = wants_draw(e, score);
     write_answer(e, &answer);
-    if (e->dialect.id == DIALECT_CECP && e->dialect.may_ponder && e->level == LEVEL_FULL)
+    if (protocol_of(e)->ponders_unasked && e->dialect.may_ponder && e->level == LEVEL_FULL)
         ponder(e, answer.ponder);
 }
 
@@ -200,7 +204,7 @@ static int64_t bounded_us(int64_t us) {
 
 // What the protocol rounds clocks to.
 static int64_t clock_grain_us(const dialect_engine *d) {
-    return d->id == DIALECT_UCCI && !d->milliseconds ? 1000000 : d->id == DIALECT_CECP ? 10000 : 0;
+    return d->milliseconds ? 0 : dialect_properties_of(d->id)->clock_step_us;
 }
 
 static search_limits limits_of(const engine *e) {
@@ -223,11 +227,11 @@ static search_limits limits_of(const engine *e) {
                             .allowed_count = e->go.allowed_count};
     if (e->terms.depth && (limits.depth == 0 || limits.depth > e->terms.depth))
         limits.depth = e->terms.depth;
-    if (e->dialect.id == DIALECT_SAU)
+    if (!protocol_of(e)->tells_limits)
         limits.clock_us = e->clock_us > 1000 ? e->clock_us : 1000;
     bool is_limited =
         limits.depth || limits.nodes || limits.move_time_us || limits.clock_us >= 0 || limits.mate;
-    if (!is_limited && e->dialect.id == DIALECT_CECP)
+    if (!is_limited && !protocol_of(e)->thinks_until_stopped)
         limits.move_time_us = UNTOLD_MOVE_US;
     else if (!is_limited && e->level == LEVEL_FULL)
         limits.is_infinite = true;
@@ -235,12 +239,12 @@ static search_limits limits_of(const engine *e) {
     return limits;
 }
 
-// There is nothing to think about: no position, no legal move, or an end that CECP wants to be told
-// of.
+// There is nothing to think about: no position, no legal move, or an end that the protocol wants to
+// be told of.
 static bool is_over(const engine *e) {
     rules_move moves[RULES_MAX_MOVES];
     return e->go.is_void || rules_legal_moves(e->dialect.state, moves) == 0 ||
-           (e->dialect.id == DIALECT_CECP && !e->go.is_analysis &&
+           (protocol_of(e)->claims_results && !e->go.is_analysis &&
             rules_result(e->dialect.state).outcome != RULES_ONGOING);
 }
 
@@ -460,18 +464,19 @@ static void start_game(engine *e) {
     renew_seed(e);
 }
 
-// SAU is the Chinese contest's protocol, and so are its rules unless somebody knows better.
-static void settle_sau(engine *e) {
+// A contest's protocol comes with the contest's rules unless somebody knows better.
+static void settle_rules(engine *e) {
     rules_set set;
-    if (!e->has_rules && rules_set_parse(e->terms.game, text_of("ccgc"), &set, NULL))
+    const char *name = protocol_of(e)->rule_set;
+    if (name && !e->has_rules && rules_set_parse(e->terms.game, text_of(name), &set, NULL))
         rules_change_set(e->dialect.state, &set);
 }
 
 bool engine_hear(engine *e, text line) {
     bool was_thinking = e->is_searching || e->owes_no_move, was_known = e->dialect.is_known;
     dialect_command c = dialect_engine_read(&e->dialect, line, &e->pipe.out);
-    if (!was_known && e->dialect.is_known && e->dialect.id == DIALECT_SAU)
-        settle_sau(e);
+    if (!was_known && e->dialect.is_known)
+        settle_rules(e);
     bool ends_pondering = c.kind == COMMAND_GO || c.is_new_game || !may_go_on(e);
     if (c.abandons || (e->is_pondering && ends_pondering))
         abandon(e);

@@ -40,7 +40,7 @@ typedef struct {
 struct engines {
     server *server;
     engine_asker askers[ASKERS];
-    player_world worlds[2]; // by game
+    player_world worlds[RULES_GAMES];
     worker *workers;
     int count;
     task *first[ASKERS]; // waiting, by kind
@@ -264,12 +264,12 @@ static void on_gone(player *p, player_fate fate, int detail, const char *words) 
 
 static const player_events handlers = {on_idle, on_event, on_gone, NULL};
 
-// Surakarta's engines play by the endgame tables in the data folder, where there are any.
+// Engines play by the endgame tables in the data folder, where there are any of their game.
 static bool give_tables(worker *k, const rules_game *rules, fault *why) {
     char path[4096];
     writer w = writer_on(path, sizeof path);
     write_format(&w, "%s/tables", k->pool->server->options->data);
-    if (rules != rules_find(text_of("surakarta")) || w.overflow || access(path, R_OK | X_OK) != 0)
+    if (!rules_properties_of(rules)->has_tables || w.overflow || access(path, R_OK | X_OK) != 0)
         return true;
     return match_engine_set(&k->engine, text_of("option.TablePath"), text_of(path), why);
 }
@@ -278,7 +278,6 @@ static bool is_modest(asker_kind kind) { return kind != ASKER_BOT; }
 
 static bool start_worker(worker *k, const rules_game *rules) {
     engines *e = k->pool;
-    int n = rules == rules_nth(0) ? 0 : 1;
     k->since = clock_us(); // patience begins with the start, not with the question
     match_engine_free(&k->engine);
     k->engine = (match_engine){0};
@@ -290,16 +289,17 @@ static bool start_worker(worker *k, const rules_game *rules) {
 #else
     int memory = ENGINES_MEMORY_MB;
 #endif
-    write_format(&w, "\"%s\" limit %d %d %s kraton-%s", e->server->options->program, memory,
-                 ENGINES_CPU_S, k->is_modest ? "idle" : "nice", rules_name(rules));
+    write_format(&w, "\"%s\" limit %d %d %s %s", e->server->options->program, memory, ENGINES_CPU_S,
+                 k->is_modest ? "idle" : "nice", rules_properties_of(rules)->engine);
     fault why;
     if (!match_engine_set(&k->engine, text_of("cmd"), text_of(command), &why) ||
-        !match_engine_set(&k->engine, text_of("dialect"), text_of("uci"), &why) ||
+        !match_engine_set(&k->engine, text_of("dialect"), text_of(dialect_name(DIALECT_OWN)),
+                          &why) ||
         !give_tables(k, rules, &why))
         return false;
     match_engine_complete(&k->engine);
     k->game = rules;
-    k->player = player_start(&e->worlds[n], &k->engine, &handlers, k);
+    k->player = player_start(&e->worlds[rules_index(rules)], &k->engine, &handlers, k);
     return k->player != NULL;
 }
 
@@ -414,7 +414,7 @@ static void *start(server *srv, fault *why) {
     e->server = srv;
     int count = srv->options->house_bots < MOST_ENGINES ? srv->options->house_bots : MOST_ENGINES;
     e->workers = calloc((size_t)count + 1, sizeof *e->workers);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < RULES_GAMES; i++) {
         e->worlds[i].loop = srv->loop;
         e->worlds[i].game = rules_nth(i);
         e->worlds[i].guard = srv->options->program;

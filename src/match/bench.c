@@ -307,9 +307,10 @@ static bool bench_game(FILE *out, const rules_game *game, const char *guard, con
         good = match_engine_set(&engines[i], text_of("cmd"), text_of(spec), why) &&
                match_engine_set(&engines[i], text_of("name"), text_of(i ? "two" : "one"), why) &&
                match_engine_set(&engines[i], text_of("tc"), text_of("60"), why) &&
-               match_engine_set(&engines[i], text_of("dialect"), text_of("uci"), why);
+               match_engine_set(&engines[i], text_of("dialect"), text_of(dialect_name(DIALECT_OWN)),
+                                why);
         good = good && start_bare(&children[i], engines[i].command) && greet(&children[i]);
-        dialect_host_init(&hosts[i], DIALECT_UCI, game);
+        dialect_host_init(&hosts[i], DIALECT_OWN, game);
     }
     for (int i = 0; good && i < LONG_GAMES; i++)
         good = record_game(&r, game, children, hosts, LONG_PLIES) ||

@@ -14,9 +14,7 @@ static void ask(bout *b);
 static bool fit_for_more(const bout_seat *seat) {
     const player *p = seat->player;
     return p && p->state == PLAYER_IDLE && p->engine->restart != RESTART_ALWAYS &&
-           // Without a sign of readiness nobody could tell that it has left meanwhile.
-           p->host.id != DIALECT_SAU &&
-           (p->host.id != DIALECT_CECP || (p->host.is_reusable && p->host.can_ping));
+           dialect_is_reusable(&p->host);
 }
 
 static void vacate(bout_seat *seat, bool at_once) {
@@ -158,7 +156,8 @@ static void take_move(bout *b, bout_seat *seat, const dialect_event *event, int6
     rules_move move;
     fault why;
     if (!dialect_parse_move(&p->host, state, event->text, &move, &why)) {
-        if (p->host.id == DIALECT_SAU && seat->retries < b->terms->sau_retries) {
+        if (dialect_properties_of(p->host.id)->asks_again &&
+            seat->retries < b->terms->sau_retries) {
             seat->retries++;
             player_retry(p); // the clock runs on
             return;

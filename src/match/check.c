@@ -1,6 +1,7 @@
 #include "match/check.h"
 
 #include "base/clock.h"
+#include "base/minmax.h"
 #include "base/rng.h"
 
 #include <stdlib.h>
@@ -255,24 +256,26 @@ static void try_leaving(check *c) {
 }
 
 static void run_trials(check *c, const match_engine *engine) {
-    bool seconds = engine->dialect == DIALECT_CECP; // all its `st` knows
-    dialect_limits move_time = {.clock_us = {-1, -1}, .move_time_us = seconds ? 1000000 : 200000};
+    const dialect_properties *protocol = dialect_properties_of(engine->dialect);
+    bool seconds = protocol->move_time_step_us > 200000;
+    dialect_limits move_time = {.clock_us = {-1, -1},
+                                .move_time_us = max_i64(200000, protocol->move_time_step_us)};
     dialect_limits depth = {.clock_us = {-1, -1}, .depth = 2};
     dialect_limits clock = {.clock_us = {3000000, 3000000}, .increment_us = {100000, 100000}};
     if (!start(c, engine))
         return;
-    bool sau = engine->dialect == DIALECT_SAU;
+    bool untold = !protocol->tells_limits;
     bool alive =
-        try_game(c, sau ? "plays the first side" : "plays by time for a move", 0, &move_time,
-                 sau       ? 30000
+        try_game(c, untold ? "plays the first side" : "plays by time for a move", 0, &move_time,
+                 untold    ? 30000
                  : seconds ? 1700
                            : 700,
                  1) &&
-        (sau || try_game(c, "plays to a depth", 0, &depth, 30000, 2)) &&
-        try_game(c, sau ? "plays the second side" : "plays by the clock, second side", 1, &clock,
-                 sau ? 30000 : 3100, 3) &&
-        (sau || (try_set_up(c) && try_stop(c)));
-    if (!sau) {
+        (untold || try_game(c, "plays to a depth", 0, &depth, 30000, 2)) &&
+        try_game(c, untold ? "plays the second side" : "plays by the clock, second side", 1, &clock,
+                 untold ? 30000 : 3100, 3) &&
+        (untold || (try_set_up(c) && try_stop(c)));
+    if (!untold) {
         say(c, c->said_depth, "says how deep it looks", "");
         say(c, c->said_score, "says how it stands", "");
     }

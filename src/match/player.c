@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { LEAVE_MS = 1000, STATUS_MS = 1000 };
+enum { LEAVE_MS = 1000, STATUS_MS = 1000, SILENT_HELLO_US = 2000000 };
 
 // --- the end ------------------------------------------------------------------------------------
 
@@ -110,13 +110,13 @@ static void set_up(player *p) {
     char lines[DIALECT_TEXT_MAX];
     writer out = line_writer(lines);
     if (p->has_rules && p->world->rules)
-        dialect_write_option(&p->host, text_of(p->host.id == DIALECT_UCCI ? "rules" : "Rules"),
+        dialect_write_option(&p->host, text_of(dialect_properties_of(p->host.id)->rules_option),
                              text_of(p->world->rules), &out);
     for (int i = 0; i < p->engine->option_count; i++)
         dialect_write_option(&p->host, text_of(p->engine->options[i].name),
                              text_of(p->engine->options[i].value), &out);
     if (p->engine->ponder)
-        dialect_write_option(&p->host, text_of(p->host.id == DIALECT_UCCI ? "ponder" : "Ponder"),
+        dialect_write_option(&p->host, text_of(dialect_properties_of(p->host.id)->ponder_option),
                              text_of("true"), &out);
     bool answers = false;
     dialect_write_ping(&p->host, &answers, &out);
@@ -141,8 +141,8 @@ static void on_late(uv_timer_t *timer) {
     }
     switch (p->state) {
     case PLAYER_HELLO:
-        // Engines of CECP's first version greet nobody: they are taken as they come.
-        if (p->host.id == DIALECT_CECP && !p->host.has_done)
+        // Engines that need not greet are taken as they come.
+        if (dialect_properties_of(p->host.id)->greeting_is_optional && !p->host.has_done)
             set_up(p);
         else
             tell_gone(p, GONE_NOT_STARTED, 0, "did not answer the greeting");
@@ -279,7 +279,8 @@ player *player_start(player_world *world, const match_engine *engine, const play
     char lines[DIALECT_TEXT_MAX];
     writer out = line_writer(lines);
     dialect_write_hello(&p->host, &out);
-    expect_within(p, p->host.id == DIALECT_CECP ? 2000000 : world->hello_us);
+    bool may_be_silent = dialect_properties_of(p->host.id)->greeting_is_optional;
+    expect_within(p, may_be_silent ? SILENT_HELLO_US : world->hello_us);
     send_lines(p, (text){NULL, 0}, &out);
     return p;
 }

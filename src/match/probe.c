@@ -12,9 +12,9 @@ typedef struct {
 
 static void on_idle(player *p) {
     probe *state = p->owner;
-    // An engine of CECP's first version is taken without a greeting, so silence is no answer there.
+    // An engine that need not greet is taken without a greeting, so silence is no answer there.
     state->cannot_set_up = !dialect_can_set_up(&p->host);
-    state->answered = p->host.id != DIALECT_CECP || p->host.has_done;
+    state->answered = !dialect_properties_of(p->host.id)->greeting_is_optional || p->host.has_done;
     player_drop(p, false);
 }
 
@@ -60,28 +60,29 @@ bool match_can_set_up(const match_engine *engine, const rules_game *game, const 
 }
 
 bool match_probe(match_engine *engine, const rules_game *game, const char *guard, fault *why) {
-    static const dialect_id order[] = {DIALECT_UCI, DIALECT_UCCI, DIALECT_CECP, DIALECT_SAU};
-    char path[PROGRAM_PATH_SIZE];
+    char path[PROGRAM_PATH_SIZE], tried[64];
+    writer w = writer_on(tried, sizeof tried);
     fault missing;
     if (!engine->command[0])
         return fault_set(why, "the engine has no cmd");
     if (!program_find(engine->command[0], engine->directory, guard, path, &missing))
         return fault_set(why, "engine %s cannot be started: %.160s", engine->name, missing.line);
-    bool surakarta = text_is(text_of(rules_name(game)), "surakarta");
     for (int i = 0; i < DIALECTS && !engine->dialect_known; i++) {
-        if (order[i] == DIALECT_SAU && !surakarta)
+        dialect_id id = (dialect_id)i;
+        if (!dialect_can_play(id, game))
             continue;
-        probe state = try_dialect(engine, game, guard, order[i]);
+        write_format(&w, "%s%s", w.used ? ", " : "", dialect_name(id));
+        probe state = try_dialect(engine, game, guard, id);
         engine->dialect_known = state.answered;
         if (engine->dialect_known)
-            engine->dialect = order[i];
+            engine->dialect = id;
         else if (state.cannot_start)
             return fault_set(why, "engine %s cannot be started: the system cannot run %.150s",
                              engine->name, path);
     }
     return engine->dialect_known ||
            fault_set(why,
-                     "engine %s answers no greeting (uci, ucci, cecp%s); name its dialect with "
+                     "engine %s answers no greeting (%s); name its dialect with "
                      "dialect=",
-                     engine->name, surakarta ? ", sau" : "");
+                     engine->name, tried);
 }

@@ -187,7 +187,7 @@ static bool begin_anew(thinker *t, const char *start) {
 // Brings the engine to the state; t->state is it afterwards.
 static bool set_up(thinker *t, const rules_state *state, const char *start,
                    const dialect_limits *limits) {
-    bool sends_all = t->engine.dialect == DIALECT_UCI || t->engine.dialect == DIALECT_UCCI;
+    bool sends_all = dialect_properties_of(t->engine.dialect)->sends_whole_game;
     if (!follows(t, state, start) &&
         !(sends_all && t->knows_game ? begin_anew(t, start) : begin_game(t, state, start, limits)))
         return false;

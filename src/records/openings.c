@@ -201,7 +201,7 @@ static bool add_position(openings *o, const rules_pos *pos, const rules_move *mo
 static bool is_start(const openings *o, const rules_pos *pos) {
     rules_pos start;
     memset(&start, 0, sizeof start);
-    return o->game->parse_fen(&start, text_of(o->game->start_fen), NULL) &&
+    return o->game->parse_fen(&start, text_of(rules_start_fen(o->game)), NULL) &&
            o->game->key(&start) == o->game->key(pos);
 }
 

@@ -1,4 +1,4 @@
-// What the FENs of both games share: the two counters at their end.
+// What the FENs of all games share: the two counters at their end.
 #ifndef KRATON_RULES_FEN_H
 #define KRATON_RULES_FEN_H
 

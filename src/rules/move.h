@@ -1,4 +1,4 @@
-// A move of either game in 16 bits, as in paper 5: 8 bits for the point left, 8 for the point
+// A move of any game in 16 bits, as in paper 5: 8 bits for the point left, 8 for the point
 // reached. Point numbers are the game's own; captures are written like moves.
 #ifndef KRATON_RULES_MOVE_H
 #define KRATON_RULES_MOVE_H

@@ -3,8 +3,7 @@
 
 #include <assert.h>
 
-static const rules_game *const games[] = {&rules_surakarta, &rules_xiangqi};
-enum { GAMES = sizeof games / sizeof games[0] };
+static const rules_game *const games[RULES_GAMES] = {&rules_surakarta, &rules_xiangqi};
 static const rules_game *const default_game = &rules_xiangqi;
 
 const char *rules_outcome_name(rules_outcome outcome) {
@@ -15,22 +14,29 @@ const char *rules_outcome_name(rules_outcome outcome) {
 // --- games and rule sets ------------------------------------------------------------------------
 
 const rules_game *rules_find(text name) {
-    for (int i = 0; i < GAMES; i++)
+    for (int i = 0; i < RULES_GAMES; i++)
         if (text_is(name, rules_name(games[i])))
             return games[i];
     return NULL;
 }
 
-const rules_game *rules_nth(int n) { return n >= 0 && n < GAMES ? games[n] : NULL; }
+const rules_game *rules_nth(int n) { return n >= 0 && n < RULES_GAMES ? games[n] : NULL; }
+
+int rules_index(const rules_game *game) {
+    int i = 0;
+    while (games[i] != game)
+        i++;
+    return i;
+}
 
 const rules_game *rules_default_game(void) { return default_game; }
 
 void rules_write_names(writer *out) {
-    for (int i = 0; i < GAMES; i++)
+    for (int i = 0; i < RULES_GAMES; i++)
         write_format(out, "%s%s",
-                     i == 0          ? ""
-                     : i + 1 < GAMES ? ", "
-                                     : " or ",
+                     i == 0                ? ""
+                     : i + 1 < RULES_GAMES ? ", "
+                                           : " or ",
                      rules_name(games[i]));
 }
 

@@ -18,6 +18,7 @@
 #include "rules/move.h"
 
 enum {
+    RULES_GAMES = 2,
     RULES_MAX_MOVES = 256,   // more than any game can have in one position
     RULES_MAX_POINTS = 90,   // of the largest board
     RULES_MAX_IMAGES = 8,    // of a position under the symmetries of its board
@@ -102,7 +103,7 @@ enum { RULES_NOTATIONS = NOTATION_CONTEST + 1 };
 // What a game is like, for code that treats all games alike. To add a property, add it here and
 // fill it in in each game's game.c; GET /api/games hands out what the page needs.
 typedef struct {
-    const char *name;    // in commands, files and protocols: "xiangqi"
+    const char *name;    // in commands, files and protocols
     const char *title;   // for people
     const char *choice;  // for people who choose a game and may not know its name
     const char *engine;  // our engine's program, beside kraton
@@ -142,6 +143,8 @@ typedef struct {
 const rules_game *rules_find(text name);
 // The games in a fixed order; NULL past the last.
 const rules_game *rules_nth(int n);
+// The game's place in that order.
+int rules_index(const rules_game *game);
 // The game that is meant where none is named.
 const rules_game *rules_default_game(void);
 // The names of all games, for messages: "a, b or c".

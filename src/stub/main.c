@@ -1,4 +1,4 @@
-// kraton-stub: an engine without a thought, for tests and measurements. It plays either game in any
+// kraton-stub: an engine without a thought, for tests and measurements. It plays every game in any
 // dialect, answers at once, and its move depends on nothing but the seed, the position and how many
 // moves were played. With --fault it misbehaves in every way engines are known to.
 #include "base/clock.h"
@@ -64,7 +64,8 @@ static rules_move choose(const stub *s, const rules_move *moves, int count) {
 }
 
 static rules_move illegal_move(const stub *s) {
-    int points = text_is(text_of(rules_name(s->set.game)), "xiangqi") ? 90 : 36;
+    const rules_properties *game = rules_properties_of(s->set.game);
+    int points = game->files * game->ranks;
     for (uint64_t h = position_hash(s);; h = mix(h, 1)) {
         rules_move move = move_of((int)(h % (unsigned)points), (int)((h >> 32) % (unsigned)points));
         if (move_from(move) != move_to(move) && !rules_is_legal(s->engine.state, move))
@@ -142,8 +143,8 @@ static void write_raw(stub *s, rules_move move) {
 }
 
 static void write_late_lines(stub *s) {
-    write_string(&s->pipe.out,
-                 s->engine.id == DIALECT_CECP ? "9 99 9 99 late\n" : "info depth 9 score cp 99\n");
+    dialect_report late = {.depth = 9, .has_score = true, .score = 99, .nodes = 99, .time_ms = 9};
+    dialect_engine_write_info(&s->engine, &late, &s->pipe.out);
     write_string(&s->pipe.out, "one more thing\n");
 }
 
@@ -195,7 +196,7 @@ static bool misbehave_before(stub *s) {
         write_raw(s, illegal_move(s));
         return false;
     case FAULT_WRONG_GAME:
-        write_raw_move(s, text_is(text_of(rules_name(s->set.game)), "xiangqi") ? "EBFC" : "h2e2");
+        write_raw_move(s, rules_has_notation(s->set.game, NOTATION_SAU) ? "h2e2" : "EBFC");
         return false;
     case FAULT_CLAIM_DRAW:
     case FAULT_CLAIM_WIN: {
@@ -339,7 +340,7 @@ static _Noreturn void serve(stub *s) {
 static void usage(FILE *to) {
     fputs("usage: kraton-stub [option...]\n"
           "An engine that plays random moves, for tests; it speaks uci, ucci, cecp and sau.\n"
-          "  --game NAME      surakarta or xiangqi (the default)\n"
+          "  --game NAME      the game\n"
           "  --seed N         another player for every N\n"
           "  --dialect NAME   do not wait for the first line to tell\n"
           "  --name TEXT      what it calls itself\n"
@@ -451,8 +452,8 @@ static void misbehave_at_start(const stub_settings *set) {
 
 int main(int count, char **arguments) {
     static stub s;
-    s.set = (stub_settings){
-        .game = rules_find(text_of("xiangqi")), .nodes = -1, .depth = 1, .delay_us = 1500000};
+    s.set =
+        (stub_settings){.game = rules_default_game(), .nodes = -1, .depth = 1, .delay_us = 1500000};
     stub_speech speech = {
         .identity = {.name = "Kraton stub", .author = "the Kraton authors", .options = options}};
     for (int i = 1; i < count;) {

@@ -38,7 +38,7 @@ void dialect_write_option_type(const dialect_option *option, writer *out);
 // since the last line. False, with the reason, where something is wrong; the moves before it are
 // played.
 MUST_USE bool dialect_take_position(dialect_engine *e, text rest, fault *why);
-// A Xiangqi move with a rank of 10 among these words settles the squares for the session.
+// A move with a rank of 10 among these words settles the squares for the session.
 void dialect_settle_squares(dialect_engine *e, text words);
 // Whether a question is about the position on the manager's board, as far as anybody knows; else
 // it is void, and `why` says so.

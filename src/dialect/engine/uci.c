@@ -47,7 +47,7 @@ static void read_option(dialect_engine *e, text rest, dialect_command *c, writer
     split_option(rest, &name, &value);
     if (e->identity->has_variant && dialect_same_name(name, "UCI_Variant") &&
         dialect_same_name(value, rules_name(e->game))) {
-        if (text_is(text_of(rules_name(e->game)), "xiangqi"))
+        if (rules_has_notation(e->game, NOTATION_UCI1))
             e->notation = NOTATION_UCI1;
         return;
     }

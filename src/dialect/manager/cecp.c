@@ -1,5 +1,5 @@
 // CECP version 2, the xboard protocol, the manager's end. First is White, squares are a0..i9, and a
-// Xiangqi FEN has xboard's letters H and E and only four fields. The engine is kept in force mode
+// FEN has xboard's letters and only four fields. The engine is kept in force mode
 // until its first move is due; from then on the opponent's move is what makes it think, so that
 // goes out with the clocks in dialect_write_go.
 #include "dialect/manager/protocol.h"
@@ -154,7 +154,7 @@ static void write_ping(dialect_host *h, bool *answers, writer *out) {
     write_format(out, "ping %u\n", (unsigned)++h->pings);
 }
 
-// Engines read `st` as whole seconds (hoixiangqi leaves the game over anything else), so a fixed
+// Engines read `st` as whole seconds (some leave the game over anything else), so a fixed
 // time that is none is a clock for one move.
 static bool is_whole_seconds(int64_t us) { return us > 0 && us % 1000000 == 0; }
 
@@ -193,27 +193,18 @@ static void write_new_game(dialect_host *h, int side, const dialect_limits *cont
     write_ping(h, answers, out);
 }
 
-static char xboard_letter(char c) {
-    switch (c) {
-    case 'N':
-        return 'H';
-    case 'n':
-        return 'h';
-    case 'B':
-        return 'E';
-    case 'b':
-        return 'e';
-    default:
-        return c;
-    }
+static char xboard_letter(const rules_game *game, char c) {
+    for (const char *pair = rules_properties_of(game)->xboard_letters; *pair; pair += 2)
+        if (pair[0] == c)
+            return pair[1];
+    return c;
 }
 
-// The FEN as xboard writes it: H and E, and neither castling nor en passant.
+// The FEN as xboard writes it: with its letters, and neither castling nor en passant.
 static void write_board(const rules_game *game, text fen, writer *out) {
-    bool is_xiangqi = text_is(text_of(rules_name(game)), "xiangqi");
     text board = text_next_word(&fen);
     for (size_t i = 0; i < board.len; i++)
-        write_char(out, is_xiangqi ? xboard_letter(board.at[i]) : board.at[i]);
+        write_char(out, xboard_letter(game, board.at[i]));
     for (text word = text_next_word(&fen); word.len; word = text_next_word(&fen))
         if (!text_is(word, "-")) {
             write_char(out, ' ');

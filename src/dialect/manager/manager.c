@@ -11,8 +11,13 @@ const char *dialect_untold_limit(dialect_id id, const dialect_limits *limits) {
     return protocols[id]->untold_limit ? protocols[id]->untold_limit(limits) : NULL;
 }
 
+// Whether the engine can do what its protocol supports.
+static bool has_support(dialect_support support, bool is_offered) {
+    return support == SUPPORT_ALWAYS || (support == SUPPORT_IF_OFFERED && is_offered);
+}
+
 bool dialect_can_set_up(const dialect_host *h) {
-    return h->id != DIALECT_SAU && (h->id != DIALECT_CECP || h->can_setboard);
+    return has_support(dialect_properties_of(h->id)->set_up, h->can_setboard);
 }
 
 void dialect_host_init(dialect_host *h, dialect_id id, const rules_game *game) {
@@ -101,4 +106,9 @@ dialect_event dialect_read(dialect_host *h, text line) {
 bool dialect_parse_move(const dialect_host *h, const rules_state *s, text word, rules_move *move,
                         fault *why) {
     return rules_parse_move_as(s, h->notation, word, move, why);
+}
+
+bool dialect_is_reusable(const dialect_host *h) {
+    // Without a sign of readiness nobody could tell that it has left meanwhile.
+    return has_support(dialect_properties_of(h->id)->reuse, h->is_reusable && h->can_ping);
 }

@@ -96,6 +96,9 @@ void dialect_write_retry(dialect_host *h, writer *out);
 void dialect_write_result(dialect_host *h, rules_outcome outcome, const char *reason, writer *out);
 void dialect_write_quit(dialect_host *h, writer *out);
 
+// Whether the process can play another game. Known once the engine has greeted.
+bool dialect_is_reusable(const dialect_host *h);
+
 // Understands one line from the engine. The slices of the event live as long as the line.
 dialect_event dialect_read(dialect_host *h, text line);
 // Reads a move as this engine writes moves; it must be legal in s.

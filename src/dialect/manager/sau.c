@@ -1,4 +1,4 @@
-// SAU, the manager's end: the Chinese contest's protocol for Surakarta. A game begins at the start
+// SAU, the manager's end: the Chinese contest's protocol. A game begins at the start
 // position; an engine that plays Black is told so when its clock starts, since it moves at once.
 #include "dialect/manager/protocol.h"
 

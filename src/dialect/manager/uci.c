@@ -91,7 +91,7 @@ static bool offers(text rest, const char *choice) {
 static void use_variant(dialect_host *h) {
     writer w = writer_on(h->variant, sizeof h->variant);
     write_string(&w, rules_name(h->game));
-    if (!h->notation_is_fixed && text_is(text_of(rules_name(h->game)), "xiangqi"))
+    if (!h->notation_is_fixed && rules_has_notation(h->game, NOTATION_UCI1))
         h->notation = NOTATION_UCI1;
 }
 
