@@ -31,12 +31,17 @@ static bool take_choice(text word, bool is_second, challenge_choice *choice) {
 }
 
 int challenge_ask(challenge_choice *choice, bool is_settled) {
-    static const char *const shown[] = {"Surakarta", "Xiangqi, Chinese chess"};
-    static const char *const questions[] = {
-        "Which game? 1, 2 or q", "Against whom? The computer at level 1 to 10 (4), 0: two people"};
+    char which[64];
+    writer w = writer_on(which, sizeof which);
+    write_string(&w, "Which game? 1");
+    for (int n = 2; n <= RULES_GAMES; n++)
+        write_format(&w, ", %d", n);
+    write_string(&w, " or q");
+    const char *const questions[] = {
+        which, "Against whom? The computer at level 1 to 10 (4), 0: two people"};
     puts("Kraton. You play against the computer, or two people play at this keyboard.\n");
     for (int i = 0; rules_nth(i); i++)
-        printf("  %d  %s\n", i + 1, shown[i]);
+        printf("  %d  %s\n", i + 1, rules_properties_of(rules_nth(i))->choice);
     puts("  q  leave\n");
     char line[PLAY_LINE_SIZE];
     bool is_second = false;

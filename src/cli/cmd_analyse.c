@@ -188,10 +188,10 @@ static bool add_pgn(analysis *a, const annotated *done, fault *why) {
         notes[i] = (record_note){done->moves[i].mark, w.buffer};
         good = rules_play(a->state, r->moves[i], why);
     }
-    bool is_native =
-        a->notation == NOTATION_NATIVE && text_is(text_of(rules_name(a->game)), "xiangqi");
-    good = good && record_write_notes(r, is_native ? NOTATION_ICCS : a->notation, notes, done->done,
-                                      &a->text, why); // ICCS is what other programs read
+    rules_notation notation = a->notation;
+    if (notation == NOTATION_NATIVE)
+        notation = rules_properties_of(a->game)->pgn_notation; // what other programs read
+    good = good && record_write_notes(r, notation, notes, done->done, &a->text, why);
     free(notes);
     free(comments);
     return good;

@@ -42,8 +42,8 @@ int cmd_join(const command *self, int argc, char **argv) {
          .string = &dialect},
         {"token", 0, "T", "the program's token, from the page or POST /api/v1/tokens",
          .string = &plan.token},
-        {"game", 0, "GAME", "what to try the engine with (xiangqi)", .string = &game},
-        {"seek", 0, "FIELDS", "keep a seek open: 'game=xiangqi tc=60+1 rated=yes'",
+        {"game", 0, "GAME", "what to try the engine with", .string = &game},
+        {"seek", 0, "FIELDS", "keep a seek open: 'game=NAME tc=60+1 rated=yes'",
          .string = &plan.seek},
         {"tournament", 0, "N", "enter that tournament", .string = &tournament},
         {"at-once", 0, "N", "games at a time (1)", .string = &at_once},
@@ -65,7 +65,7 @@ int cmd_join(const command *self, int argc, char **argv) {
         !read_count("tournament", tournament, 1, 1000000000, &number))
         return STATUS_USAGE;
     plan.tournament = number;
-    const rules_game *rules = find_game(game ? game : "xiangqi");
+    const rules_game *rules = game ? find_game(game) : rules_default_game();
     match_engine e = {0};
     char self_path[SIBLING_PATH_SIZE];
     fault why;

@@ -81,7 +81,7 @@ int cmd_openings(const command *self, int argc, char **argv) {
     int status;
     if (!options_read(self, table, &argc, argv, &status))
         return status;
-    const rules_game *game = find_game(argc ? argv[0] : "xiangqi");
+    const rules_game *game = argc ? find_game(argv[0]) : rules_default_game();
     rules_notation notation;
     if (!game || !find_notation(game, notation_name, &notation))
         return STATUS_BAD;

@@ -1,12 +1,6 @@
 // kraton perft: how many lines of play there are, the proof of a move generator.
 #include "base/clock.h"
 #include "cli/options.h"
-#include "rules/surakarta/perft.h"
-#include "rules/surakarta/reference.h"
-#include "rules/surakarta/text.h"
-#include "rules/xiangqi/perft.h"
-#include "rules/xiangqi/reference.h"
-#include "rules/xiangqi/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,30 +8,9 @@
 
 enum { MAX_DEPTH = 20 };
 
-// The two games count on positions of their own; a FEN is the way there from the table of rules.
-static uint64_t count_surakarta(text fen, int depth, bool reference, uint64_t *captures) {
-    sk_pos pos;
-    if (!sk_parse_fen(&pos, fen, NULL))
-        return 0;
-    return (reference ? sk_reference_perft : sk_perft)(&pos, depth, captures);
-}
-
-static uint64_t count_xiangqi(text fen, int depth, bool reference, uint64_t *captures) {
-    xq_pos pos;
-    if (!xq_parse_fen(&pos, fen, NULL))
-        return 0;
-    return (reference ? xq_reference_perft : xq_perft)(&pos, depth, captures);
-}
-
 static uint64_t count(const rules_state *state, int depth, bool reference, uint64_t *captures) {
     *captures = 0;
-    if (depth == 0)
-        return 1;
-    char fen[RULES_FEN_SIZE];
-    writer w = writer_on(fen, sizeof fen);
-    rules_format_fen(state, &w);
-    bool surakarta = rules_game_of(state) == rules_find(text_of("surakarta"));
-    return (surakarta ? count_surakarta : count_xiangqi)(text_of(fen), depth, reference, captures);
+    return depth == 0 ? 1 : rules_perft(state, depth, reference, captures);
 }
 
 // A line for each move from here: how many lines of play begin with it.

@@ -356,12 +356,12 @@ enum { ACTIONS = sizeof actions / sizeof actions[0] };
 static void do_help(play *p, const char *rest) {
     (void)rest;
     writer w = writer_on(p->message, sizeof p->message);
-    bool surakarta = strcmp(rules_name(p->game), "surakarta") == 0;
-    const char *notations = surakarta        ? "c2-c3, c2c3, c2xf4 and CECD are moves as well"
-                            : p->how.unicode ? "h2e2, H2-E2, C2=5 and 炮二平五 are the same one"
-                                             : "h2e2, H2-E2 and C2=5 are the same one";
-    write_format(&w, "  %-11s a move; %s\n", surakarta ? "c2 c3" : "h2 e2", notations);
-    write_format(&w, "  %-11s the moves of the piece that stands there\n", surakarta ? "c2" : "h2");
+    const rules_properties *game = rules_properties_of(p->game);
+    write_format(&w, "  %-11s a move; %s\n", game->squares_example,
+                 p->how.unicode ? game->moves_help_unicode : game->moves_help);
+    text squares = text_of(game->squares_example), square = text_next_word(&squares);
+    write_format(&w, "  %-11.*s the moves of the piece that stands there\n", (int)square.len,
+                 square.at);
     for (int i = 0; i < ACTIONS; i++) {
         char name[32];
         writer n = writer_on(name, sizeof name);
@@ -399,7 +399,7 @@ static void settle_ranks(play *p, int how) {
 // What to say to a move that is none: perhaps it is one where ranks count from 1.
 static const char *advice(const play *p, text word) {
     rules_move move;
-    if (text_is(text_of(rules_name(p->game)), "xiangqi") && p->notation != NOTATION_UCI1 &&
+    if (rules_has_notation(p->game, NOTATION_UCI1) && p->notation != NOTATION_UCI1 &&
         words_parse_move(p->state, WORDS_ANY_FROM_1, word, &move, NULL))
         return " (ranks count from 0 here; with --notation uci1 they count from 1)";
     return p->nonsense > 2 ? " (help says what can be typed)" : "";

@@ -1,4 +1,4 @@
-// kraton tb: Surakarta's endgame tables. Each subcommand is a file of its own, tb_NAME.c.
+// kraton tb: endgame tables. Each subcommand is a file of its own, tb_NAME.c.
 #include "cli/tb.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // A command's options, declared as a table that serves to read them and to print the help.
 // `--name value` and `--name=value`, `-x value` where there is a letter; `--` ends them. Only `--`
-// with a letter behind it and a declared letter make an option: a Xiangqi move may begin with `-`
+// with a letter behind it and a declared letter make an option: a move may begin with `-`
 // or `--`.
 #ifndef KRATON_CLI_OPTIONS_H
 #define KRATON_CLI_OPTIONS_H

@@ -3,7 +3,7 @@
 #include <sys/stat.h>
 
 bool tb_find_rules(const command *self, const char *named, tb_rules *rules) {
-    const rules_game *game = rules_find(text_of("surakarta"));
+    const rules_game *game = tb_game();
     rules_set set = rules_default_set(game);
     fault why;
     if (named && tb_rules_find(text_of(named), rules))

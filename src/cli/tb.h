@@ -3,8 +3,7 @@
 #define KRATON_CLI_TB_H
 
 #include "cli/options.h"
-#include "tablebase/surakarta/entry.h"
-#include "tablebase/surakarta/probe.h"
+#include "tablebase/tablebase.h"
 
 int tb_build_tables(const command *self, int argc, char **argv);
 int tb_probe(const command *self, int argc, char **argv);

@@ -2,8 +2,6 @@
 #include "base/clock.h"
 #include "cli/tb.h"
 #include "cli/terminal.h"
-#include "tablebase/surakarta/build/build.h"
-#include "tablebase/surakarta/build/work.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,32 +1,31 @@
 // kraton tb probe: what the tables say about positions and their moves.
 #include "cli/files.h"
 #include "cli/tb.h"
-#include "rules/surakarta/text.h"
-#include "tablebase/surakarta/moves.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { LINE_SIZE = 256 };
 
 typedef struct {
     kraton_tb *tables;
     tb_rules rules;
-    sk_pos pos;
+    rules_state *state; // owned
     int value, distance;
-    tb_move moves[SK_MAX_MOVES];
+    tb_move moves[RULES_MAX_MOVES];
     int count;
 } answer;
 
 static bool look_up(answer *a, text fen, fault *why) {
-    if (!sk_parse_fen(&a->pos, fen, why))
+    if (!rules_set_fen(a->state, fen, why))
         return false;
-    uint64_t movers = a->pos.pieces[a->pos.stm], others = a->pos.pieces[a->pos.stm ^ 1];
-    a->value = kraton_tb_value(a->tables, movers, others);
-    a->distance = kraton_tb_distance(a->tables, movers, others);
-    a->count = tb_rank_moves(a->tables, a->rules, &a->pos, a->moves);
+    int side = rules_side_to_move(a->state);
+    a->value = tb_state_value(a->tables, a->state);
+    a->distance = tb_state_distance(a->tables, a->state);
+    a->count = tb_state_moves(a->tables, a->rules, a->state, a->moves);
     if (a->value == KRATON_TB_UNKNOWN || a->count < 0)
-        return fault_set(why, "no table for %d against %d pieces", bits_count(movers),
-                         bits_count(others));
+        return fault_set(why, "no table for %d against %d pieces",
+                         rules_piece_count(a->state, side), rules_piece_count(a->state, side ^ 1));
     return true;
 }
 
@@ -41,7 +40,7 @@ static void print_moves(const answer *a, const char *format, const char *between
     for (int i = 0; i < a->count; i++) {
         char move[RULES_MOVE_SIZE], distance[16];
         writer w = writer_on(move, sizeof move), d = writer_on(distance, sizeof distance);
-        sk_format_move(&a->pos, a->moves[i].move, NOTATION_NATIVE, &w);
+        rules_format_move(a->state, a->moves[i].move, NOTATION_NATIVE, &w);
         write_distance(&d, a->moves[i].distance);
         fputs(i ? between : "", stdout);
         printf(format, move, tb_value_name(a->moves[i].value), distance);
@@ -53,7 +52,8 @@ static void print_table(const answer *a) {
     char distance[16];
     writer d = writer_on(distance, sizeof distance);
     write_distance(&d, a->distance);
-    printf("%-6s  %-4s %4s\n", sk_side_name(a->pos.stm), tb_value_name(a->value), distance);
+    printf("%-6s  %-4s %4s\n", rules_side_name(tb_game(), rules_side_to_move(a->state)),
+           tb_value_name(a->value), distance);
     print_moves(a, "%-6s  %-4s %4s\n", "");
 }
 
@@ -103,6 +103,11 @@ int tb_probe(const command *self, int argc, char **argv) {
     a.tables = tb_open(self, dir, a.rules);
     if (!a.tables)
         return STATUS_BAD;
+    a.state = new_game(tb_game(), NULL, NULL);
+    if (!a.state) {
+        kraton_tb_close(a.tables);
+        return STATUS_BAD;
+    }
     fault why;
     if (argc == 0)
         status = answer_lines(self, &a);
@@ -110,6 +115,7 @@ int tb_probe(const command *self, int argc, char **argv) {
         print_table(&a);
     else
         status = complain("kraton %s: %s", self->name, why.line);
+    free(a.state);
     kraton_tb_close(a.tables);
     return status;
 }

@@ -1,7 +1,5 @@
 // kraton tb stats: what the tables hold, counted over all placements.
 #include "cli/tb.h"
-#include "rules/surakarta/text.h"
-#include "tablebase/surakarta/stats.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -69,10 +67,9 @@ static void print_longest(const showing *s) {
         const tb_stats *t = &s->splits[i];
         if (t->tally.longest_win == 0)
             continue;
-        sk_pos pos = sk_set_up(t->longest_win.movers, t->longest_win.others, SK_BLACK);
         char fen[RULES_FEN_SIZE];
         writer w = writer_on(fen, sizeof fen);
-        sk_format_fen(&pos, &w);
+        tb_write_fen(t->longest_win.movers, t->longest_win.others, &w);
         printf(s->csv ? "%d,%d,%d,%s\n" : "%7d %6d %8d  %s\n", t->split.movers, t->split.others,
                t->tally.longest_win, fen);
     }

@@ -2,7 +2,6 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "cli/tb.h"
-#include "tablebase/surakarta/verify.h"
 
 #include <errno.h>
 #include <inttypes.h>

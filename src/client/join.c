@@ -44,7 +44,7 @@ struct bridge {
     tls_context *tls;
     wire *wire; // NULL: not connected
     lines lines;
-    player_world worlds[2];
+    player_world worlds[RULES_GAMES];
     board boards[MOST_GAMES];
     uv_timer_t retry, watch;
     uv_signal_t signals[2];
@@ -282,8 +282,7 @@ static void start_engine(board *d) {
     d->has_begun = false;
     while (rules_undo(d->told)) {
     }
-    d->player = player_start(&b->worlds[d->rules == rules_nth(0) ? 0 : 1], b->plan->engine,
-                             &engine_events, d);
+    d->player = player_start(&b->worlds[rules_index(d->rules)], b->plan->engine, &engine_events, d);
 }
 
 // --- what the server says -----------------------------------------------------------------------
@@ -558,7 +557,7 @@ bool join_run(const join_plan *plan, fault *why) {
     }
     pump_events events = {.commit = commit, .after = after, .context = b};
     pump_open(&b->pump, &b->loop, &events);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < RULES_GAMES; i++) {
         b->worlds[i] = (player_world){.loop = &b->loop,
                                       .game = rules_nth(i),
                                       .guard = plan->guard,

@@ -11,7 +11,7 @@ typedef struct {
     int port;
     const char *token;
     match_engine *engine; // complete, its dialect known
-    const char *seek;     // fields of a seek kept open, "game=xiangqi tc=60+1"; NULL: none
+    const char *seek;     // fields of a seek kept open, "game=NAME tc=60+1"; NULL: none
     int64_t tournament;   // to enter; 0: none
     int at_once;          // games
     int games;            // ends after so many; 0: never

@@ -188,6 +188,15 @@ static void on_turn(client *c, const request *r, int64_t now) {
     wait_for_turn(c, p->id);
 }
 
+// Two players after each other seek the same game.
+static void send_seek(client *c) {
+    char line[64];
+    writer w = writer_on(line, sizeof line);
+    write_format(&w, "seek game=%s tc=600+1\n",
+                 rules_name(rules_nth((c->number / 2 + 1) % RULES_GAMES)));
+    send_line(c, line);
+}
+
 static void take_line(client *c, text line, int64_t now) {
     bench *b = c->bench;
     request r;
@@ -199,8 +208,7 @@ static void take_line(client *c, text line, int64_t now) {
         log_in(c);
     } else if (text_is(r.verb, "welcome")) {
         if (is_player(c))
-            send_line(c, c->number / 2 % 2 ? "seek game=surakarta tc=600+1\n"
-                                           : "seek game=xiangqi tc=600+1\n");
+            send_seek(c);
         else
             on_ready(c);
     } else if (text_is(r.verb, "game")) {

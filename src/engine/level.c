@@ -1,69 +1,31 @@
 #include "engine/level.h"
 
+#include "base/minmax.h"
 #include "base/rng.h"
+#include "games/levels.h"
 
-// What a level may see and how wrong it may be. A man is worth about 100 in Surakarta, a pawn in
-// Xiangqi. The numbers are those of the ladder in docs/results.md: each level beats the one below.
-typedef struct {
-    int32_t depth;
-    uint64_t nodes;
-    int variations; // moves to choose from
-    int32_t noise;  // a move may look so many centipawns better or worse than it is
-    int32_t margin; // and be worse than the best by so many at most
-} level_plan;
-
-enum { ALL_MOVES = SEARCH_MAX_VARIATIONS, SACRIFICE = 150 }; // worth a man, and more
-
-static const level_plan surakarta_plans[LEVEL_MAX + 1] = {
-    [1] = {1, 0, ALL_MOVES, 400, 5000},
-    [2] = {1, 0, ALL_MOVES, 220, 5000},
-    [3] = {1, 0, ALL_MOVES, 150, 5000},
-    [4] = {2, 0, ALL_MOVES, 80, 80},
-    [5] = {3, 0, 16, 50, 60},
-    [6] = {4, 0, 10, 30, 40},
-    [7] = {6, 0, 6, 25, 30},
-    [8] = {8, 0, 4, 15, 20},
-    [9] = {10, 0, 1, 0, 0},
-    [10] = {14, 2000000, 1, 0, 0},
-};
-
-static const level_plan xiangqi_plans[LEVEL_MAX + 1] = {
-    [1] = {1, 0, ALL_MOVES, 900, 9000},
-    [2] = {1, 0, ALL_MOVES, 400, 9000},
-    [3] = {2, 0, ALL_MOVES, 250, 9000},
-    [4] = {2, 0, ALL_MOVES, 120, 120},
-    [5] = {3, 0, ALL_MOVES, 80, 90},
-    [6] = {4, 0, 16, 50, 60},
-    [7] = {5, 0, 8, 35, 45},
-    [8] = {6, 0, 6, 20, 30},
-    [9] = {7, 0, 4, 10, 15},
-    [10] = {12, 2000000, 1, 0, 0},
-};
+enum { SACRIFICE = 150 }; // centipawns: worth a man, and more
 
 static const level_plan *plan_of(const rules_game *game, int level) {
-    bool is_surakarta = text_is(text_of(rules_name(game)), "surakarta");
-    return &(is_surakarta ? surakarta_plans : xiangqi_plans)[level];
+    return &levels_find(game)->plans[level];
+}
+
+static int variations_of(const level_plan *plan) {
+    return min_int(plan->variations, SEARCH_MAX_VARIATIONS);
 }
 
 // --- what captures lose -------------------------------------------------------------------------
 
 enum { CAPTURE_PLIES = 8, KING_VALUE = 1000 };
 
-// In tenths of a pawn. Paper 4's values, halved.
+// In tenths of a pawn.
 static int value_of(const rules_state *state, int point) {
-    static const struct {
-        char piece;
-        int value;
-    } values[] = {{'p', 10}, {'a', 20}, {'b', 20}, {'n', 40}, {'c', 45}, {'r', 90}};
+    const level_table *known = levels_find(rules_game_of(state));
     char piece = rules_piece_at(state, point);
     if (piece == '.')
         return 0;
-    if (text_is(text_of(rules_name(rules_game_of(state))), "surakarta"))
-        return 10;
-    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
-        if ((piece | 0x20) == values[i].piece)
-            return values[i].value;
-    return KING_VALUE;
+    const char *at = strchr(known->men, piece | 0x20);
+    return at ? known->values[at - known->men] : KING_VALUE;
 }
 
 // What the side to move can win by captures, stopping whenever it likes.
@@ -114,10 +76,10 @@ static men_at_stake look_at_men(rules_state *state) {
 // Among one more than there are unsafe moves one must be safe.
 static int lines_for(rules_state *state, int level, const level_plan *plan) {
     if (level < LEVEL_SAFE || plan->noise == 0)
-        return plan->variations;
+        return variations_of(plan);
     int needed = look_at_men(state).unsafe + 1;
     needed = needed < SEARCH_MAX_VARIATIONS ? needed : SEARCH_MAX_VARIATIONS;
-    return needed > plan->variations ? needed : plan->variations;
+    return max_int(needed, variations_of(plan));
 }
 
 void level_limit(rules_state *state, int level, search_limits *limits) {
@@ -168,8 +130,8 @@ int level_choose(int level, uint64_t seed, rules_state *state, const thoughts *t
     int chosen = 0, lines = t->line_count, first = 0;
     while (keeps_men && !is_safe[first])
         first++;
-    if (first < plan->variations && lines > plan->variations)
-        lines = plan->variations; // the others are there for want of a safe one
+    if (first < variations_of(plan) && lines > variations_of(plan))
+        lines = variations_of(plan); // the others are there for want of a safe one
     for (int i = 0; i < lines; i++) {
         const search_report *r = &t->lines[i].report;
         int32_t looks = r->score + error_of(&random, plan->noise);

@@ -6,8 +6,9 @@
 #define KRATON_ENGINE_LEVEL_H
 
 #include "engine/thought.h"
+#include "games/levels.h"
 
-enum { LEVEL_FULL = 0, LEVEL_MAX = 10, LEVEL_SAFE = 4 };
+enum { LEVEL_FULL = 0, LEVEL_MAX = LEVELS, LEVEL_SAFE = 4 };
 
 // Narrows the limits to what the level may see in the state, which is left as it was; LEVEL_FULL
 // leaves them as they are. From LEVEL_SAFE on there are enough variations for one of them to keep

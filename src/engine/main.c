@@ -1,4 +1,4 @@
-// kraton-surakarta and kraton-xiangqi: the engines. ENGINE_GAME is the one this is compiled for.
+// kraton-GAME: the engines. ENGINE_GAME is the game this is compiled for.
 #include "engine/engine.h"
 #include "engine/sibling.h"
 #include "search/search.h"

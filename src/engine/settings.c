@@ -9,7 +9,7 @@ typedef struct {
     dialect_option option;
     enum { FIELD_NONE, FIELD_NUMBER, FIELD_TRUTH, FIELD_TEXT } kind;
     size_t offset, size;
-    bool needs_tables; // there are some for Surakarta only
+    bool needs_tables; // for games that have some
 } setting;
 
 #define FIELD(kind, name)                                                                          \
@@ -63,7 +63,7 @@ static bool take(engine_settings *s, const setting *set, text value) {
 
 void settings_init(engine_settings *s, const rules_game *game,
                    dialect_option options[SETTINGS_OPTIONS]) {
-    bool has_tables = text_is(text_of(rules_name(game)), "surakarta");
+    bool has_tables = rules_properties_of(game)->has_tables;
     int n = 0;
     *s = (engine_settings){0};
     for (int i = 0; i < SETTINGS; i++) {

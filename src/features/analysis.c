@@ -191,9 +191,16 @@ static void ask(session *s, const request *r, const rules_state *state) {
 static void on_analyse(session *s, const request *r) {
     const rules_game *rules = rules_find(request_text(r, "game"));
     fault why;
-    const char *no = rules ? refusal(s, rules) : "game: surakarta or xiangqi";
+    if (!rules) {
+        char known[64];
+        writer w = writer_on(known, sizeof known);
+        rules_write_names(&w);
+        session_refuse(s, "field", "game: %s", known);
+        return;
+    }
+    const char *no = refusal(s, rules);
     if (no) {
-        session_refuse(s, rules ? "analysis" : "field", "%s", no);
+        session_refuse(s, "analysis", "%s", no);
         return;
     }
     if (!bucket_take(&s->analyses, BURST, RATE, clock_us()) ||

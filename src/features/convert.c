@@ -48,7 +48,7 @@ static bool read_wish(api_call *c, wish *s) {
     bool has_game = http_query_of(c->request, "game", &w);
     s->game = has_game ? rules_find((text){word, w.used}) : NULL;
     if (has_game ? !s->game : s->format == RECORD_MOVES) {
-        api_refuse(c, 400, "game", "which game? surakarta or xiangqi");
+        api_refuse_game(c, 400, "which game? ");
         return false;
     }
     if (says_game(c->request->body, s->format))

@@ -1,11 +1,10 @@
-// Surakarta's endgame tables over HTTP: a position's value and distance, and every move's, as
-// `kraton tb probe` prints them. The tables are those of the data folder (`tables`), opened when
-// first asked for and again when the folder changes. Jobs of the thread pool look positions up.
+// Endgame tables over HTTP: a position's value and distance, and every move's, as `kraton tb probe`
+// prints them. The tables are those of the data folder (`tables`), opened when first asked for and
+// again when the folder changes. Jobs of the thread pool look positions up.
 #include "features/features.h"
-#include "rules/surakarta/text.h"
 #include "server/api.h"
 #include "server/background.h"
-#include "tablebase/surakarta/moves.h"
+#include "tablebase/tablebase.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -63,21 +62,20 @@ typedef struct {
     api_call *call;
     endgames *tables;
     tb_rules rules;
-    sk_pos pos;
+    rules_state *state;
     int value, distance, count; // count -1: no table
-    tb_move moves[SK_MAX_MOVES];
+    tb_move moves[RULES_MAX_MOVES];
 } lookup;
 
 static void run_lookup(background_job *job) {
     lookup *l = (lookup *)job;
     kraton_tb *tb = open_tables(l->tables, l->rules);
-    uint64_t movers = l->pos.pieces[l->pos.stm], others = l->pos.pieces[l->pos.stm ^ 1];
     if (!tb)
         return;
-    l->value = kraton_tb_value(tb, movers, others);
-    l->distance = kraton_tb_distance(tb, movers, others);
+    l->value = tb_state_value(tb, l->state);
+    l->distance = tb_state_distance(tb, l->state);
     if (l->value != KRATON_TB_UNKNOWN)
-        l->count = tb_rank_moves(tb, l->rules, &l->pos, l->moves);
+        l->count = tb_state_moves(tb, l->rules, l->state, l->moves);
 }
 
 static const char *name_of(int value) {
@@ -93,16 +91,21 @@ static json_t *lookup_json(const lookup *l) {
     for (int i = 0; i < l->count; i++) {
         char word[RULES_MOVE_SIZE];
         writer w = writer_on(word, sizeof word);
-        sk_format_move(&l->pos, l->moves[i].move, NOTATION_NATIVE, &w);
+        rules_format_move(l->state, l->moves[i].move, NOTATION_NATIVE, &w);
         json_array_append_new(moves,
                               json_pack("{ss,sb,ss,so}", "move", word, "capture",
                                         l->moves[i].captures, "value", name_of(l->moves[i].value),
                                         "distance", distance_json(l->moves[i].distance)));
     }
     return json_pack("{si,ss,ss,so,so}", "pieces",
-                     bits_count(l->pos.pieces[0]) + bits_count(l->pos.pieces[1]), "rules",
+                     rules_piece_count(l->state, 0) + rules_piece_count(l->state, 1), "rules",
                      tb_rules_name(l->rules), "value", name_of(l->value), "distance",
                      distance_json(l->distance), "moves", moves);
+}
+
+static void free_lookup(lookup *l) {
+    free(l->state);
+    free(l);
 }
 
 static void answer(background_job *job) {
@@ -111,25 +114,26 @@ static void answer(background_job *job) {
         api_json(l->call, 200, lookup_json(l));
     else
         api_refuse(l->call, 404, "tables", "no table for %d against %d pieces here",
-                   bits_count(l->pos.pieces[l->pos.stm]),
-                   bits_count(l->pos.pieces[l->pos.stm ^ 1]));
-    free(l);
+                   rules_piece_count(l->state, rules_side_to_move(l->state)),
+                   rules_piece_count(l->state, rules_side_to_move(l->state) ^ 1));
+    free_lookup(l);
 }
 
 // The position and the convention of the query; a refusal otherwise.
 static bool read_query(api_call *c, lookup *l) {
     char field[256];
     fault why;
-    const rules_game *surakarta = rules_find(text_of("surakarta"));
-    rules_set set = rules_default_set(surakarta);
-    if (rules_find(c->parts[0]) != surakarta) {
-        api_refuse(c, 404, "tables", "there are tables of Surakarta only");
+    const rules_game *rules = tb_game();
+    rules_set set = rules_default_set(rules);
+    if (rules_find(c->parts[0]) != rules) {
+        api_refuse(c, 404, "tables", "there are tables of %s only",
+                   rules_properties_of(rules)->title);
         return false;
     }
     writer w = writer_on(field, sizeof field);
     bool has_rules = http_query_of(c->request, "rules", &w) && w.used;
     if (!has_rules || !tb_rules_find(text_of(field), &l->rules)) {
-        if (has_rules && !rules_set_parse(surakarta, text_of(field), &set, &why)) {
+        if (has_rules && !rules_set_parse(rules, text_of(field), &set, &why)) {
             api_refuse(c, 400, "rules", "%s", why.line);
             return false;
         }
@@ -141,27 +145,32 @@ static bool read_query(api_call *c, lookup *l) {
     w = writer_on(field, sizeof field);
     if (!http_query_of(c->request, "fen", &w))
         fault_set(&why, "fen: which position?");
-    else if (sk_parse_fen(&l->pos, text_of(field), &why))
+    else if (rules_set_fen(l->state, text_of(field), &why))
         return true;
     api_refuse(c, 400, "position", "%s", why.line);
     return false;
 }
 
 static void get_tables(api_call *c) {
+    rules_set set = rules_default_set(tb_game());
     lookup *l = calloc(1, sizeof *l);
-    if (!l) {
+    void *memory = malloc(rules_state_size(0));
+    if (!l || !memory) {
+        free(l);
+        free(memory);
         api_refuse(c, 503, "busy", "out of memory");
         return;
     }
     *l = (lookup){.job = {.queue = BACKGROUND_TABLES, .run = run_lookup, .after = answer},
                   .tables = feature_state(c->server, &endgame_feature),
+                  .state = rules_state_new(memory, tb_game(), &set, 0),
                   .count = -1};
     if (read_query(c, l) && (l->call = api_keep(c))) {
         if (background_start(c->server, &l->job))
             return;
         api_refuse(l->call, 503, "busy", "too many are asking; try again in a moment");
     }
-    free(l);
+    free_lookup(l);
 }
 
 static const api_route routes[] = {

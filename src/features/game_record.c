@@ -179,8 +179,7 @@ static bool write_pgn(const game_copy *copy, const record *r, int begins, buffer
         write_remark(copy, begins, i, &w);
         notes[i] = (record_note){"", comments[i]};
     }
-    bool iccs = r->game == rules_find(text_of("xiangqi"));
-    good = good && record_write_notes(r, iccs ? NOTATION_ICCS : NOTATION_NATIVE, notes,
+    good = good && record_write_notes(r, rules_properties_of(r->game)->pgn_notation, notes,
                                       (uint32_t)copy->count, out, why);
     free(notes);
     free(comments);

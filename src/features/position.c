@@ -96,7 +96,7 @@ rules_state *position_read(api_call *c, const rules_game *rules, json_t *played)
 const rules_game *position_game(api_call *c) {
     const rules_game *rules = rules_find(c->parts[0]);
     if (!rules)
-        api_refuse(c, 404, "game", "surakarta or xiangqi");
+        api_refuse_game(c, 404, "");
     return rules;
 }
 

@@ -112,7 +112,7 @@ static void get_ratings(api_call *c) {
     writer w = writer_on(kind, sizeof kind);
     bool programs = http_query_of(c->request, "kind", &w) && strcmp(kind, "program") == 0;
     if (!rules) {
-        api_refuse(c, 404, "game", "surakarta or xiangqi");
+        api_refuse_game(c, 404, "");
         return;
     }
     json_t *list = json_array();

@@ -1,8 +1,5 @@
 #include "games/tables.h"
 
-#include "rules/game.h"
-#include "tablebase/surakarta/moves.h"
-
 #include <stdlib.h>
 
 struct game_tables {
@@ -27,7 +24,7 @@ static void tell_once(void *context, const char *line) {
 
 game_tables *game_tables_open(const rules_game *game, const char *folder, kraton_tb_listener *tell,
                               void *context) {
-    if (game != rules_find(text_of("surakarta")))
+    if (game != tb_game())
         return NULL;
     game_tables *t = calloc(1, sizeof *t);
     if (!t)
@@ -69,13 +66,13 @@ bool game_tables_judge(void *tables, const rules_state *state, rules_outcome *ou
     kraton_tb *known = game_tables_for(tables, rules_set_of(state));
     if (!known || rules_no_capture_plies(state) != 0)
         return false;
-    const sk_pos *pos = &state->pos.sk;
-    int value = kraton_tb_value(known, pos->pieces[pos->stm], pos->pieces[pos->stm ^ 1]);
+    int value = tb_state_value(known, state);
     if (value == KRATON_TB_UNKNOWN)
         return false;
-    *outcome = value == KRATON_TB_DRAW                              ? RULES_DRAW
-               : (value == KRATON_TB_WIN) == (pos->stm == SK_BLACK) ? RULES_FIRST_WINS
-                                                                    : RULES_SECOND_WINS;
+    bool first_moves = rules_side_to_move(state) == 0;
+    *outcome = value == KRATON_TB_DRAW                   ? RULES_DRAW
+               : (value == KRATON_TB_WIN) == first_moves ? RULES_FIRST_WINS
+                                                         : RULES_SECOND_WINS;
     return true;
 }
 
@@ -148,13 +145,13 @@ int game_tables_advise(const game_tables *t, rules_state *state,
     kraton_tb *tables = game_tables_for(t, set);
     if (!tables || !tb_rules_of_set(set, &rules))
         return 0;
-    const sk_pos *pos = &state->pos.sk;
-    int own = bits_count(pos->pieces[pos->stm]), other = bits_count(pos->pieces[pos->stm ^ 1]);
+    int side = rules_side_to_move(state);
+    int own = rules_piece_count(state, side), other = rules_piece_count(state, side ^ 1);
     if (own + other > kraton_tb_pieces(tables))
         return 0;
     int waiting = tb_waiting_value(rules, own, other), count = 0;
-    tb_move ranked[SK_MAX_MOVES];
-    int n = tb_rank_moves(tables, rules, pos, ranked);
+    tb_move ranked[RULES_MAX_MOVES];
+    int n = tb_state_moves(tables, rules, state, ranked);
     option best = {.value = -2};
     for (int i = 0; i < n; i++) {
         option now = {.move = ranked[i]};

@@ -1,13 +1,12 @@
 // Endgame tables as an engine uses them: opened once for all rule sets, asked by the search right
 // after captures, and for advice on the move to play, where the history of the game counts.
-// Surakarta has tables, Xiangqi none.
 //
 // The owner opens and closes; in between any thread may ask.
 #ifndef KRATON_GAMES_TABLES_H
 #define KRATON_GAMES_TABLES_H
 
 #include "rules/rules.h"
-#include "tablebase/surakarta/probe.h"
+#include "tablebase/tablebase.h"
 
 typedef struct game_tables game_tables;
 

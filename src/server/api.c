@@ -91,6 +91,13 @@ void api_refuse(api_call *c, int status, const char *code, const char *format, .
     api_json(c, status, json_pack("{ss,ss}", "error", code, "words", words));
 }
 
+void api_refuse_game(api_call *c, int status, const char *before) {
+    char known[64];
+    writer w = writer_on(known, sizeof known);
+    rules_write_names(&w);
+    api_refuse(c, status, "game", "%s%s", before, known);
+}
+
 api_call *api_keep(api_call *c) {
     api_call *kept = malloc(sizeof *kept);
     if (!kept) {

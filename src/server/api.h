@@ -34,6 +34,8 @@ void api_text(api_call *c, int status, const char *type, text body);
 // Answers {"error":CODE,"words":...} with the status.
 void api_refuse(api_call *c, int status, const char *code, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+// Refuses a name of a game: `before`, then the names there are.
+void api_refuse_game(api_call *c, int status, const char *before);
 // The same with header lines of one's own (Cache-Control among them), each ended by CR LF.
 void api_send(api_call *c, int status, const char *type, const char *extra, text body);
 void api_json_with(api_call *c, int status, json_t *body, const char *extra);

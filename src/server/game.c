@@ -10,8 +10,12 @@ bool game_read_terms(const request *r, game_terms *t, fault *why) {
     text name = request_text(r, "game"), control = request_text(r, "tc");
     text fen = request_text(r, "fen"), rules = request_text(r, "rules");
     *t = (game_terms){.rules = rules_find(name)};
-    if (!t->rules)
-        return fault_set(why, "game: surakarta or xiangqi, not %s", fault_quote(name).shown);
+    if (!t->rules) {
+        char known[64];
+        writer w = writer_on(known, sizeof known);
+        rules_write_names(&w);
+        return fault_set(why, "game: %s, not %s", known, fault_quote(name).shown);
+    }
     t->set = rules_default_set(t->rules);
     if ((rules.len && !rules_set_parse(t->rules, rules, &t->set, why)) ||
         !referee_control_parse(control.len ? control : text_of("300+3"), &t->control, why) ||

@@ -152,7 +152,7 @@ static const page *find_page(const pages *p, text path) {
     return NULL;
 }
 
-// The page's own places (/game/7, /learn/xiangqi) are all one file, which looks at the path itself.
+// The page's own places (/game/7, /learn/GAME) are all one file, which looks at the path itself.
 // Their names are plain: what is spelt in any other way is asked for by nobody who means well.
 static bool is_place(text path) {
     for (size_t i = 0; i < path.len; i++) {
