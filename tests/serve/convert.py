@@ -21,6 +21,29 @@ R5C-4C
 """
 
 with Server() as server:
+    status, _, table = server.rest("GET", "/api/games")
+    games = {game["name"]: game for game in table["games"]}
+    protocols = {protocol["names"][0]: protocol for protocol in table["protocols"]}
+    surakarta, xiangqi = games["surakarta"], games["xiangqi"]
+    check("the table of games", status == 200 and list(games) == ["surakarta", "xiangqi"] and xiangqi["default"] and not surakarta["default"])
+    check("boards", [surakarta["board"][key] for key in ("files", "ranks", "first_rank", "images")] == [6, 6, 1, 8]
+          and [xiangqi["board"][key] for key in ("files", "ranks", "first_rank", "images")] == [9, 10, 0, 2])
+    check("sides", surakarta["sides"] == ["Black", "White"] and xiangqi["sides"] == ["Red", "Black"])
+    check("notations", surakarta["notations"] == ["native", "sau"] and xiangqi["notations"][:4] == ["native", "iccs", "wxf", "chinese"])
+    check("rule sets", [(rules["name"], rules["title"]) for rules in xiangqi["rule_sets"]][:2] == [("wxf", "World Xiangqi Federation"), ("asian", "Asian")]
+          and surakarta["rule_sets"][0]["fields"].startswith("repetition=3,no-capture=50"))
+    formats = {game: [f["name"] for f in games[game]["formats"]] for game in games}
+    check("record formats", formats == {"surakarta": ["contest", "pgn", "json", "moves"], "xiangqi": ["pgn", "dhtmlxq", "json", "moves"]}
+          and surakarta["save_as"] == "contest" and xiangqi["save_as"] == "pgn")
+    check("what games have", surakarta["has"] == {"check": False, "circuits": True, "tables": True, "opening_names": False}
+          and xiangqi["has"] == {"check": True, "circuits": False, "tables": False, "opening_names": True})
+    check("protocols", list(protocols) == ["uci", "ucci", "cecp", "sau"] and protocols["cecp"]["names"] == ["cecp", "xboard"]
+          and protocols["cecp"]["move_time_step_us"] == 1000000 and protocols["sau"]["set_up"] == "never" and protocols["sau"]["reuse"] == "never")
+    check("who speaks what", surakarta["protocols"] == list(protocols) and xiangqi["protocols"] == ["uci", "ucci", "cecp"])
+    for name in games:
+        _, _, position = server.rest("GET", "/api/v1/position/" + name)
+        check("the start of " + name, position["fen"] == games[name]["start"])
+
     def ask(text, query=""):
         status, headers, answer = server.rest("POST", "/api/v1/record" + query, text if isinstance(text, bytes) else text.encode())
         return status, answer
