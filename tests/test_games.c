@@ -93,6 +93,23 @@ static void test_notations(void **unused) {
     }
 }
 
+// All three ways to count agree.
+static void test_perft(void **unused) {
+    (void)unused;
+    for (int g = 0; g < RULES_GAMES; g++) {
+        rules_set set = rules_default_set(rules_nth(g));
+        rules_state *s = rules_state_new(malloc(rules_state_size(0)), rules_nth(g), &set, 0);
+        uint64_t lines[3], captures[3];
+        for (int kind = 0; kind < 3; kind++)
+            lines[kind] = rules_perft(s, 3, (rules_perft_kind)kind, &captures[kind]);
+        for (int kind = 1; kind < 3; kind++) {
+            assert_int_equal(lines[kind], lines[0]);
+            assert_int_equal(captures[kind], captures[0]);
+        }
+        free(s);
+    }
+}
+
 static void test_formats(void **unused) {
     (void)unused;
     for (int g = 0; g < RULES_GAMES; g++) {
@@ -126,9 +143,10 @@ static void test_protocols(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_look_up), cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_images),  cmocka_unit_test(test_notations),
-        cmocka_unit_test(test_formats), cmocka_unit_test(test_protocols),
+        cmocka_unit_test(test_look_up),   cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_images),    cmocka_unit_test(test_notations),
+        cmocka_unit_test(test_perft),     cmocka_unit_test(test_formats),
+        cmocka_unit_test(test_protocols),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,10 +53,9 @@ static int bench_serve(const serve_counts *given) {
 // Each engine searches its fixed positions and says what it took.
 static int bench_signature(void) {
     for (int i = 0; rules_nth(i); i++) {
-        char name[64], path[SIBLING_PATH_SIZE];
-        writer w = writer_on(name, sizeof name);
+        char path[SIBLING_PATH_SIZE];
+        const char *name = rules_properties_of(rules_nth(i))->engine;
         fault why;
-        write_format(&w, "kraton-%s", rules_name(rules_nth(i)));
         if (!sibling_find(name, path, &why))
             return complain("kraton bench: %s", why.line);
         printf("%s: ", rules_name(rules_nth(i)));

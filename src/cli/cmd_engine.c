@@ -17,13 +17,11 @@ int cmd_engine(const command *self, int argc, char **argv) {
     const rules_game *game = find_game(argv[0]);
     if (!game)
         return STATUS_BAD;
-    char name[64], path[SIBLING_PATH_SIZE];
-    writer w = writer_on(name, sizeof name);
-    write_format(&w, "kraton-%s", rules_name(game));
+    char path[SIBLING_PATH_SIZE];
     fault why;
-    if (!sibling_find(name, path, &why))
+    if (!sibling_find(rules_properties_of(game)->engine, path, &why))
         return complain("kraton engine: %s", why.line);
-    argv[0] = name; // the arguments end with a NULL, as main's do
+    argv[0] = strrchr(path, '/') + 1; // the arguments end with a NULL, as main's do
     execv(path, argv);
     return complain("kraton engine: %s: %s", path, strerror(errno));
 }

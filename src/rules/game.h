@@ -72,6 +72,7 @@ struct rules_game {
     void (*format_move)(const rules_pos *pos, rules_move move, rules_notation notation,
                         writer *out);
     void (*draw)(const rules_pos *pos, const rules_drawing *how, writer *out);
+    // Faster ways to count than by the functions above, or others to compare with; may be NULL.
     uint64_t (*perft)(const rules_pos *pos, int depth, uint64_t *captures);
     uint64_t (*reference_perft)(const rules_pos *pos, int depth, uint64_t *captures);
     // For random openings (records/balanced.h). Whether both sides have the same men:

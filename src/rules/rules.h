@@ -217,9 +217,12 @@ int rules_image_point(const rules_game *game, int image, int point);
 
 // --- counting -----------------------------------------------------------------------------------
 
-// Perft: lines of play of so many moves, 1 or more, and how many of them end with a capture. The
-// reference is the generator the papers describe, slow and simple.
-uint64_t rules_perft(const rules_state *s, int depth, bool reference, uint64_t *captures);
+// Ways to count: the game's fastest, the generator the papers describe, or the functions of this
+// header. A game that lacks one of the first two counts by the last.
+typedef enum { PERFT_FAST, PERFT_REFERENCE, PERFT_PLAIN } rules_perft_kind;
+
+// Perft: lines of play of so many moves, 1 or more, and how many of them end with a capture.
+uint64_t rules_perft(const rules_state *s, int depth, rules_perft_kind kind, uint64_t *captures);
 
 // --- text ---------------------------------------------------------------------------------------
 
