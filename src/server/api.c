@@ -1,5 +1,6 @@
 #include "server/api.h"
 
+#include "rules/rules.h"
 #include "server/account.h"
 #include "server/pages.h"
 #include "server/ratelimit.h"
