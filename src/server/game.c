@@ -1,5 +1,7 @@
 #include "server/game.h"
 
+#include "base/minmax.h"
+#include "base/vector.h"
 #include "server/feature.h"
 
 #include <stdlib.h>
@@ -80,24 +82,15 @@ static void take_seat(game *g, int side, member *m) {
     seat *s = &g->seats[side];
     *s = (seat){.game = g, .side = side, .member = m, .lag_left = GAME_LAG_STORE};
     member_hold(m);
-    s->next = m->seats;
-    if (s->next)
-        s->next->previous = s;
-    m->seats = s;
+    list_prepend(&m->seats, &s->link);
     m->game_count++;
 }
 
 static void leave_seat(seat *s) {
     member *m = s->member;
-    if (s->previous)
-        s->previous->next = s->next;
-    else if (m->seats == s)
-        m->seats = s->next;
-    else
+    if (!list_has(&m->seats, &s->link))
         return; // has left already
-    if (s->next)
-        s->next->previous = s->previous;
-    s->next = s->previous = NULL;
+    list_remove(&m->seats, &s->link);
     m->game_count--;
 }
 
@@ -105,8 +98,8 @@ static void on_timer_closed(uv_handle_t *handle) { free(handle->data); }
 
 void game_free(game *g) {
     server *srv = g->server;
-    while (g->watches)
-        game_unwatch(g->watches);
+    while (g->watches.first)
+        game_unwatch(watch_of_game(g->watches.first));
     for (int side = 0; side < 2; side++)
         if (g->seats[side].member) {
             leave_seat(&g->seats[side]);
@@ -218,10 +211,10 @@ void game_set_timer(game *g, int64_t due) {
 
 // Who plays on a page, that is: a program may call itself a guest.
 static bool plays_on_page(const member *m) {
-    for (const session *s = m->sessions; s; s = s->next_of_member)
-        if (!s->socket)
+    for (list_link *l = m->sessions.first; l; l = l->next)
+        if (!session_of_member(l)->socket)
             return false;
-    return m->sessions != NULL;
+    return !list_is_empty(&m->sessions);
 }
 
 static bool gets_lag_credit(const game *g, int side) {
@@ -235,8 +228,7 @@ static bool gets_lag_credit(const game *g, int side) {
 static int64_t flag_deadline(const game *g) {
     int64_t deadline = referee_deadline(g->judge);
     int side = rules_side_to_move(referee_state(g->judge));
-    int64_t credit =
-        g->seats[side].lag_left < GAME_LAG_MOVE ? g->seats[side].lag_left : GAME_LAG_MOVE;
+    int64_t credit = min_i64(g->seats[side].lag_left, GAME_LAG_MOVE);
     if (deadline == INT64_MAX)
         return g->written + GAME_STALL_S * 1000000LL;
     return deadline + (gets_lag_credit(g, side) ? credit : 0);
@@ -299,7 +291,7 @@ void game_credit_late(server *srv, int64_t us) {
     for (game *g; (g = table_next(&srv->games, &at));) {
         if (game_is_over(g) || g->hold || g->is_asked || g->since >= now)
             continue;
-        int64_t from = g->since > now - us ? g->since : now - us;
+        int64_t from = max_i64(g->since, now - us);
         g->carried = referee_pause(g->judge, from);
         g->late += now - from;
         referee_turn(g->judge, now - g->carried);
@@ -327,8 +319,8 @@ void game_ask(game *g) {
 static int64_t written_at(const game *g, int64_t now) {
     int64_t written = now;
     const member *m = g->seats[rules_side_to_move(referee_state(g->judge))].member;
-    for (const session *s = m->sessions; s; s = s->next_of_member) {
-        int64_t at = server_time(g->server, s->wire->written);
+    for (list_link *l = m->sessions.first; l; l = l->next) {
+        int64_t at = server_time(g->server, session_of_member(l)->wire->written);
         if (at >= g->queued && at < written)
             written = at;
     }
@@ -373,7 +365,7 @@ void game_on_arrived(member *m) {
         game_tell_aside(m);
     if (m->server->is_full)
         member_notice(m, "full", server_full_words);
-    for (seat *s = m->seats; s; s = s->next) {
+    for (seat *s = seat_of(m->seats.first); s; s = seat_of(s->link.next)) {
         game *g = s->game;
         if (g->hold & HOLD_RESTART && s->side == rules_side_to_move(referee_state(g->judge)))
             game_hold_clock(g, HOLD_RESTART, false);
@@ -431,27 +423,17 @@ void game_close_all(server *srv) {
 
 bool game_keep_move(game *g, const stored_move *m) {
     uint32_t ply = rules_ply(referee_state(g->judge));
-    if (ply > g->move_capacity) {
-        uint32_t capacity = g->move_capacity ? 2 * g->move_capacity : 32;
-        stored_move *grown = realloc(g->moves, capacity * sizeof *grown);
-        if (!grown)
-            return false;
-        g->moves = grown;
-        g->move_capacity = capacity;
-    }
+    stored_move *grown = vector_reserve(g->moves, &g->move_capacity, ply, sizeof *grown);
+    if (!grown)
+        return false;
+    g->moves = grown;
     g->moves[ply - 1] = *m;
     return true;
 }
 
 int64_t game_take_lag(seat *s, int64_t credit) {
-    if (credit > GAME_LAG_MOVE)
-        credit = GAME_LAG_MOVE;
-    if (credit > s->lag_left)
-        credit = s->lag_left;
-    s->lag_left -= credit;
-    s->lag_left += GAME_LAG_REGAIN;
-    if (s->lag_left > GAME_LAG_STORE)
-        s->lag_left = GAME_LAG_STORE;
+    credit = min_i64(credit, min_i64(s->lag_left, GAME_LAG_MOVE));
+    s->lag_left = min_i64(s->lag_left - credit + GAME_LAG_REGAIN, GAME_LAG_STORE);
     return credit;
 }
 

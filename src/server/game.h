@@ -24,18 +24,22 @@ enum {
 struct seat {
     game *game;
     int side;
-    member *member;        // held
-    seat *next, *previous; // among the member's, while the game is live
-    int64_t lag_left;      // credit in store
+    member *member;   // held
+    list_link link;   // in member.seats, while the game is live
+    int64_t lag_left; // credit in store
     bool offers_takeback, offers_rematch;
 };
 
 struct watch {
     session *session;
     game *game;
-    watch *next_of_game, *previous_of_game;
-    watch *next_of_session, *previous_of_session;
+    list_link link_of_game, link_of_session; // in the watches of each
 };
+
+// What a link is in: member.seats, game.watches, session.watches. NULL for NULL.
+static inline seat *seat_of(list_link *l) { return LIST_ITEM(l, seat, link); }
+static inline watch *watch_of_game(list_link *l) { return LIST_ITEM(l, watch, link_of_game); }
+static inline watch *watch_of_session(list_link *l) { return LIST_ITEM(l, watch, link_of_session); }
 
 // Why a clock that should run does not: any of these, or none (0). The journal keeps them.
 enum {
@@ -51,10 +55,10 @@ struct game {
     const rules_game *rules;
     referee *judge; // owned
     seat seats[2];
-    watch *watches;
+    linked_list watches;
     int watch_count;
     stored_move *moves; // owned; one a ply
-    uint32_t move_capacity;
+    size_t move_capacity;
     int64_t queued, written; // of the present request
     int64_t since;           // the clock last started
     int64_t carried;         // used for the present move before that
