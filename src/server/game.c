@@ -51,17 +51,24 @@ void game_write_terms(const game_terms *t, message *m) {
         message_string(m, "fen", t->fen);
 }
 
-bool game_same_terms(const game_terms *a, const game_terms *b) {
-    const referee_control *c = &a->control, *d = &b->control;
-    return a->rules == b->rules && a->rated == b->rated && strcmp(a->fen, b->fen) == 0 &&
-           a->set.repetition == b->set.repetition && a->set.no_capture == b->set.no_capture &&
-           a->set.repetition_end == b->set.repetition_end &&
-           a->set.no_capture_end == b->set.no_capture_end &&
-           a->set.no_move_end == b->set.no_move_end && a->set.flag_end == b->set.flag_end &&
-           c->has_clock == d->has_clock && c->moves == d->moves && c->base_us == d->base_us &&
-           c->increment_us == d->increment_us && c->move_time_us == d->move_time_us &&
-           c->depth == d->depth && c->nodes == d->nodes && c->margin_us == d->margin_us;
+static bool same_rules(const rules_set *a, const rules_set *b) {
+    return a->repetition == b->repetition && a->no_capture == b->no_capture &&
+           a->repetition_end == b->repetition_end && a->no_capture_end == b->no_capture_end &&
+           a->no_move_end == b->no_move_end && a->flag_end == b->flag_end;
 }
+
+static bool same_control(const referee_control *a, const referee_control *b) {
+    return a->has_clock == b->has_clock && a->moves == b->moves && a->base_us == b->base_us &&
+           a->increment_us == b->increment_us && a->move_time_us == b->move_time_us &&
+           a->depth == b->depth && a->nodes == b->nodes && a->margin_us == b->margin_us;
+}
+
+bool game_same_terms(const game_terms *a, const game_terms *b) {
+    return a->rules == b->rules && a->rated == b->rated && strcmp(a->fen, b->fen) == 0 &&
+           same_rules(&a->set, &b->set) && same_control(&a->control, &b->control);
+}
+
+static void on_timer(deadline *d);
 
 // --- making and freeing -------------------------------------------------------------------------
 
@@ -94,8 +101,6 @@ static void leave_seat(seat *s) {
     m->game_count--;
 }
 
-static void on_timer_closed(uv_handle_t *handle) { free(handle->data); }
-
 void game_free(game *g) {
     server *srv = g->server;
     while (g->watches.first)
@@ -115,7 +120,7 @@ void game_free(game *g) {
     srv->games_over -= g->is_counted;
     free(g->judge);
     free(g->moves);
-    uv_close((uv_handle_t *)&g->timer, on_timer_closed); // frees the rest
+    deadline_close(&g->deadline, free); // frees the game
 }
 
 game *game_make(server *srv, const stored_game *row, fault *why) {
@@ -126,11 +131,9 @@ game *game_make(server *srv, const stored_game *row, fault *why) {
     }
     g->server = srv;
     g->row = *row;
-    g->timer_due = g->deadline = INT64_MAX;
     g->rules = rules_find(text_of(row->game));
     g->judge = aligned_alloc(16, (referee_size(GAME_PLIES) + 15) & ~(size_t)15);
-    uv_timer_init(srv->loop, &g->timer);
-    g->timer.data = g;
+    deadline_init(&g->deadline, srv->loop, on_timer, g);
     member *players[2] = {member_get(srv, row->players[0]), member_get(srv, row->players[1])};
     bool good = g->rules && g->judge && players[0] && players[1] && game_set_up(g, why);
     if (good && row->id && !table_add(&srv->games, row->id, g))
@@ -195,18 +198,8 @@ int game_side_of(const game *g, const member *m) {
 
 // --- the clock ----------------------------------------------------------------------------------
 
-static void on_timer(uv_timer_t *timer);
-
-// The timer is moved only where it would go off too late; else it looks at the deadline of the
-// moment when it goes off. libuv counts milliseconds, so it may be one late and never early.
-void game_set_timer(game *g, int64_t due) {
-    g->deadline = due;
-    if (g->timer_due <= due || due == INT64_MAX)
-        return;
-    int64_t wait = due - server_now(g->server);
-    g->timer_due = due;
-    uv_update_time(g->server->loop);
-    uv_timer_start(&g->timer, on_timer, wait > 0 ? (uint64_t)(wait / 1000 + 1) : 0, 0);
+void game_set_deadline(game *g, int64_t at) {
+    deadline_set(&g->deadline, at, server_now(g->server));
 }
 
 // Who plays on a page, that is: a program may call itself a guest.
@@ -226,12 +219,12 @@ static bool gets_lag_credit(const game *g, int side) {
 
 // A flag waits for the credit a move under way may still be given.
 static int64_t flag_deadline(const game *g) {
-    int64_t deadline = referee_deadline(g->judge);
+    int64_t flag = referee_deadline(g->judge);
     int side = rules_side_to_move(referee_state(g->judge));
     int64_t credit = min_i64(g->seats[side].lag_left, GAME_LAG_MOVE);
-    if (deadline == INT64_MAX)
+    if (flag == INT64_MAX)
         return g->written + GAME_STALL_S * 1000000LL;
-    return deadline + (gets_lag_credit(g, side) ? credit : 0);
+    return flag + (gets_lag_credit(g, side) ? credit : 0);
 }
 
 static void release(game *g) {
@@ -241,13 +234,11 @@ static void release(game *g) {
     game_tell_clock(g);
 }
 
-static void on_timer(uv_timer_t *timer) {
-    game *g = timer->data;
-    int64_t now = server_now(g->server);
-    g->timer_due = INT64_MAX;
-    if (now <= g->deadline) {
-        game_set_timer(g, g->deadline);
-    } else if (game_is_over(g)) {
+static void on_timer(deadline *d) {
+    game *g = d->owner;
+    if (!deadline_has_passed(d, server_now(g->server)))
+        return;
+    if (game_is_over(g)) {
         game_free(g);
     } else if (g->hold & HOLD_RESTART) {
         game_hold_clock(g, HOLD_RESTART, false);
@@ -262,8 +253,8 @@ static void on_timer(uv_timer_t *timer) {
 static void judge_flag(game *g, int64_t then) {
     if (game_is_over(g) || g->hold || g->is_asked)
         return; // a move was here in time: its answer sets the timer
-    if (then <= g->deadline) {
-        game_set_timer(g, g->deadline);
+    if (then <= g->deadline.at) {
+        game_set_deadline(g, g->deadline.at);
         return;
     }
     if (referee_deadline(g->judge) == INT64_MAX)
@@ -296,7 +287,7 @@ void game_credit_late(server *srv, int64_t us) {
         g->late += now - from;
         referee_turn(g->judge, now - g->carried);
         g->since = now;
-        game_set_timer(g, flag_deadline(g));
+        game_set_deadline(g, flag_deadline(g));
         some = true;
     }
     if (some)
@@ -352,7 +343,7 @@ void game_start_clocks(server *srv) {
             g->since = g->written = written_at(g, now);
             g->late = 0;
             referee_turn(g->judge, g->since - g->carried);
-            game_set_timer(g, flag_deadline(g));
+            game_set_deadline(g, flag_deadline(g));
             note_pass_on(g);
             TELL_FEATURES(srv, on_turn, g);
         }
@@ -377,11 +368,10 @@ void game_on_arrived(member *m) {
 void game_retire(game *g, int64_t since) {
     for (int side = 0; side < 2; side++)
         leave_seat(&g->seats[side]);
-    uv_timer_stop(&g->timer);
-    g->timer_due = INT64_MAX;
+    deadline_stop(&g->deadline);
     g->is_counted = g->server->games_over < GAME_MOST_OVER;
     g->server->games_over += g->is_counted;
-    game_set_timer(g, since + (g->is_counted ? GAME_LINGER_MS * 1000LL : 0));
+    game_set_deadline(g, since + (g->is_counted ? GAME_LINGER_MS * 1000LL : 0));
 }
 
 void game_check_over(game *g) {

@@ -5,6 +5,7 @@
 #ifndef KRATON_SERVER_GAME_H
 #define KRATON_SERVER_GAME_H
 
+#include "loop/deadline.h"
 #include "referee/referee.h"
 #include "server/session.h"
 #include "store/games.h"
@@ -67,9 +68,7 @@ struct game {
     game *next_asked, *next_flag;
     bool is_asked;       // in server.asked
     bool is_flag;        // in server.flags
-    uv_timer_t timer;    // the flag; the grace after a restart; the rest after the end
-    int64_t timer_due;   // server time it goes off at; INT64_MAX: it does not run
-    int64_t deadline;    // of whatever it waits for
+    deadline deadline;   // the flag; the grace after a restart; when it leaves memory. Server time
     int64_t first_entry; // in the journal; 0: none yet
     bool is_counted;     // among server.games_over
 };
@@ -147,7 +146,7 @@ void game_retire(game *g, int64_t since); // it ended at that server time: its s
 void game_log_offer(game *g, journal_offer kind, int side); // of a draw, of a takeback
 bool game_set_up(game *g, fault *why);          // the referee, from the row, before the first move
 int64_t game_take_lag(seat *s, int64_t credit); // out of the store; returns what it gave
-void game_set_timer(game *g, int64_t due);      // server time
+void game_set_deadline(game *g, int64_t at);    // server time
 game *game_make(server *srv, const stored_game *row, fault *why); // in memory, nobody told
 void game_free(game *g);
 
