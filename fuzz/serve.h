@@ -103,7 +103,8 @@ static inline void fuzz_close(fuzz_server *f) {
     ratelimit_free(srv->ratelimit);
     accounts_free(srv->accounts);
     pages_free(srv->pages);
-    fuzz_must(srv->session_count == 0 && srv->sessions == NULL && srv->connections == NULL);
+    fuzz_must(srv->session_count == 0 && list_is_empty(&srv->sessions) &&
+              list_is_empty(&srv->connections));
     fuzz_must(srv->members.count == 0);
     store_close(srv->store);
     table_free(&srv->games);
@@ -121,7 +122,7 @@ static inline fuzz_server *fuzz_begin(void) {
 }
 
 static inline void fuzz_end(fuzz_server *f) {
-    for (int i = 0; i < 1000 && (f->server->sessions || f->server->connections); i++)
+    for (int i = 0; i < 1000 && (f->server->sessions.first || f->server->connections.first); i++)
         fuzz_turn(f, 1);
     if (++f->inputs < FUZZ_INPUTS)
         return;

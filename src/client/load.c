@@ -1,6 +1,8 @@
 #include "client/load.h"
 
 #include "base/clock.h"
+#include "base/list.h"
+#include "base/minmax.h"
 #include "base/rng.h"
 #include "base/table.h"
 #include "net/lines.h"
@@ -40,9 +42,9 @@ struct client {
     bench *bench;
     int number;
     lines lines;
-    bool is_ready; // logged in, seeking or watching
-    int64_t waits; // the game it is to move in; 0: none
-    client *next;  // of those who are to move
+    bool is_ready;  // logged in, seeking or watching
+    int64_t waits;  // the game it is to move in; 0: none
+    list_link link; // among those who are to move
 };
 
 struct bench {
@@ -59,7 +61,7 @@ struct bench {
     char (*tokens)[ACCOUNT_TOKEN_SIZE];
     client *clients;
     int opened, most, ready_count, seated, over;
-    client *first, *last; // whoever is to move
+    linked_list to_move; // clients
     table games;
     rng chance;
     bool playing, failed;
@@ -135,9 +137,7 @@ static void on_ready(client *c) {
 static void wait_for_turn(client *c, int64_t id) {
     bench *b = c->bench;
     c->waits = id;
-    c->next = NULL;
-    *(b->first ? &b->last->next : &b->first) = c;
-    b->last = c;
+    list_append(&b->to_move, &c->link);
 }
 
 static pairing *pairing_of(bench *b, const request *r) {
@@ -227,8 +227,8 @@ static void take_line(client *c, text line, int64_t now) {
         }
     } else if (text_is(r.verb, "error") || text_is(r.verb, "bye")) {
         char words[200];
-        snprintf(words, sizeof words, "the server said: %.*s",
-                 (int)(line.len < 150 ? line.len : 150), line.at);
+        snprintf(words, sizeof words, "the server said: %.*s", (int)min_size(line.len, 150),
+                 line.at);
         fail(b, words);
     }
 }
@@ -301,11 +301,8 @@ static void make_move(bench *b, client *c) {
 static void move_on(bench *b, int64_t now) {
     int64_t due =
         b->plan->rate ? (now - b->began) * b->plan->rate / 1000000 - b->sent_moves : INT64_MAX;
-    while (b->first && due-- > 0 && !b->failed) {
-        client *c = b->first;
-        b->first = c->next;
-        make_move(b, c);
-    }
+    while (!list_is_empty(&b->to_move) && due-- > 0 && !b->failed)
+        make_move(b, LIST_ITEM(list_take_first(&b->to_move), client, link));
     if (b->over == b->plan->games) {
         b->ended = now;
         b->cpu_after = server_cpu(b);

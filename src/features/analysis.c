@@ -24,8 +24,8 @@ typedef struct {
     int64_t count; // of analyses so far: the number of the last
 } analyses;
 
-static session *session_of(server *srv, int64_t id) {
-    for (session *s = srv->sessions; s; s = s->next)
+static session *find_asker(server *srv, int64_t id) {
+    for (session *s = session_of(srv->sessions.first); s; s = session_of(s->link.next))
         if (s->analysis == id)
             return s;
     return NULL;
@@ -34,7 +34,7 @@ static session *session_of(server *srv, int64_t id) {
 // --- what the engine says -----------------------------------------------------------------------
 
 static void on_line(server *srv, int64_t id, const dialect_info *info, int number) {
-    session *s = session_of(srv, id);
+    session *s = find_asker(srv, id);
     if (!s || !info->has_score)
         return;
     message m = {.verb = "line"};
@@ -55,7 +55,7 @@ static void on_line(server *srv, int64_t id, const dialect_info *info, int numbe
 static void on_answer(server *srv, int64_t id, rules_move move, const dialect_info *info,
                       const char *why) {
     (void)info;
-    session *s = session_of(srv, id);
+    session *s = find_asker(srv, id);
     if (!s)
         return;
     s->analysis = 0;
@@ -82,8 +82,8 @@ static const char *refusal(const session *s, const rules_game *rules) {
         return "this server has no engines for analysis";
     if (tournaments_being_played(srv) > 0)
         return "a tournament is being played; analysis goes on afterwards";
-    for (const seat *at = s->member ? s->member->seats : NULL; at; at = at->next)
-        if (at->game->row.rated && at->game->rules == rules)
+    for (list_link *l = s->member ? s->member->seats.first : NULL; l; l = l->next)
+        if (seat_of(l)->game->row.rated && seat_of(l)->game->rules == rules)
             return "you are playing a rated game";
     return NULL;
 }

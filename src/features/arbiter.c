@@ -188,8 +188,8 @@ static void post_correct(api_call *c) {
 static void shut_out(void *context, member *m) {
     const char *why = context;
     session_end_all(m, "banned");
-    while (m->seats)
-        game_decide(m->seats->game, m->seats->side, why);
+    for (const seat *s; (s = seat_of(m->seats.first));)
+        game_decide(s->game, s->side, why);
     TELL_FEATURES(m->server, on_player_removed, m);
 }
 

@@ -125,8 +125,8 @@ static void on_game_over(game *g) {
 
 static int games_between(const member *bot, const member *other) {
     int count = 0;
-    for (const seat *s = other->seats; s; s = s->next)
-        count += s->game->seats[s->side ^ 1].member == bot;
+    for (list_link *l = other->seats.first; l; l = l->next)
+        count += seat_of(l)->game->seats[seat_of(l)->side ^ 1].member == bot;
     return count;
 }
 

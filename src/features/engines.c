@@ -1,5 +1,7 @@
 #include "features/engines.h"
 
+#include "base/list.h"
+#include "base/minmax.h"
 #include "features/features.h"
 #include "match/player.h"
 #include "match/spec.h"
@@ -20,7 +22,7 @@ struct task {
     dialect_limits limits;
     uint32_t count;
     rules_move *moves;
-    task *next;
+    list_link link; // among those that wait
 };
 
 // One engine process, or the place for one.
@@ -43,7 +45,7 @@ struct engines {
     player_world worlds[RULES_GAMES];
     worker *workers;
     int count;
-    task *first[ASKERS]; // waiting, by kind
+    linked_list tasks[ASKERS]; // waiting, by kind
     int waiting[ASKERS];
     bool stopping;
 };
@@ -82,12 +84,17 @@ static task *copy_question(const engine_question *q) {
 }
 
 static void put_in_line(engines *e, task *t) {
-    task **end = &e->first[t->kind];
-    while (*end)
-        end = &(*end)->next;
-    t->next = NULL;
-    *end = t;
+    list_append(&e->tasks[t->kind], &t->link);
     e->waiting[t->kind]++;
+}
+
+static task *first_task(const engines *e, asker_kind kind) {
+    return LIST_ITEM(e->tasks[kind].first, task, link);
+}
+
+static void take_out_of_line(engines *e, task *t) {
+    list_remove(&e->tasks[t->kind], &t->link);
+    e->waiting[t->kind]--;
 }
 
 bool engines_ask(engines *e, const engine_question *q) {
@@ -320,9 +327,8 @@ static worker *find_worker(engines *e, const rules_game *rules, asker_kind kind)
 }
 
 static void give(engines *e, asker_kind kind, worker *k) {
-    task *t = e->first[kind];
-    e->first[kind] = t->next;
-    e->waiting[kind]--;
+    task *t = first_task(e, kind);
+    take_out_of_line(e, t);
     bool ready = k->player && k->game == t->game && k->is_modest == is_modest(t->kind) &&
                  k->player->state == PLAYER_IDLE;
     k->task = t;
@@ -346,21 +352,21 @@ static int free_places(const engines *e) {
 static void serve(engines *e) {
     for (asker_kind kind = 0; kind < ASKERS; kind++) {
         int left = kind == ASKER_BOT ? 0 : 1;
-        for (worker *k; e->first[kind] && free_places(e) > left &&
-                        (k = find_worker(e, e->first[kind]->game, kind));)
+        for (worker *k; first_task(e, kind) && free_places(e) > left &&
+                        (k = find_worker(e, first_task(e, kind)->game, kind));)
             give(e, kind, k);
     }
 }
 
 void engines_forget(engines *e, asker_kind kind, int64_t id) {
-    for (task **at = &e->first[kind]; *at; at = &(*at)->next)
-        if ((*at)->id == id) {
-            task *t = *at;
-            *at = t->next;
-            e->waiting[kind]--;
-            free_task(t);
-            return;
-        }
+    for (list_link *l = e->tasks[kind].first; l; l = l->next) {
+        task *t = LIST_ITEM(l, task, link);
+        if (t->id != id)
+            continue;
+        take_out_of_line(e, t);
+        free_task(t);
+        return;
+    }
     for (int i = 0; i < e->count; i++) {
         worker *k = &e->workers[i];
         if (!k->task || k->task->kind != kind || k->task->id != id)
@@ -398,8 +404,8 @@ static void free_pool(void *state) {
         free(e->workers[i].line);
     }
     for (int kind = 0; kind < ASKERS; kind++)
-        for (task *t; (t = e->first[kind]);) {
-            e->first[kind] = t->next;
+        for (task *t; (t = first_task(e, (asker_kind)kind));) {
+            take_out_of_line(e, t);
             free_task(t);
         }
     free(e->workers);
@@ -412,7 +418,7 @@ static void *start(server *srv, fault *why) {
     if (!e)
         return NULL;
     e->server = srv;
-    int count = srv->options->house_bots < MOST_ENGINES ? srv->options->house_bots : MOST_ENGINES;
+    int count = min_int(srv->options->house_bots, MOST_ENGINES);
     e->workers = calloc((size_t)count + 1, sizeof *e->workers);
     for (int i = 0; i < RULES_GAMES; i++) {
         e->worlds[i].loop = srv->loop;

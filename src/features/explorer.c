@@ -2,6 +2,7 @@
 // games of this server. Games are taken in when they end, up to mirror images; those that ended
 // before there was an explorer are taken in once, a few a second.
 #include "store/explorer.h"
+#include "base/minmax.h"
 #include "features/features.h"
 #include "features/position.h"
 #include "records/mirror.h"
@@ -83,7 +84,7 @@ static void on_corrected(server *srv, const stored_game *now, int before) {
         return;
     stored_move *moves = store_game_moves(srv->store, id, &plies);
     walk k = {.server = srv, .was = was, .is = row.outcome};
-    walk_game(&k, &row, moves, plies < EXPLORER_PLIES ? plies : EXPLORER_PLIES);
+    walk_game(&k, &row, moves, min_int(plies, EXPLORER_PLIES));
     store_set_keys_outcome(srv->store, id, row.outcome);
     free(moves);
 }

@@ -95,7 +95,7 @@ static json_t *seek_json(const offer *o) {
 
 static void get_seeks(api_call *c) {
     json_t *list = json_array();
-    for (const offer *o = lobby_first(c->server->lobby); o; o = o->next)
+    for (const offer *o = lobby_first(c->server->lobby); o; o = lobby_next(o))
         if (!o->to && !o->is_private)
             json_array_append_new(list, seek_json(o));
     api_json(c, 200, json_pack("{so}", "seeks", list));
@@ -103,7 +103,7 @@ static void get_seeks(api_call *c) {
 
 // One by its number, a private one too: whoever knows the number was given it.
 static void get_seek(api_call *c) {
-    for (const offer *o = lobby_first(c->server->lobby); o; o = o->next)
+    for (const offer *o = lobby_first(c->server->lobby); o; o = lobby_next(o))
         if (!o->to && o->id == c->numbers[0]) {
             api_json(c, 200, seek_json(o));
             return;

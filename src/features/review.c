@@ -22,12 +22,12 @@ typedef struct item item;
 struct item {
     int64_t game;
     char address[WIRE_ADDRESS]; // who asked for it
-    item *next;
+    list_link link;
 };
 
 typedef struct {
     server *server;
-    item *first; // the one under way, and those that wait
+    linked_list items; // the one under way, and those that wait
     int waiting;
     // Of the one under way; state NULL: it has not begun.
     stored_game row;
@@ -41,13 +41,13 @@ typedef struct {
 
 static reviews *reviews_of(const server *srv) { return feature_state(srv, &review_feature); }
 
+static const item *first_item(const reviews *r) { return LIST_ITEM(r->items.first, item, link); }
+
 // --- the game under way -------------------------------------------------------------------------
 
 static void leave_game(reviews *r) {
-    item *done = r->first;
-    r->first = done->next;
+    free(LIST_ITEM(list_take_first(&r->items), item, link));
     r->waiting--;
-    free(done);
     free(r->state);
     free(r->is_known);
     free(r->moves);
@@ -60,7 +60,7 @@ static void leave_game(reviews *r) {
 
 static void free_reviews(void *state) {
     reviews *r = state;
-    while (r->first)
+    while (r->items.first)
         leave_game(r);
     free(r);
 }
@@ -73,7 +73,7 @@ static void take_known(void *context, const stored_assessment *a) {
 
 static bool enter_game(reviews *r) {
     store *from = r->server->store;
-    int64_t id = r->first->game;
+    int64_t id = first_item(r)->game;
     if (!store_find_game(from, id, &r->row))
         return false;
     r->moves = store_game_moves(from, id, &r->plies);
@@ -138,7 +138,7 @@ static bool ask_next(reviews *r) {
 }
 
 static void go_on(reviews *r) {
-    while (r->first && !r->is_asked && tournaments_being_played(r->server) == 0 &&
+    while (r->items.first && !r->is_asked && tournaments_being_played(r->server) == 0 &&
            !r->server->stopping) {
         bool entered = r->state || enter_game(r);
         if (!entered || !ask_next(r))
@@ -174,7 +174,8 @@ static void on_answer(server *srv, int64_t id, rules_move move, const dialect_in
 static const item *find_item(const reviews *r, int64_t id, int *of_address, const char *address) {
     const item *found = NULL;
     *of_address = 0;
-    for (const item *i = r->first; i; i = i->next) {
+    for (list_link *l = r->items.first; l; l = l->next) {
+        const item *i = LIST_ITEM(l, item, link);
         *of_address += strcmp(i->address, address) == 0;
         if (i->game == id)
             found = i;
@@ -228,10 +229,10 @@ static void answer(api_call *c, const game_copy *copy) {
                .from = (int)api_query_number(c, "from", 0, GAME_PLIES, 0),
                .begins = game_copy_begins(copy)};
     store_each_assessment(c->server->store, id, s.from ? s.from - 1 : 0, take_assessment, &s);
-    const char *state = known > copy->count         ? "done"
-                        : !i                        ? "none"
-                        : i == r->first && r->state ? "running"
-                                                    : "waiting";
+    const char *state = known > copy->count              ? "done"
+                        : !i                             ? "none"
+                        : i == first_item(r) && r->state ? "running"
+                                                         : "waiting";
     api_json(c, 200,
              json_pack("{sI,ss,si,si,si,so}", "id", (json_int_t)id, "state", state, "plies",
                        copy->count, "done", known, "nodes", REVIEW_NODES, "positions", s.list));
@@ -278,10 +279,7 @@ static bool put_in_line(api_call *c, int64_t id) {
     i->game = id;
     writer out = writer_on(i->address, sizeof i->address);
     write_string(&out, address);
-    item **end = &r->first;
-    while (*end)
-        end = &(*end)->next;
-    *end = i;
+    list_append(&r->items, &i->link);
     r->waiting++;
     go_on(r);
     return true;

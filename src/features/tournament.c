@@ -1,5 +1,6 @@
 #include "features/tournament.h"
 
+#include "base/vector.h"
 #include "features/features.h"
 #include "features/rating.h"
 #include "server/account.h"
@@ -105,22 +106,12 @@ pairing_state tournament_pairing_state(const stored_pairing *p) {
     return p->half_points >= 0 ? PAIRING_PLAYED : p->game ? PAIRING_LIVE : PAIRING_OPEN;
 }
 
-// The items with room for one more of `size` bytes each; NULL when memory runs out.
-static void *with_room(void *items, int count, int *capacity, size_t size) {
-    if (count < *capacity)
-        return items;
-    int more = *capacity ? 2 * *capacity : 64;
-    void *grown = realloc(items, (size_t)more * size);
-    if (grown)
-        *capacity = more;
-    return grown;
-}
-
 bool tournament_reserve(tournament *t) {
-    stored_pairing *pairings =
-        with_room(t->pairings, t->pairing_count, &t->pairing_capacity, sizeof *pairings);
-    t->pairings = pairings ? pairings : t->pairings;
-    return pairings != NULL;
+    stored_pairing *grown = vector_reserve(t->pairings, &t->pairing_capacity,
+                                           (size_t)t->pairing_count + 1, sizeof *grown);
+    if (grown)
+        t->pairings = grown;
+    return grown != NULL;
 }
 
 static void put_pairing(tournament *t, const stored_pairing *p) {
@@ -156,10 +147,11 @@ void tournament_set_pairing(tournament *t, int i, int64_t played, int half_point
 }
 
 static bool put_entry(tournament *t, const stored_tournament_entry *e) {
-    stored_tournament_entry *log = with_room(t->log, t->log_count, &t->log_capacity, sizeof *log);
-    if (!log)
+    stored_tournament_entry *grown =
+        vector_reserve(t->log, &t->log_capacity, (size_t)t->log_count + 1, sizeof *grown);
+    if (!grown)
         return false;
-    t->log = log;
+    t->log = grown;
     t->log[t->log_count++] = *e;
     return true;
 }
@@ -318,14 +310,14 @@ static bool follows(const session *s, int64_t id) {
 }
 
 static bool is_followed(const tournament *t) {
-    for (const session *s = t->server->sessions; s; s = s->next)
+    for (const session *s = session_of(t->server->sessions.first); s; s = session_of(s->link.next))
         if (follows(s, t->row.id))
             return true;
     return false;
 }
 
 static void send_to_followers(const tournament *t, message *m, bool to_lobby) {
-    for (session *s = t->server->sessions; s; s = s->next)
+    for (session *s = session_of(t->server->sessions.first); s; s = session_of(s->link.next))
         if ((to_lobby && s->in_lobby) || follows(s, t->row.id))
             session_send(s, m);
 }

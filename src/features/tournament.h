@@ -42,11 +42,13 @@ struct tournament {
     } entrants[TOURNAMENT_PLAYERS];
     schedule *schedule; // NULL until it starts
     stored_pairing *pairings;
-    int pairing_count, pairing_capacity;
+    int pairing_count;
+    size_t pairing_capacity;
     int pairings_now[PAIRING_STATES]; // how many of each
     int open_from;                    // no pairing before it is open
     stored_tournament_entry *log;
-    int log_count, log_capacity;
+    int log_count;
+    size_t log_capacity;
     openings *book;   // NULL: the start position, or not asked for yet
     bool has_news;    // not told yet
     bool is_deciding; // many results are coming: it goes on behind the last

@@ -50,34 +50,16 @@ static void finish_if_over(bout *b) {
 
 // --- time ---------------------------------------------------------------------------------------
 
-static void on_timer(uv_timer_t *timer);
-
-// Starts the timer only where it would go off too late: mostly it is left alone, and looks at the
-// deadline of that moment when it goes off.
-static void watch(bout *b, int64_t deadline, int64_t now) {
-    b->deadline = deadline;
-    if (b->timer_due <= deadline)
-        return;
-    int64_t wait = deadline > now ? deadline - now : 0;
-    b->timer_due = deadline;
-    uv_timer_start(&b->timer, on_timer, (uint64_t)(wait / 1000 + 1), 0);
-}
-
-static void on_timer(uv_timer_t *timer) {
-    bout *b = timer->data;
-    b->timer_due = INT64_MAX;
+static void on_timer(deadline *d) {
+    bout *b = d->owner;
     if (b->stage != BOUT_PLAYING)
         return;
     int mover = rules_side_to_move(referee_state(b->judge));
     if (b->seats[mover].player->state == PLAYER_GONE)
         return; // why is told in a moment, and says more than the clock
     int64_t now = clock_us();
-    if (now <= b->deadline) {
-        uv_update_time(timer->loop);
-        watch(b, b->deadline, now);
-    } else if (!referee_flag(b->judge, now)) {
+    if (deadline_has_passed(d, now) && !referee_flag(b->judge, now))
         referee_stall(b->judge, mover);
-    }
     finish_if_over(b);
 }
 
@@ -116,10 +98,10 @@ static void ask(bout *b) {
     if (!b->began)
         b->began = p->request_written;
     referee_turn(b->judge, p->request_written);
-    int64_t deadline = referee_deadline(b->judge);
-    if (deadline == INT64_MAX)
-        deadline = p->request_written + b->terms->stall_us;
-    watch(b, deadline, p->request_written);
+    int64_t flag = referee_deadline(b->judge);
+    if (flag == INT64_MAX)
+        flag = p->request_written + b->terms->stall_us;
+    deadline_set(&b->deadline, flag, p->request_written);
 }
 
 static void remember_move(bout *b, const player *p, rules_move move, const char *written,
@@ -378,12 +360,11 @@ static void seat_players(bout *b) {
 // --- what the runner asks for -------------------------------------------------------------------
 
 bool bout_init(bout *b, const bout_terms *terms, void *owner) {
-    *b = (bout){.terms = terms, .owner = owner, .timer_due = INT64_MAX};
+    *b = (bout){.terms = terms, .owner = owner};
     b->judge = aligned_alloc(16, (referee_size(BOUT_PLIES) + 15) / 16 * 16);
     if (!b->judge)
         return false;
-    uv_timer_init(terms->world->loop, &b->timer);
-    b->timer.data = b;
+    deadline_init(&b->deadline, terms->world->loop, on_timer, b);
     for (int side = 0; side < 2; side++)
         b->seats[side] = (bout_seat){.bout = b, .side = side};
     return true;
@@ -438,6 +419,5 @@ void bout_close(bout *b) {
     match_game_free(&b->game);
     free(b->judge);
     b->judge = NULL;
-    if (!uv_is_closing((uv_handle_t *)&b->timer))
-        uv_close((uv_handle_t *)&b->timer, NULL);
+    deadline_close(&b->deadline, NULL);
 }

@@ -4,6 +4,7 @@
 #ifndef KRATON_MATCH_BOUT_H
 #define KRATON_MATCH_BOUT_H
 
+#include "loop/deadline.h"
 #include "match/game.h"
 #include "match/player.h"
 #include "records/openings.h"
@@ -51,8 +52,7 @@ struct bout {
     bout_opening opening;
     dialect_info said; // about the move being thought of
     int64_t began;     // clock when the first request was written
-    uv_timer_t timer;
-    int64_t deadline, timer_due;
+    deadline deadline; // of the side to move
 };
 
 enum { BOUT_PLIES = 4096 }; // a longer game is cut off as by the move limit

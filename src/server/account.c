@@ -25,12 +25,12 @@ typedef struct job {
     bool checks, makes, fits, failed;
     account_done *done;
     void *context;
-    struct job *next;
+    list_link link; // among those that wait
 } job;
 
 struct accounts {
     server *server;
-    job *first, *last; // waiting
+    linked_list jobs; // waiting
     int waiting, running;
     rng numbers;    // guests' names
     int64_t looked; // players up to this one have been looked at for guests to forget
@@ -52,10 +52,15 @@ static void free_job(job *j) {
     free(j);
 }
 
+// The first that waits; NULL: none does.
+static job *take_job(accounts *a) {
+    job *j = LIST_ITEM(list_take_first(&a->jobs), job, link);
+    a->waiting -= j != NULL;
+    return j;
+}
+
 void accounts_free(accounts *a) {
-    while (a && a->first) {
-        job *j = a->first;
-        a->first = j->next;
+    for (job *j; a && (j = take_job(a));) {
         j->done(j->context, 0, "busy", "the server stops");
         free_job(j);
     }
@@ -296,10 +301,7 @@ static void after_job(uv_work_t *work, int status) {
 }
 
 static void start_jobs(accounts *a) {
-    while (a->first && a->running < ACCOUNT_HASHING && !a->server->stopping) {
-        job *j = a->first;
-        a->first = j->next;
-        a->waiting--;
+    for (job *j; a->running < ACCOUNT_HASHING && !a->server->stopping && (j = take_job(a));) {
         a->running++;
         j->work.data = j;
         uv_queue_work(a->server->loop, &j->work, run_job, after_job);
@@ -307,8 +309,7 @@ static void start_jobs(accounts *a) {
 }
 
 static void queue_job(accounts *a, job *j) {
-    *(a->first ? &a->last->next : &a->first) = j;
-    a->last = j;
+    list_append(&a->jobs, &j->link);
     a->waiting++;
     start_jobs(a);
 }

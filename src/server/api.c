@@ -21,15 +21,13 @@ enum {
 struct connection {
     server *server;
     http *http;
-    connection *next, *previous;
+    list_link link; // in server.connections
     api_call *kept; // the call that is answered later
     bucket bucket;
 };
 
 static void forget_connection(connection *k) {
-    *(k->previous ? &k->previous->next : &k->server->connections) = k->next;
-    if (k->next)
-        k->next->previous = k->previous;
+    list_remove(&k->server->connections, &k->link);
     free(k);
 }
 
@@ -269,17 +267,16 @@ bool api_accept(server *srv, wire *line) {
         free(k);
         return false;
     }
-    *k = (connection){.server = srv, .http = h, .next = srv->connections};
-    if (k->next)
-        k->next->previous = k;
-    srv->connections = k;
+    *k = (connection){.server = srv, .http = h};
+    list_prepend(&srv->connections, &k->link);
     h->data = k;
     return true;
 }
 
 void api_sweep(server *srv, int64_t now) {
-    for (connection *k = srv->connections, *next; k; k = next) {
-        next = k->next;
+    for (list_link *l = srv->connections.first, *next; l; l = next) {
+        connection *k = LIST_ITEM(l, connection, link);
+        next = l->next;
         int64_t since = http_waiting_since(k->http), waited = since ? now - since : 0;
         bool begun = k->http->state != NULL;
         if (waited > (begun ? SLOW_S : IDLE_S) * 1000000LL)

@@ -10,7 +10,7 @@ static int64_t free_bytes(const server *srv) {
 }
 
 static void tell(server *srv, const char *reason, const char *words) {
-    for (session *s = srv->sessions; s; s = s->next)
+    for (session *s = session_of(srv->sessions.first); s; s = session_of(s->link.next))
         session_notice(s, reason, words);
 }
 

@@ -1,5 +1,7 @@
 #include "server/game.h"
 
+#include "base/minmax.h"
+#include "base/vector.h"
 #include "server/feature.h"
 
 #include <stdlib.h>
@@ -53,17 +55,24 @@ void game_write_terms(const game_terms *t, message *m) {
         message_string(m, "fen", t->fen);
 }
 
-bool game_same_terms(const game_terms *a, const game_terms *b) {
-    const referee_control *c = &a->control, *d = &b->control;
-    return a->rules == b->rules && a->rated == b->rated && strcmp(a->fen, b->fen) == 0 &&
-           a->set.repetition == b->set.repetition && a->set.no_capture == b->set.no_capture &&
-           a->set.repetition_end == b->set.repetition_end &&
-           a->set.no_capture_end == b->set.no_capture_end &&
-           a->set.no_move_end == b->set.no_move_end && a->set.flag_end == b->set.flag_end &&
-           c->has_clock == d->has_clock && c->moves == d->moves && c->base_us == d->base_us &&
-           c->increment_us == d->increment_us && c->move_time_us == d->move_time_us &&
-           c->depth == d->depth && c->nodes == d->nodes && c->margin_us == d->margin_us;
+static bool same_rules(const rules_set *a, const rules_set *b) {
+    return a->repetition == b->repetition && a->no_capture == b->no_capture &&
+           a->repetition_end == b->repetition_end && a->no_capture_end == b->no_capture_end &&
+           a->no_move_end == b->no_move_end && a->flag_end == b->flag_end;
 }
+
+static bool same_control(const referee_control *a, const referee_control *b) {
+    return a->has_clock == b->has_clock && a->moves == b->moves && a->base_us == b->base_us &&
+           a->increment_us == b->increment_us && a->move_time_us == b->move_time_us &&
+           a->depth == b->depth && a->nodes == b->nodes && a->margin_us == b->margin_us;
+}
+
+bool game_same_terms(const game_terms *a, const game_terms *b) {
+    return a->rules == b->rules && a->rated == b->rated && strcmp(a->fen, b->fen) == 0 &&
+           same_rules(&a->set, &b->set) && same_control(&a->control, &b->control);
+}
+
+static void on_timer(deadline *d);
 
 // --- making and freeing -------------------------------------------------------------------------
 
@@ -84,33 +93,22 @@ static void take_seat(game *g, int side, member *m) {
     seat *s = &g->seats[side];
     *s = (seat){.game = g, .side = side, .member = m, .lag_left = GAME_LAG_STORE};
     member_hold(m);
-    s->next = m->seats;
-    if (s->next)
-        s->next->previous = s;
-    m->seats = s;
+    list_prepend(&m->seats, &s->link);
     m->game_count++;
 }
 
 static void leave_seat(seat *s) {
     member *m = s->member;
-    if (s->previous)
-        s->previous->next = s->next;
-    else if (m->seats == s)
-        m->seats = s->next;
-    else
+    if (!list_has(&m->seats, &s->link))
         return; // has left already
-    if (s->next)
-        s->next->previous = s->previous;
-    s->next = s->previous = NULL;
+    list_remove(&m->seats, &s->link);
     m->game_count--;
 }
 
-static void on_timer_closed(uv_handle_t *handle) { free(handle->data); }
-
 void game_free(game *g) {
     server *srv = g->server;
-    while (g->watches)
-        game_unwatch(g->watches);
+    while (g->watches.first)
+        game_unwatch(watch_of_game(g->watches.first));
     for (int side = 0; side < 2; side++)
         if (g->seats[side].member) {
             leave_seat(&g->seats[side]);
@@ -126,7 +124,7 @@ void game_free(game *g) {
     srv->games_over -= g->is_counted;
     free(g->judge);
     free(g->moves);
-    uv_close((uv_handle_t *)&g->timer, on_timer_closed); // frees the rest
+    deadline_close(&g->deadline, free); // frees the game
 }
 
 game *game_make(server *srv, const stored_game *row, fault *why) {
@@ -137,11 +135,9 @@ game *game_make(server *srv, const stored_game *row, fault *why) {
     }
     g->server = srv;
     g->row = *row;
-    g->timer_due = g->deadline = INT64_MAX;
     g->rules = rules_find(text_of(row->game));
     g->judge = aligned_alloc(16, (referee_size(GAME_PLIES) + 15) & ~(size_t)15);
-    uv_timer_init(srv->loop, &g->timer);
-    g->timer.data = g;
+    deadline_init(&g->deadline, srv->loop, on_timer, g);
     member *players[2] = {member_get(srv, row->players[0]), member_get(srv, row->players[1])};
     bool good = g->rules && g->judge && players[0] && players[1] && game_set_up(g, why);
     if (good && row->id && !table_add(&srv->games, row->id, g))
@@ -206,26 +202,16 @@ int game_side_of(const game *g, const member *m) {
 
 // --- the clock ----------------------------------------------------------------------------------
 
-static void on_timer(uv_timer_t *timer);
-
-// The timer is moved only where it would go off too late; else it looks at the deadline of the
-// moment when it goes off. libuv counts milliseconds, so it may be one late and never early.
-void game_set_timer(game *g, int64_t due) {
-    g->deadline = due;
-    if (g->timer_due <= due || due == INT64_MAX)
-        return;
-    int64_t wait = due - server_now(g->server);
-    g->timer_due = due;
-    uv_update_time(g->server->loop);
-    uv_timer_start(&g->timer, on_timer, wait > 0 ? (uint64_t)(wait / 1000 + 1) : 0, 0);
+void game_set_deadline(game *g, int64_t at) {
+    deadline_set(&g->deadline, at, server_now(g->server));
 }
 
 // Who plays on a page, that is: a program may call itself a guest.
 static bool plays_on_page(const member *m) {
-    for (const session *s = m->sessions; s; s = s->next_of_member)
-        if (!s->socket)
+    for (list_link *l = m->sessions.first; l; l = l->next)
+        if (!session_of_member(l)->socket)
             return false;
-    return m->sessions != NULL;
+    return !list_is_empty(&m->sessions);
 }
 
 static bool gets_lag_credit(const game *g, int side) {
@@ -237,13 +223,12 @@ static bool gets_lag_credit(const game *g, int side) {
 
 // A flag waits for the credit a move under way may still be given.
 static int64_t flag_deadline(const game *g) {
-    int64_t deadline = referee_deadline(g->judge);
+    int64_t flag = referee_deadline(g->judge);
     int side = rules_side_to_move(referee_state(g->judge));
-    int64_t credit =
-        g->seats[side].lag_left < GAME_LAG_MOVE ? g->seats[side].lag_left : GAME_LAG_MOVE;
-    if (deadline == INT64_MAX)
+    int64_t credit = min_i64(g->seats[side].lag_left, GAME_LAG_MOVE);
+    if (flag == INT64_MAX)
         return g->written + GAME_STALL_S * 1000000LL;
-    return deadline + (gets_lag_credit(g, side) ? credit : 0);
+    return flag + (gets_lag_credit(g, side) ? credit : 0);
 }
 
 static void release(game *g) {
@@ -253,13 +238,11 @@ static void release(game *g) {
     game_tell_clock(g);
 }
 
-static void on_timer(uv_timer_t *timer) {
-    game *g = timer->data;
-    int64_t now = server_now(g->server);
-    g->timer_due = INT64_MAX;
-    if (now <= g->deadline) {
-        game_set_timer(g, g->deadline);
-    } else if (game_is_over(g)) {
+static void on_timer(deadline *d) {
+    game *g = d->owner;
+    if (!deadline_has_passed(d, server_now(g->server)))
+        return;
+    if (game_is_over(g)) {
         game_free(g);
     } else if (g->hold & HOLD_RESTART) {
         game_hold_clock(g, HOLD_RESTART, false);
@@ -274,8 +257,8 @@ static void on_timer(uv_timer_t *timer) {
 static void judge_flag(game *g, int64_t then) {
     if (game_is_over(g) || g->hold || g->is_asked)
         return; // a move was here in time: its answer sets the timer
-    if (then <= g->deadline) {
-        game_set_timer(g, g->deadline);
+    if (then <= g->deadline.at) {
+        game_set_deadline(g, g->deadline.at);
         return;
     }
     if (referee_deadline(g->judge) == INT64_MAX)
@@ -303,12 +286,12 @@ void game_credit_late(server *srv, int64_t us) {
     for (game *g; (g = table_next(&srv->games, &at));) {
         if (game_is_over(g) || g->hold || g->is_asked || g->since >= now)
             continue;
-        int64_t from = g->since > now - us ? g->since : now - us;
+        int64_t from = max_i64(g->since, now - us);
         g->carried = referee_pause(g->judge, from);
         g->late += now - from;
         referee_turn(g->judge, now - g->carried);
         g->since = now;
-        game_set_timer(g, flag_deadline(g));
+        game_set_deadline(g, flag_deadline(g));
         some = true;
     }
     if (some)
@@ -331,8 +314,8 @@ void game_ask(game *g) {
 static int64_t written_at(const game *g, int64_t now) {
     int64_t written = now;
     const member *m = g->seats[rules_side_to_move(referee_state(g->judge))].member;
-    for (const session *s = m->sessions; s; s = s->next_of_member) {
-        int64_t at = server_time(g->server, s->wire->written);
+    for (list_link *l = m->sessions.first; l; l = l->next) {
+        int64_t at = server_time(g->server, session_of_member(l)->wire->written);
         if (at >= g->queued && at < written)
             written = at;
     }
@@ -364,7 +347,7 @@ void game_start_clocks(server *srv) {
             g->since = g->written = written_at(g, now);
             g->late = 0;
             referee_turn(g->judge, g->since - g->carried);
-            game_set_timer(g, flag_deadline(g));
+            game_set_deadline(g, flag_deadline(g));
             note_pass_on(g);
             TELL_FEATURES(srv, on_turn, g);
         }
@@ -377,7 +360,7 @@ void game_on_arrived(member *m) {
         game_tell_aside(m);
     if (m->server->is_full)
         member_notice(m, "full", server_full_words);
-    for (seat *s = m->seats; s; s = s->next) {
+    for (seat *s = seat_of(m->seats.first); s; s = seat_of(s->link.next)) {
         game *g = s->game;
         if (g->hold & HOLD_RESTART && s->side == rules_side_to_move(referee_state(g->judge)))
             game_hold_clock(g, HOLD_RESTART, false);
@@ -389,11 +372,10 @@ void game_on_arrived(member *m) {
 void game_retire(game *g, int64_t since) {
     for (int side = 0; side < 2; side++)
         leave_seat(&g->seats[side]);
-    uv_timer_stop(&g->timer);
-    g->timer_due = INT64_MAX;
+    deadline_stop(&g->deadline);
     g->is_counted = g->server->games_over < GAME_MOST_OVER;
     g->server->games_over += g->is_counted;
-    game_set_timer(g, since + (g->is_counted ? GAME_LINGER_MS * 1000LL : 0));
+    game_set_deadline(g, since + (g->is_counted ? GAME_LINGER_MS * 1000LL : 0));
 }
 
 void game_check_over(game *g) {
@@ -435,27 +417,17 @@ void game_close_all(server *srv) {
 
 bool game_keep_move(game *g, const stored_move *m) {
     uint32_t ply = rules_ply(referee_state(g->judge));
-    if (ply > g->move_capacity) {
-        uint32_t capacity = g->move_capacity ? 2 * g->move_capacity : 32;
-        stored_move *grown = realloc(g->moves, capacity * sizeof *grown);
-        if (!grown)
-            return false;
-        g->moves = grown;
-        g->move_capacity = capacity;
-    }
+    stored_move *grown = vector_reserve(g->moves, &g->move_capacity, ply, sizeof *grown);
+    if (!grown)
+        return false;
+    g->moves = grown;
     g->moves[ply - 1] = *m;
     return true;
 }
 
 int64_t game_take_lag(seat *s, int64_t credit) {
-    if (credit > GAME_LAG_MOVE)
-        credit = GAME_LAG_MOVE;
-    if (credit > s->lag_left)
-        credit = s->lag_left;
-    s->lag_left -= credit;
-    s->lag_left += GAME_LAG_REGAIN;
-    if (s->lag_left > GAME_LAG_STORE)
-        s->lag_left = GAME_LAG_STORE;
+    credit = min_i64(credit, min_i64(s->lag_left, GAME_LAG_MOVE));
+    s->lag_left = min_i64(s->lag_left - credit + GAME_LAG_REGAIN, GAME_LAG_STORE);
     return credit;
 }
 

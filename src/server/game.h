@@ -5,6 +5,7 @@
 #ifndef KRATON_SERVER_GAME_H
 #define KRATON_SERVER_GAME_H
 
+#include "loop/deadline.h"
 #include "referee/referee.h"
 #include "server/session.h"
 #include "store/games.h"
@@ -24,18 +25,22 @@ enum {
 struct seat {
     game *game;
     int side;
-    member *member;        // held
-    seat *next, *previous; // among the member's, while the game is live
-    int64_t lag_left;      // credit in store
+    member *member;   // held
+    list_link link;   // in member.seats, while the game is live
+    int64_t lag_left; // credit in store
     bool offers_takeback, offers_rematch;
 };
 
 struct watch {
     session *session;
     game *game;
-    watch *next_of_game, *previous_of_game;
-    watch *next_of_session, *previous_of_session;
+    list_link link_of_game, link_of_session; // in the watches of each
 };
+
+// What a link is in: member.seats, game.watches, session.watches. NULL for NULL.
+static inline seat *seat_of(list_link *l) { return LIST_ITEM(l, seat, link); }
+static inline watch *watch_of_game(list_link *l) { return LIST_ITEM(l, watch, link_of_game); }
+static inline watch *watch_of_session(list_link *l) { return LIST_ITEM(l, watch, link_of_session); }
 
 // Why a clock that should run does not: any of these, or none (0). The journal keeps them.
 enum {
@@ -51,10 +56,10 @@ struct game {
     const rules_game *rules;
     referee *judge; // owned
     seat seats[2];
-    watch *watches;
+    linked_list watches;
     int watch_count;
     stored_move *moves; // owned; one a ply
-    uint32_t move_capacity;
+    size_t move_capacity;
     int64_t queued, written; // of the present request
     int64_t since;           // the clock last started
     int64_t carried;         // used for the present move before that
@@ -63,9 +68,7 @@ struct game {
     game *next_asked, *next_flag;
     bool is_asked;       // in server.asked
     bool is_flag;        // in server.flags
-    uv_timer_t timer;    // the flag; the grace after a restart; the rest after the end
-    int64_t timer_due;   // server time it goes off at; INT64_MAX: it does not run
-    int64_t deadline;    // of whatever it waits for
+    deadline deadline;   // the flag; the grace after a restart; when it leaves memory. Server time
     int64_t first_entry; // in the journal; 0: none yet
     bool is_counted;     // among server.games_over
 };
@@ -143,7 +146,7 @@ void game_retire(game *g, int64_t since); // it ended at that server time: its s
 void game_log_offer(game *g, journal_offer kind, int side); // of a draw, of a takeback
 bool game_set_up(game *g, fault *why);          // the referee, from the row, before the first move
 int64_t game_take_lag(seat *s, int64_t credit); // out of the store; returns what it gave
-void game_set_timer(game *g, int64_t due);      // server time
+void game_set_deadline(game *g, int64_t at);    // server time
 game *game_make(server *srv, const stored_game *row, fault *why); // in memory, nobody told
 void game_free(game *g);
 

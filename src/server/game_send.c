@@ -22,7 +22,7 @@ static void send_to_players(game *g, message *m) {
 
 void game_send(game *g, message *m) {
     send_to_players(g, m);
-    for (watch *w = g->watches; w; w = w->next_of_game)
+    for (watch *w = watch_of_game(g->watches.first); w; w = watch_of_game(w->link_of_game.next))
         if (!is_player(g, w->session))
             session_send(w->session, m);
 }
@@ -115,12 +115,12 @@ void game_tell_move(game *g, bool offers_draw) {
     bool has_score = move->has_score || move->depth;
     message plain = {.verb = "moved"}, scored = {.verb = "moved"};
     build_move(g, offers_draw, &plain);
-    if (g->watches && has_score) {
+    if (g->watches.first && has_score) {
         build_move(g, offers_draw, &scored);
         add_score(move, &scored);
     }
     send_to_players(g, &plain);
-    for (watch *w = g->watches; w; w = w->next_of_game)
+    for (watch *w = watch_of_game(g->watches.first); w; w = watch_of_game(w->link_of_game.next))
         if (!is_player(g, w->session))
             session_send(w->session,
                          has_score && may_see_score(g, mover, w->session) ? &scored : &plain);
@@ -202,8 +202,8 @@ void game_tell_all(game *g, session *s) {
         return;
     }
     for (int side = 0; side < 2; side++)
-        for (session *each = g->seats[side].member->sessions; each; each = each->next_of_member)
-            tell_session(g, each, false);
+        for (list_link *l = g->seats[side].member->sessions.first; l; l = l->next)
+            tell_session(g, session_of_member(l), false);
 }
 
 static void build_renamed(const member *m, message *renamed) {
@@ -217,7 +217,7 @@ void game_tell_renamed(member *m) {
     build_renamed(m, &renamed);
     member_send(m, &renamed);
     message_free(&renamed);
-    for (const seat *at = m->seats; at; at = at->next) {
+    for (const seat *at = seat_of(m->seats.first); at; at = seat_of(at->link.next)) {
         message at_board = {.verb = "renamed"};
         build_renamed(m, &at_board);
         message_number(&at_board, "game", at->game->row.id);
@@ -230,21 +230,17 @@ void game_tell_renamed(member *m) {
 // --- watching -----------------------------------------------------------------------------------
 
 bool game_watch(game *g, session *s, fault *why) {
-    for (const watch *w = s->watches; w; w = w->next_of_session)
-        if (w->game == g)
+    for (list_link *l = s->watches.first; l; l = l->next)
+        if (watch_of_session(l)->game == g)
             return true;
     if (s->watch_count >= SESSION_WATCHES)
         return fault_set(why, "%d games at a time", SESSION_WATCHES);
     watch *w = calloc(1, sizeof *w);
     if (!w)
         return fault_set(why, "out of memory");
-    *w =
-        (watch){.session = s, .game = g, .next_of_game = g->watches, .next_of_session = s->watches};
-    if (w->next_of_game)
-        w->next_of_game->previous_of_game = w;
-    if (w->next_of_session)
-        w->next_of_session->previous_of_session = w;
-    g->watches = s->watches = w;
+    *w = (watch){.session = s, .game = g};
+    list_prepend(&g->watches, &w->link_of_game);
+    list_prepend(&s->watches, &w->link_of_session);
     g->watch_count++;
     s->watch_count++;
     g->server->spectators++;
@@ -252,18 +248,8 @@ bool game_watch(game *g, session *s, fault *why) {
 }
 
 void game_unwatch(watch *w) {
-    if (w->previous_of_game)
-        w->previous_of_game->next_of_game = w->next_of_game;
-    else
-        w->game->watches = w->next_of_game;
-    if (w->next_of_game)
-        w->next_of_game->previous_of_game = w->previous_of_game;
-    if (w->previous_of_session)
-        w->previous_of_session->next_of_session = w->next_of_session;
-    else
-        w->session->watches = w->next_of_session;
-    if (w->next_of_session)
-        w->next_of_session->previous_of_session = w->previous_of_session;
+    list_remove(&w->game->watches, &w->link_of_game);
+    list_remove(&w->session->watches, &w->link_of_session);
     w->game->watch_count--;
     w->session->watch_count--;
     w->game->server->spectators--;

@@ -83,8 +83,8 @@ static void on_resume(session *s, const request *r) {
 
 static void on_games(session *s, const request *r) {
     (void)r;
-    for (const seat *at = s->member->seats; at; at = at->next)
-        game_tell_all(at->game, s);
+    for (list_link *l = s->member->seats.first; l; l = l->next)
+        game_tell_all(seat_of(l)->game, s);
 }
 
 static void on_legal(session *s, const request *r) {
@@ -121,9 +121,9 @@ static void on_watch(session *s, const request *r) {
 
 static void on_unwatch(session *s, const request *r) {
     game *g = game_of(s, r);
-    for (watch *w = s->watches; g && w; w = w->next_of_session)
-        if (w->game == g) {
-            game_unwatch(w);
+    for (list_link *l = s->watches.first; g && l; l = l->next)
+        if (watch_of_session(l)->game == g) {
+            game_unwatch(watch_of_session(l));
             return;
         }
 }
@@ -142,13 +142,13 @@ static const verb verbs[] = {
 // --- sessions and players -----------------------------------------------------------------------
 
 static void on_login(session *s) {
-    for (const seat *at = s->member->seats; at; at = at->next)
-        game_tell_all(at->game, s);
+    for (list_link *l = s->member->seats.first; l; l = l->next)
+        game_tell_all(seat_of(l)->game, s);
 }
 
 static void on_session_closed(session *s) {
-    while (s->watches)
-        game_unwatch(s->watches);
+    while (s->watches.first)
+        game_unwatch(watch_of_session(s->watches.first));
 }
 
 const feature game_feature = {.name = "games",

@@ -9,7 +9,7 @@
 
 struct lobby {
     server *server;
-    offer *first, *last; // in the order they were made
+    linked_list offers; // in the order they were made
     uint32_t count;
     int64_t next_id;
 };
@@ -21,9 +21,12 @@ lobby *lobby_new(server *srv) {
     return l;
 }
 
+offer *lobby_first(const lobby *l) { return LIST_ITEM(l->offers.first, offer, link); }
+
+offer *lobby_next(const offer *o) { return LIST_ITEM(o->link.next, offer, link); }
+
 static void remove_offer(lobby *l, offer *o) {
-    *(o->previous ? &o->previous->next : &l->first) = o->next;
-    *(o->next ? &o->next->previous : &l->last) = o->previous;
+    list_remove(&l->offers, &o->link);
     l->count--;
     o->from->offer_count--;
     member_release(o->from);
@@ -32,12 +35,10 @@ static void remove_offer(lobby *l, offer *o) {
 }
 
 void lobby_free(lobby *l) {
-    while (l && l->first)
-        remove_offer(l, l->first);
+    for (offer *o; l && (o = lobby_first(l));)
+        remove_offer(l, o);
     free(l);
 }
-
-const offer *lobby_first(const lobby *l) { return l->first; }
 
 // --- telling ------------------------------------------------------------------------------------
 
@@ -51,7 +52,7 @@ static void build_offer(const offer *o, message *m) {
 }
 
 static void send_to_lobby(lobby *l, message *m) {
-    for (session *s = l->server->sessions; s; s = s->next)
+    for (session *s = session_of(l->server->sessions.first); s; s = session_of(s->link.next))
         if (s->in_lobby)
             session_send(s, m);
 }
@@ -64,7 +65,7 @@ static void tell_seek(lobby *l, const offer *o) {
 }
 
 static void on_session_login(session *s) {
-    for (const offer *o = s->server->lobby->first; o; o = o->next) {
+    for (const offer *o = lobby_first(s->server->lobby); o; o = lobby_next(o)) {
         bool is_for_it = o->to == s->member;
         if (!is_for_it && o->from != s->member)
             continue;
@@ -116,8 +117,8 @@ static void end_offer(lobby *l, offer *o, const char *reason) {
 // Takes back a member's offers, or only those that are not kept.
 static void withdraw_all(lobby *l, member *m, bool kept_too) {
     member_hold(m);
-    for (offer *o = l->first, *next; o && m->offer_count; o = next) {
-        next = o->next;
+    for (offer *o = lobby_first(l), *next; o && m->offer_count; o = next) {
+        next = lobby_next(o);
         if (o->from == m && (kept_too || !is_kept(o)))
             end_offer(l, o, "withdrawn");
     }
@@ -131,7 +132,7 @@ static void on_player_left(member *m) {
 
 static void on_player_renamed(member *m) {
     lobby *l = m->server->lobby;
-    for (const offer *o = l->first; o; o = o->next)
+    for (const offer *o = lobby_first(l); o; o = lobby_next(o))
         if (o->from == m && !o->to && !o->is_private)
             tell_seek(l, o);
 }
@@ -140,8 +141,8 @@ static void on_player_renamed(member *m) {
 static void tick(server *srv) {
     lobby *l = srv->lobby;
     int64_t now = clock_us();
-    for (offer *o = l->first, *next; o; o = next) {
-        next = o->next;
+    for (offer *o = lobby_first(l), *next; o; o = next) {
+        next = lobby_next(o);
         if (member_is_here(o->from))
             o->left = 0;
         else if (o->left == 0)
@@ -169,9 +170,7 @@ static offer *put_offer(lobby *l, const offer *fields) {
     if (!o)
         return NULL;
     *o = *fields;
-    o->previous = l->last;
-    *(o->previous ? &o->previous->next : &l->first) = o;
-    l->last = o;
+    list_append(&l->offers, &o->link);
     l->count++;
     o->from->offer_count++;
     member_hold(o->from);
@@ -262,7 +261,7 @@ static bool may_meet(const member *a, const member *b, const game_terms *t, faul
 // An open seek of somebody else's that these terms fit.
 static offer *find_partner(lobby *l, const member *m, int side, const game_terms *t) {
     fault why;
-    for (offer *o = l->first; o; o = o->next)
+    for (offer *o = lobby_first(l); o; o = lobby_next(o))
         if (!o->to && !o->is_private && o->from != m && (side < 0 || o->side != side) &&
             game_same_terms(&o->terms, t) && may_meet(o->from, m, t, &why))
             return o;
@@ -353,7 +352,7 @@ static offer *offer_of(session *s, const request *r) {
         session_refuse(s, "field", "%s", why.line);
         return NULL;
     }
-    for (offer *o = s->server->lobby->first; o; o = o->next)
+    for (offer *o = lobby_first(s->server->lobby); o; o = lobby_next(o))
         if (o->id == id)
             return o;
     session_refuse(s, "offer", "no such offer is open");
@@ -400,7 +399,7 @@ static void on_lobby(session *s, const request *r) {
         session_refuse(s, "field", "%s", why.line);
         return;
     }
-    for (const offer *o = s->server->lobby->first; s->in_lobby && o; o = o->next)
+    for (const offer *o = lobby_first(s->server->lobby); s->in_lobby && o; o = lobby_next(o))
         if (!o->to && !o->is_private) {
             message m = {.verb = "seek"};
             build_offer(o, &m);

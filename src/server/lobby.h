@@ -18,14 +18,15 @@ struct offer {
     int side;        // the side `from` wants; -1: either
     game_terms terms;
     int64_t made;
-    int64_t left; // clock_us since when its maker is not here; 0: it is
-    offer *next, *previous;
+    int64_t left;   // clock_us since when its maker is not here; 0: it is
+    list_link link; // in the lobby, in the order they were made
 };
 
 lobby *lobby_new(server *srv);
 void lobby_free(lobby *l);
-// The first offer; the others follow by next.
-const offer *lobby_first(const lobby *l);
+// The first offer, and the one behind an offer; NULL: there is none.
+offer *lobby_first(const lobby *l);
+offer *lobby_next(const offer *o);
 // `by` takes an offer up: the game begins. False with the reason.
 MUST_USE bool lobby_accept(lobby *l, offer *o, member *by, fault *why);
 // Refuses a challenge, on behalf of whom it was made to.

@@ -50,12 +50,12 @@ const char *member_kind_name(const member *m) {
     return names[m->kind];
 }
 
-bool member_is_here(const member *m) { return m->sessions || m->bot_level; }
+bool member_is_here(const member *m) { return !list_is_empty(&m->sessions) || m->bot_level; }
 
 void member_send(member *m, message *say) {
-    for (session *s = m->sessions, *next; s; s = next) {
-        next = s->next_of_member;
-        session_send(s, say);
+    for (list_link *l = m->sessions.first, *next; l; l = next) {
+        next = l->next;
+        session_send(session_of_member(l), say);
     }
 }
 

@@ -15,8 +15,8 @@ struct member {
     player_role role;
     int64_t owner;
     bool is_banned;
-    session *sessions; // linked by next_of_member
-    seat *seats;       // in live games, linked by next
+    linked_list sessions; // see session_of_member
+    linked_list seats;    // in live games, see seat_of
     int session_count, game_count, offer_count;
     int holds;     // sessions, seats and offers among them
     int bot_level; // of a house bot; 0: it is none

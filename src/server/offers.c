@@ -5,7 +5,7 @@
 
 static const char *const side_names[] = {"first", "second"};
 
-static game *seat_of(session *s, const request *r, int *side) {
+static game *find_own_seat(session *s, const request *r, int *side) {
     int64_t id;
     fault why;
     if (!request_number(r, "game", 1, INT64_MAX, 0, &id, &why)) {
@@ -32,7 +32,7 @@ static void tell_offer(game *g, const char *kind, int side) {
 
 static void on_draw(session *s, const request *r) {
     int side;
-    game *g = seat_of(s, r, &side);
+    game *g = find_own_seat(s, r, &side);
     if (!g)
         return;
     bool stands = referee_offers_draw(g->judge, side);
@@ -82,7 +82,7 @@ static const char *refuse_takeback(const game *g, int side) {
 
 static void on_takeback(session *s, const request *r) {
     int side;
-    game *g = seat_of(s, r, &side);
+    game *g = find_own_seat(s, r, &side);
     if (!g)
         return;
     bool grants = g->seats[side ^ 1].offers_takeback;
@@ -132,7 +132,7 @@ void offers_grant_rematch(game *g) {
 
 static void on_rematch(session *s, const request *r) {
     int side;
-    game *g = seat_of(s, r, &side);
+    game *g = find_own_seat(s, r, &side);
     fault why;
     game_terms terms;
     if (!g)

@@ -1,5 +1,6 @@
 #include "server/ratelimit.h"
 
+#include "base/minmax.h"
 #include "net/bucket.h"
 
 #include <arpa/inet.h>
@@ -106,7 +107,7 @@ void ratelimit_charge(ratelimit *v, const char *address, limit_kind kind, int64_
 
 bool ratelimit_take_guess(ratelimit *v, text name, int64_t now) {
     char lower[64];
-    size_t len = name.len < sizeof lower ? name.len : sizeof lower;
+    size_t len = min_size(name.len, sizeof lower);
     for (size_t i = 0; i < len; i++)
         lower[i] = (char)(name.at[i] >= 'A' && name.at[i] <= 'Z' ? name.at[i] + 32 : name.at[i]);
     return take(v, key_of(v, lower, len), LIMIT_GUESS, now);

@@ -193,7 +193,7 @@ static void hold_clock(game *g, int64_t now) {
     g->queued = g->written = now;
     game_log_clock(g, now);
     if (g->hold & HOLD_RESTART)
-        game_set_timer(g, now + g->server->options->grace_s * 1000000LL);
+        game_set_deadline(g, now + g->server->options->grace_s * 1000000LL);
 }
 
 bool game_recover(server *srv, fault *why) {

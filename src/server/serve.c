@@ -130,7 +130,7 @@ static void raise_limits(void) {
 // --- start and stop -----------------------------------------------------------------------------
 
 static void send_bye(server *srv, const char *reason, const char *words) {
-    for (session *s = srv->sessions; s; s = s->next) {
+    for (session *s = session_of(srv->sessions.first); s; s = session_of(s->link.next)) {
         session_notice(s, reason, words);
         session_end(s, reason);
     }

@@ -8,6 +8,7 @@
 #define KRATON_SERVER_SERVER_H
 
 #include "base/clock.h"
+#include "base/list.h"
 #include "base/table.h"
 #include "net/bucket.h"
 #include "net/listener.h"
@@ -66,8 +67,8 @@ typedef struct server {
     int64_t started;
     table members; // by player id: everybody who is here or plays
     table games;   // by id: under way, or over a moment ago
-    session *sessions;
-    connection *connections; // HTTP, see server/api.h
+    linked_list sessions;
+    linked_list connections; // HTTP, see server/api.h
     game *asked;             // games whose request to move goes out in this turn
     game *flags;             // games whose time seems to be up: judged once all sockets are read
     uint32_t session_count, live_games, spectators;

@@ -42,22 +42,23 @@ void session_end(session *s, const char *reason) {
 }
 
 void session_end_all(member *m, const char *reason) {
-    for (session *s = m->sessions, *next; s; s = next) {
-        next = s->next_of_member;
-        session_end(s, reason);
+    for (list_link *l = m->sessions.first, *next; l; l = next) {
+        next = l->next;
+        session_end(session_of_member(l), reason);
     }
 }
 
 void session_set_token(member *m, text token) {
-    for (session *s = m->sessions; s; s = s->next_of_member)
-        account_hash_token(token, s->token);
+    for (list_link *l = m->sessions.first; l; l = l->next)
+        account_hash_token(token, session_of_member(l)->token);
 }
 
 void session_end_token(member *m, text token, const char *reason) {
     char hash[TOKEN_HASH_SIZE];
     account_hash_token(token, hash);
-    for (session *s = m->sessions, *next; s; s = next) {
-        next = s->next_of_member;
+    for (list_link *l = m->sessions.first, *next; l; l = next) {
+        session *s = session_of_member(l);
+        next = l->next;
         if (memcmp(s->token, hash, sizeof hash) == 0)
             session_end(s, reason);
     }
@@ -149,13 +150,7 @@ static void leave_member(session *s) {
     member *m = s->member;
     if (!m)
         return;
-    if (s->previous_of_member)
-        s->previous_of_member->next_of_member = s->next_of_member;
-    else
-        m->sessions = s->next_of_member;
-    if (s->next_of_member)
-        s->next_of_member->previous_of_member = s->previous_of_member;
-    s->next_of_member = s->previous_of_member = NULL;
+    list_remove(&m->sessions, &s->link_of_member);
     s->member = NULL;
     m->session_count--;
     if (!member_is_here(m))
@@ -168,12 +163,7 @@ static void let_go(session *s, const char *why) {
     server_note_end(srv, s->member ? s->member->name : NULL, s->wire->address, why);
     TELL_FEATURES(srv, on_session_closed, s);
     leave_member(s);
-    if (s->previous)
-        s->previous->next = s->next;
-    else
-        srv->sessions = s->next;
-    if (s->next)
-        s->next->previous = s->previous;
+    list_remove(&srv->sessions, &s->link);
     srv->session_count--;
     lines_free(&s->lines);
     free(s);
@@ -190,10 +180,8 @@ static session *new_session(server *srv, wire *line) {
     session *s = calloc(1, sizeof *s);
     if (!s)
         return NULL;
-    *s = (session){.server = srv, .wire = line, .idle_since = clock_us(), .next = srv->sessions};
-    if (s->next)
-        s->next->previous = s;
-    srv->sessions = s;
+    *s = (session){.server = srv, .wire = line, .idle_since = clock_us()};
+    list_prepend(&srv->sessions, &s->link);
     srv->session_count++;
     return s;
 }
@@ -236,10 +224,7 @@ void session_log_in(session *s, member *m, text token, bool is_new) {
     member_hold(m);
     s->member = m;
     account_hash_token(token, s->token);
-    s->next_of_member = m->sessions;
-    if (m->sessions)
-        m->sessions->previous_of_member = s;
-    m->sessions = s;
+    list_prepend(&m->sessions, &s->link_of_member);
     m->session_count++;
     s->server->count.logins++;
     message say = {.verb = "welcome"};
@@ -287,8 +272,9 @@ static void sweep_one(session *s, int64_t now) {
 }
 
 void session_sweep(server *srv, int64_t now) {
-    for (session *s = srv->sessions, *next; s; s = next) {
-        next = s->next;
+    for (list_link *l = srv->sessions.first, *next; l; l = next) {
+        session *s = session_of(l);
+        next = l->next;
         if (!s->ended)
             sweep_one(s, now);
     }

@@ -29,9 +29,9 @@ struct session {
     websocket *socket;           // NULL: lines
     member *member;              // NULL: not logged in
     char token[TOKEN_HASH_SIZE]; // it logged in by
-    session *next, *previous;
-    session *next_of_member, *previous_of_member;
-    watch *watches;
+    list_link link;              // in server.sessions
+    list_link link_of_member;    // in member.sessions
+    linked_list watches;         // games it watches: see server/game.h
     int watch_count;
     bool in_lobby;                    // wants to hear of seeks
     int64_t follows[SESSION_FOLLOWS]; // tournaments, by number; 0: none
@@ -45,6 +45,12 @@ struct session {
     int64_t analysis; // the one under way; 0: none
     lines lines;
 };
+
+// The session of a link in server.sessions, or in member.sessions; NULL for NULL.
+static inline session *session_of(list_link *l) { return LIST_ITEM(l, session, link); }
+static inline session *session_of_member(list_link *l) {
+    return LIST_ITEM(l, session, link_of_member);
+}
 
 // A program has connected: greets it.
 session *session_open_lines(server *srv, wire *line);

@@ -2,6 +2,7 @@
 
 #include "store/query.h"
 
+#include "base/minmax.h"
 #include "base/vector.h"
 
 // --- rows ---------------------------------------------------------------------------------------
@@ -309,8 +310,7 @@ int64_t store_heartbeat(store *s) {
     q = query_begin(s, "SELECT begun FROM games ORDER BY id DESC LIMIT 1");
     int64_t begun = query_row(&q) ? query_int(&q, 0) : 0;
     query_end(&q);
-    beat = last > beat ? last : beat;
-    return begun > beat ? begun : beat;
+    return max_i64(beat, max_i64(last, begun));
 }
 
 bool store_has_live_games(store *s) {

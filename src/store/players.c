@@ -1,5 +1,6 @@
 #include "store/players.h"
 
+#include "base/minmax.h"
 #include "store/query.h"
 
 bool store_add_player(store *s, stored_player *p) {
@@ -111,7 +112,7 @@ int64_t store_forget_guests(store *s, int64_t after, int count, int64_t before) 
     int64_t last = 0, gone[64];
     int looked = 0, found = 0;
     query_bind(&q, 1, after);
-    query_bind(&q, 2, count < 64 ? count : 64);
+    query_bind(&q, 2, min_int(count, 64));
     query_bind(&q, 3, before);
     for (; query_row(&q); looked++) {
         last = query_int(&q, 0);
