@@ -203,7 +203,7 @@ static bool read_terms(const request *r, stored_tournament *t, text *list, fault
         !request_number(r, "games", 1, TOURNAMENT_MEETING, 2, &games, why) ||
         !request_number(r, "concurrency", 0, 1000, 0, &concurrency, why))
         return false;
-    if (terms.fen[0] || (!terms.control.has_clock && !terms.control.move_time_us))
+    if (terms.fen[0] || !referee_control_has_limit(&terms.control))
         return fault_set(why, "tournaments are played with a clock, from openings if you like");
     *t = (stored_tournament){.kind = (int)kind,
                              .rounds = (int)rounds,

@@ -37,6 +37,11 @@ bool referee_control_has(text name);
 // Writes what referee_control_parse reads.
 void referee_control_format(const referee_control *control, writer *out);
 
+// Whether a side with this control can lose by time at all.
+static inline bool referee_control_has_limit(const referee_control *c) {
+    return c->has_clock || c->move_time_us;
+}
+
 // Whether a side with this control loses by time sooner or later, however fast it moves.
 static inline bool referee_control_runs_out(const referee_control *c) {
     return c->has_clock && c->moves == 0 && c->increment_us == 0;

@@ -23,8 +23,7 @@ bool game_read_terms(const request *r, game_terms *t, fault *why) {
         !referee_control_parse(control.len ? control : text_of("300+3"), &t->control, why) ||
         !request_flag(r, "rated", false, &t->rated, why))
         return false;
-    bool has_limit = t->control.has_clock || t->control.move_time_us;
-    if (t->rated && !has_limit)
+    if (t->rated && !referee_control_has_limit(&t->control))
         return fault_set(why, "a rated game needs a clock");
     if (t->rated && fen.len)
         return fault_set(why, "a rated game begins at the start position");
@@ -196,6 +195,10 @@ game *game_find(server *srv, int64_t id) { return table_find(&srv->games, id); }
 
 bool game_is_over(const game *g) { return g->row.ended != 0; }
 
+bool game_has_limit(const game *g) {
+    return referee_control_has_limit(&referee_terms_of(g->judge)->control[0]);
+}
+
 int game_side_of(const game *g, const member *m) {
     return m == g->seats[0].member ? 0 : m == g->seats[1].member ? 1 : -1;
 }
@@ -279,23 +282,26 @@ void game_judge_flags(server *srv, int64_t then) {
 
 // Given back like a pause that is over: what was used before is carried. A clock that started in
 // the meantime gets what it ran only.
-void game_credit_late(server *srv, int64_t us) {
-    int64_t now = server_now(srv);
+bool game_credit_late(server *srv, int64_t us) {
+    int64_t now = server_now(srv), entry = 0;
     uint32_t at = 0;
     bool some = false;
     for (game *g; (g = table_next(&srv->games, &at));) {
-        if (game_is_over(g) || g->hold || g->is_asked || g->since >= now)
+        if (game_is_over(g) || g->hold || g->is_asked || g->since >= now || !game_has_limit(g))
             continue;
+        if (!some)
+            entry = game_log_late(srv, now, us);
+        some = true;
+        if (!g->first_entry)
+            g->first_entry = entry;
         int64_t from = max_i64(g->since, now - us);
         g->carried = referee_pause(g->judge, from);
         g->late += now - from;
         referee_turn(g->judge, now - g->carried);
         g->since = now;
         game_set_deadline(g, flag_deadline(g));
-        some = true;
     }
-    if (some)
-        game_log_late(srv, now, us);
+    return some;
 }
 
 void game_ask(game *g) {

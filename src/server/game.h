@@ -69,7 +69,7 @@ struct game {
     bool is_asked;       // in server.asked
     bool is_flag;        // in server.flags
     deadline deadline;   // the flag; the grace after a restart; when it leaves memory. Server time
-    int64_t first_entry; // in the journal; 0: none yet
+    int64_t first_entry; // of the journal that this game needs; 0: none yet
     bool is_counted;     // among server.games_over
 };
 
@@ -94,6 +94,7 @@ game *game_begin(server *srv, const game_terms *t, member *first, member *second
                  int64_t tournament, int round, fault *why);
 game *game_find(server *srv, int64_t id); // NULL: not in memory
 bool game_is_over(const game *g);
+bool game_has_limit(const game *g);               // players can lose by time: not tc=inf
 int game_side_of(const game *g, const member *m); // 0, 1, or -1: not at the board
 
 // What a seat does. Illegal or late things are answered by the referee or refused with a code
@@ -139,7 +140,8 @@ bool game_keep_move(game *g, const stored_move *m); // the last one; false: no m
 void game_log_move(game *g, const stored_move *m); // the last one
 void game_log_takeback(game *g);
 void game_log_clock(game *g, int64_t at); // it was stopped or started, as g->hold says
-void game_log_late(server *srv, int64_t now, int64_t us); // of all running clocks
+int64_t game_log_late(server *srv, int64_t now,
+                      int64_t us);   // one entry for all running clocks; its id
 void game_trim_journal(server *srv); // what no live game needs goes from its front
 void game_tell_aside(member *arbiter);
 void game_retire(game *g, int64_t since); // it ended at that server time: its seats are left
@@ -160,8 +162,8 @@ void game_on_arrived(member *m);
 // After the turn's output: clocks of the games asked in it start.
 void game_start_clocks(server *srv);
 // The loop has been late by so much until now: running clocks are given it back. The journal has
-// one entry for all of them.
-void game_credit_late(server *srv, int64_t us);
+// one entry for all of them. False if no game with a clock is running.
+bool game_credit_late(server *srv, int64_t us);
 // Whatever came in before that server time has been read: flags that were down by then fall.
 void game_judge_flags(server *srv, int64_t then);
 // Takes up every live game of the store, and those that ended a moment ago. One that cannot be read

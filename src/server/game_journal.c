@@ -40,12 +40,13 @@ void game_log_offer(game *g, journal_offer kind, int side) {
     add_entry(g, &e);
 }
 
-void game_log_late(server *srv, int64_t now, int64_t us) {
+int64_t game_log_late(server *srv, int64_t now, int64_t us) {
     journal_entry e = {.kind = JOURNAL_LATE, .at = now, .late_us = us};
     if (srv->is_full)
-        return;
+        return 0;
     srv->last_entry = store_add_entry(srv->store, &e);
     pump_want_turn(&srv->pump);
+    return srv->last_entry;
 }
 
 // The whole game once more at the journal's end, so that its front can go.

@@ -132,9 +132,14 @@ static void on_player_left(member *m) {
 
 static void on_player_renamed(member *m) {
     lobby *l = m->server->lobby;
-    for (const offer *o = lobby_first(l); o; o = lobby_next(o))
-        if (o->from == m && !o->to && !o->is_private)
+    for (const offer *o = lobby_first(l); o; o = lobby_next(o)) {
+        if (o->from != m)
+            continue;
+        if (o->to)
+            tell_challenge(o);
+        else if (!o->is_private)
             tell_seek(l, o);
+    }
 }
 
 // Offers whose maker stays away end.

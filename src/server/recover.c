@@ -134,8 +134,11 @@ static void replay_late(server *srv, const journal_entry *e) {
     uint32_t at = 0;
     for (game *g; (g = table_next(&srv->games, &at));) {
         int64_t ran = e->at - *running_since(g);
-        if (!g->hold && ran > 0)
-            *running_since(g) += min_i64(e->late_us, ran);
+        if (g->hold || ran <= 0 || !game_has_limit(g))
+            continue;
+        *running_since(g) += min_i64(e->late_us, ran);
+        if (!g->first_entry)
+            g->first_entry = e->id;
     }
 }
 

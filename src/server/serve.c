@@ -53,11 +53,9 @@ static void after_turn(void *context) {
 static void on_late(void *context, int64_t us) {
     server *srv = context;
     srv->count.late_us += (uint64_t)us;
-    if (us >= LATE_LOGGED_US)
-        server_log("the server was late by %.1f s; running clocks are given it back",
+    if (srv->live_games && game_credit_late(srv, us) && us >= LATE_LOGGED_US)
+        server_log("the server was %.1f s late; running clocks got that time back",
                    (double)us / 1e6);
-    if (srv->live_games)
-        game_credit_late(srv, us);
 }
 
 static void on_drained(void *context, int64_t then) {

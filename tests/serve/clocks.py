@@ -129,9 +129,56 @@ with Server("--bots", "0") as server:
     server.kill()
     thought = (time.monotonic() - before) * 1e6
     server.restart()
+    b = Lines(server.bot_port).login(b.welcome["token"])
+    charged = START_US - int(b.hear("game")["first"])
+    check("charged %d us of %d, 2 s of them stopped" % (charged, thought), 0 <= charged <= thought - 1500000)
+    b.say("resign game=%s" % number)
+    b.hear("result")
+
+    # also that of a game with no entry of its own, after enough other games have ended to trim the journal
+    a, b, number, before = begin(server, "lines", None, "300+0")
+    stop_until(server, before + 3, lambda: None)
+    others = guest(server, "lines", None), guest(server, "lines", None)
+    for i in range(64):
+        for player, side in zip(others, ("first", "second")):
+            player.say("seek game=surakarta tc=60+0 side=" + side)
+            player.hear("seeking", "game")
+        others[0].say("resign game=%s" % others[0].hear("turn")["game"])
+        [player.hear("result") for player in others]
+    server.kill()
+    thought = (time.monotonic() - before) * 1e6
+    server.restart()
     game = Lines(server.bot_port).login(b.welcome["token"]).hear("game")
     charged = START_US - int(game["first"])
-    check("charged %d us of %d, 2 s of them stopped" % (charged, thought), 0 <= charged <= thought - 1500000)
+    check("charged %d us of %d, 3 s of them stopped" % (charged, thought), 0 <= charged <= thought - 2500000)
+
+# --- only clocks that run get time back: without any, a stop is neither logged nor kept
+LATE = 5  # the kind of the journal's entry
+
+
+def stop_with(tc):
+    """A game of this time control, stopped for 2 s and killed: (lines of the log, entries of the journal) about the stop."""
+    with Server("--bots", "0") as server:
+        if tc:
+            a, b, number, before = begin(server, "lines", None, tc)
+        page = Socket(server.port)
+        page.hear("kraton")
+        stop_until(server, time.monotonic() + 2, lambda: page.say("ping", n=1))
+        page.hear("pong")
+        log = open(server.folder + "/stderr").read()
+        server.kill()
+        db = sqlite3.connect(server.folder + "/data/kraton.db")
+        kept = db.execute("SELECT count(*) FROM journal WHERE kind = ?", (LATE,)).fetchone()[0]
+        db.close()
+        server.restart()
+    return re.findall(r"the server was (?:late|\S+ s late).*", log), kept
+
+
+said, kept = stop_with("300+0")
+check("a stop of a running clock: %s, %d" % (said, kept), kept and
+      any(re.fullmatch(r"the server was \d+\.\d s late; running clocks got that time back", line) for line in said))
+check("of none", stop_with(None) == ([], 0))
+check("of games without a clock", stop_with("inf") == ([], 0))
 
 with Server("--bots", "0", "--tls-cert", folder + "/cert.pem", "--tls-key", folder + "/key.pem") as server:
     check_stops(server, trust)

@@ -53,6 +53,9 @@ with Server("--bots", "0") as server:
     page.say("seek", game="xiangqi", tc="300+3")
     seek = lobby.hear("seek")
     check("by the guest", seek["from"] == guest["name"])
+    page.say("challenge", to=other.welcome["name"], game="xiangqi", tc="300+3")
+    challenge = other.hear("challenge")
+    check("a challenge by the guest", challenge["from"] == guest["name"])
 
     # refused: the guest stays what it was
     check("somebody", register(server, "Taken")[0] == 200)
@@ -72,6 +75,8 @@ with Server("--bots", "0") as server:
         check("at the board: %s" % news, int(news["game"]) == live and news["side"] == "first" and news["name"] == "Ada")
     news = lobby.hear("seek", "gone")
     check("its seek stands under the new name: %s" % news, news.verb == "seek" and news["id"] == seek["id"] and news["from"] == "Ada")
+    news = other.hear("challenge", "gone")
+    check("its challenge too: %s" % news, news == {**challenge, "from": "Ada"} and news.verb == "challenge")
     check("the guest's cookie is no longer good", server.rest("GET", "/api/v1/me", cookie=old)[0] == 401)
     check("the new one is", server.rest("GET", "/api/v1/me", cookie=ada)[2] == me)
     check("nobody has the guest's name", server.rest("GET", "/api/v1/players/" + guest["name"])[0] == 404)
