@@ -4,10 +4,10 @@
 #include "base/utf8.h"
 #include "net/lines.h"
 #include "net/wire.h"
+#include "os/process.h"
 #include "protocol/message.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -549,7 +549,7 @@ bool join_run(const join_plan *plan, fault *why) {
     b->plan = plan;
     b->wait_ms = RETRY_MS;
     b->lines.most = LINES_SERVER_MAX;
-    signal(SIGPIPE, SIG_IGN);
+    os_process_ignore_broken_pipes();
     if (plan->tls && !(b->tls = tls_context_new_client(plan->authorities, why))) {
         uv_loop_close(&b->loop);
         free(b);

@@ -6,6 +6,7 @@
 #include "base/rng.h"
 #include "base/table.h"
 #include "net/lines.h"
+#include "os/process.h"
 #include "protocol/message.h"
 #include "rules/rules.h"
 #include "server/account.h"
@@ -13,11 +14,7 @@
 #include "store/games.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdlib.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum {
     CONNECTING = 100, // handshakes under way at a time
@@ -84,18 +81,8 @@ static void fail(bench *b, const char *what) {
 // --- what the system says -----------------------------------------------------------------------
 
 static double server_cpu(const bench *b) {
-    char path[64], line[1024];
-    snprintf(path, sizeof path, "/proc/%d/stat", (int)b->server.pid);
-    FILE *f = fopen(path, "re");
-    size_t len = f ? fread(line, 1, sizeof line - 1, f) : 0;
-    if (f)
-        fclose(f);
-    line[len] = '\0';
-    const char *fields = strrchr(line, ')');
-    unsigned long user = 0, system = 0;
-    if (fields)
-        sscanf(fields + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &system);
-    return (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
+    os_child child = {.process = b->server.pid};
+    return (double)os_child_cpu_us(&child) / 1e6;
 }
 
 static double server_memory_mb(const bench *b) {
@@ -537,10 +524,7 @@ static void stop_server(bench *b) {
 }
 
 static bool measure(bench *b, fault *why) {
-    struct rlimit limit;
-    getrlimit(RLIMIT_NOFILE, &limit);
-    limit.rlim_cur = limit.rlim_max;
-    setrlimit(RLIMIT_NOFILE, &limit);
+    os_process_raise_open_files();
     uv_timer_init(&b->loop, &b->tick);
     b->tick.data = b;
     if (!start_server(b, why))
@@ -564,6 +548,20 @@ static bool measure(bench *b, fault *why) {
     return right == b->plan->games;
 }
 
+static bool make_folder(char *path, size_t size) {
+    uv_fs_t made;
+    bool good = uv_fs_mkdtemp(NULL, &made, "/tmp/kraton-bench-XXXXXX", NULL) == 0;
+    snprintf(path, size, "%s", good ? made.path : "");
+    uv_fs_req_cleanup(&made);
+    return good;
+}
+
+static void remove_folder(const char *path) {
+    uv_fs_t removed;
+    uv_fs_rmdir(NULL, &removed, path, NULL);
+    uv_fs_req_cleanup(&removed);
+}
+
 bool server_bench(FILE *out, const server_bench_plan *plan, fault *why) {
     bench *b = calloc(1, sizeof *b);
     int most = 2 * plan->games + plan->spectators + plan->idle;
@@ -573,8 +571,7 @@ bool server_bench(FILE *out, const server_bench_plan *plan, fault *why) {
     b->clients = calloc((size_t)most, sizeof *b->clients);
     b->tokens = calloc((size_t)most, sizeof *b->tokens);
     b->latencies = malloc(LATENCIES * sizeof *b->latencies);
-    snprintf(b->folder, sizeof b->folder, "/tmp/kraton-bench-XXXXXX");
-    bool good = b->clients && b->tokens && b->latencies && mkdtemp(b->folder);
+    bool good = b->clients && b->tokens && b->latencies && make_folder(b->folder, sizeof b->folder);
     if (!good)
         fault_set(why, "out of memory, or no folder for it");
     good = good && make_tokens(b, most, why);
@@ -584,8 +581,8 @@ bool server_bench(FILE *out, const server_bench_plan *plan, fault *why) {
     char data[96];
     snprintf(data, sizeof data, "%s/data", b->folder);
     store_remove(data);
-    rmdir(data);
-    rmdir(b->folder);
+    remove_folder(data);
+    remove_folder(b->folder);
     uint32_t at = 0;
     for (pairing *p; (p = table_next(&b->games, &at));) {
         free(p->state);

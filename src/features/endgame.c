@@ -7,13 +7,12 @@
 #include "tablebase/tablebase.h"
 
 #include <stdlib.h>
-#include <sys/stat.h>
 
 // Used by the jobs of one queue only, of which one runs at a time.
 typedef struct {
     char folder[4096];
     kraton_tb *open[TB_CONVENTIONS];
-    struct timespec changed[TB_CONVENTIONS]; // the folder, when it was opened
+    uv_timespec_t changed[TB_CONVENTIONS]; // the folder, when it was opened
 } endgames;
 
 static void *start(server *srv, fault *why) {
@@ -40,18 +39,24 @@ static void note_refused(void *context, const char *line) {
     server_log("endgame tables: %s", line);
 }
 
+// When a folder was last changed; 0: there is none.
+static uv_timespec_t changed_at(const char *folder) {
+    uv_fs_t status;
+    bool found = uv_fs_stat(NULL, &status, folder, NULL) == 0;
+    uv_timespec_t at = found ? status.statbuf.st_mtim : (uv_timespec_t){0, 0};
+    uv_fs_req_cleanup(&status);
+    return at;
+}
+
 // The tables as they are now; NULL: none.
 static kraton_tb *open_tables(endgames *t, tb_rules rules) {
-    struct stat now;
+    uv_timespec_t now = changed_at(t->folder), then = t->changed[rules];
     kraton_tb **open = &t->open[rules];
-    if (stat(t->folder, &now) != 0)
-        now.st_mtim = (struct timespec){0, 0};
-    const struct timespec *then = &t->changed[rules];
-    if (now.st_mtim.tv_sec == then->tv_sec && now.st_mtim.tv_nsec == then->tv_nsec)
+    if (now.tv_sec == then.tv_sec && now.tv_nsec == then.tv_nsec)
         return *open;
     kraton_tb_close(*open);
     *open = kraton_tb_open(t->folder, (int)rules, 0, note_refused, NULL);
-    t->changed[rules] = now.st_mtim;
+    t->changed[rules] = now;
     return *open;
 }
 

@@ -5,9 +5,9 @@
 #include "features/features.h"
 #include "match/player.h"
 #include "match/spec.h"
+#include "os/file.h"
 
 #include <stdlib.h>
-#include <unistd.h>
 
 enum { MOST_ENGINES = 64, MOST_PLIES = 4096 };
 
@@ -271,12 +271,19 @@ static void on_gone(player *p, player_fate fate, int detail, const char *words) 
 
 static const player_events handlers = {on_idle, on_event, on_gone, NULL};
 
+static bool stop_listing(void *context, const char *name) {
+    (void)context;
+    (void)name;
+    return false;
+}
+
 // Engines play by the endgame tables in the data folder, where there are any of their game.
 static bool give_tables(worker *k, const rules_game *rules, fault *why) {
     char path[4096];
     writer w = writer_on(path, sizeof path);
     write_format(&w, "%s/tables", k->pool->server->options->data);
-    if (!rules_properties_of(rules)->has_tables || w.overflow || access(path, R_OK | X_OK) != 0)
+    if (!rules_properties_of(rules)->has_tables || w.overflow ||
+        !os_folder_list(path, stop_listing, NULL))
         return true;
     return match_engine_set(&k->engine, text_of("option.TablePath"), text_of(path), why);
 }

@@ -4,11 +4,11 @@
 #include "server/server.h"
 
 #include <inttypes.h>
-#include <sys/resource.h>
 
 static double cpu_seconds(void) {
-    struct rusage usage;
-    getrusage(RUSAGE_SELF, &usage);
+    uv_rusage_t usage;
+    if (uv_getrusage(&usage) != 0)
+        return 0;
     return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
            (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
 }

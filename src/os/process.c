@@ -2,12 +2,15 @@
 #include "os/process.h"
 
 #include <errno.h>
+#include <grp.h>
 #include <inttypes.h>
 #include <poll.h>
+#include <pwd.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -60,6 +63,25 @@ bool os_process_nice(int level) {
 }
 
 void os_process_ignore_broken_pipes(void) { signal(SIGPIPE, SIG_IGN); }
+
+void os_process_ignore_file_limit(void) { signal(SIGXFSZ, SIG_IGN); }
+
+void os_process_raise_open_files(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < limit.rlim_max) {
+        limit.rlim_cur = limit.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &limit);
+    }
+}
+
+bool os_process_become_user(const char *name) {
+    const struct passwd *user = getpwnam(name);
+    if (!user) {
+        errno = ENOENT;
+        return false;
+    }
+    return setgroups(0, NULL) == 0 && setgid(user->pw_gid) == 0 && setuid(user->pw_uid) == 0;
+}
 
 void os_process_on_interrupt(void (*on_interrupt)(int number)) {
     struct sigaction action = {.sa_handler = on_interrupt};

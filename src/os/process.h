@@ -44,6 +44,13 @@ void os_child_end(os_child *child);
 bool os_process_nice(int level);
 // Writing to a closed pipe or socket fails instead of ending the process.
 void os_process_ignore_broken_pipes(void);
+// Writing beyond the largest size a file may have fails instead of ending the process.
+void os_process_ignore_file_limit(void);
+// As many open files and connections as the system allows this process.
+void os_process_raise_open_files(void);
+// Gives up the rights of root for those of a user, for good. False with ENOENT when there is no
+// such user.
+bool os_process_become_user(const char *name) __attribute__((warn_unused_result));
 // Calls on_interrupt, on any thread and between any two instructions, when the user asks the
 // process to end. It may only set a flag.
 void os_process_on_interrupt(void (*on_interrupt)(int number));

@@ -1,12 +1,12 @@
 #include "server/diskguard.h"
 
-#include <sys/statvfs.h>
+#include "base/minmax.h"
+#include "os/file.h"
 
 static int64_t free_bytes(const server *srv) {
-    struct statvfs disk;
-    if (statvfs(srv->options->data, &disk) != 0)
-        return INT64_MAX;
-    return (int64_t)disk.f_bavail * (int64_t)disk.f_frsize;
+    uint64_t bytes;
+    return os_disk_free(srv->options->data, &bytes) ? (int64_t)min_u64(bytes, INT64_MAX)
+                                                    : INT64_MAX;
 }
 
 static void tell(server *srv, const char *reason, const char *words) {

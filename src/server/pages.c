@@ -1,11 +1,10 @@
 #include "server/pages.h"
 
-#include <dirent.h>
-#include <errno.h>
+#include "os/file.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <zlib.h>
 
 typedef struct {
@@ -49,12 +48,7 @@ static const char *type_of(const char *path) {
 // --- reading ------------------------------------------------------------------------------------
 
 static bool read_bytes(page *p, const char *file, size_t size) {
-    FILE *f = fopen(file, "rbe");
-    p->bytes = f ? malloc(size + 1) : NULL;
-    p->len = p->bytes ? fread(p->bytes, 1, size, f) : 0;
-    if (f)
-        fclose(f);
-    return p->bytes && p->len == size;
+    return os_path_read_all(file, size, &p->bytes, &p->len) && p->len == size;
 }
 
 static void make_tag(page *p) {
@@ -100,25 +94,38 @@ static bool add_file(pages *all, const char *file, const char *path, size_t size
     return true;
 }
 
+// A folder being read; `prefix` is its path in requests.
+typedef struct {
+    pages *all;
+    const char *folder, *prefix;
+    int depth; // of folders below it that are read
+    bool good;
+    fault *why;
+} reading;
+
+static bool read_folder(pages *all, const char *folder, const char *prefix, int depth, fault *why);
+
+static bool read_name(void *context, const char *name) {
+    reading *r = context;
+    char file[4096], path[256];
+    os_file_status status;
+    writer f = writer_on(file, sizeof file), w = writer_on(path, sizeof path);
+    write_format(&f, "%s/%s", r->folder, name);
+    write_format(&w, "%s/%s", r->prefix, name);
+    if (name[0] == '.' || f.overflow || w.overflow || !os_path_get_status(file, &status))
+        return true;
+    if (status.kind == OS_KIND_FOLDER)
+        r->good = r->depth == 0 || read_folder(r->all, file, path, r->depth - 1, r->why);
+    else if (status.kind == OS_KIND_FILE)
+        r->good = add_file(r->all, file, path, (size_t)status.size, r->why);
+    return r->good;
+}
+
+// A folder that cannot be read has no files.
 static bool read_folder(pages *all, const char *folder, const char *prefix, int depth, fault *why) {
-    DIR *dir = folder ? opendir(folder) : NULL;
-    bool good = true;
-    for (struct dirent *e; dir && good && (e = readdir(dir));) {
-        char file[4096], path[256];
-        struct stat info;
-        writer f = writer_on(file, sizeof file), w = writer_on(path, sizeof path);
-        write_format(&f, "%s/%s", folder, e->d_name);
-        write_format(&w, "%s/%s", prefix, e->d_name);
-        if (e->d_name[0] == '.' || f.overflow || w.overflow || stat(file, &info) != 0)
-            continue;
-        if (S_ISDIR(info.st_mode))
-            good = depth == 0 || read_folder(all, file, path, depth - 1, why);
-        else if (S_ISREG(info.st_mode))
-            good = add_file(all, file, path, (size_t)info.st_size, why);
-    }
-    if (dir)
-        closedir(dir);
-    return good;
+    reading r = {all, folder, prefix, depth, true, why};
+    (void)!os_folder_list(folder, read_name, &r);
+    return r.good;
 }
 
 pages *pages_new(const char *folder, fault *why) {
@@ -127,7 +134,7 @@ pages *pages_new(const char *folder, fault *why) {
         p->list = calloc(PAGES_MOST, sizeof *p->list);
     if (!p || !p->list)
         fault_set(why, "out of memory");
-    else if (read_folder(p, folder, "", 4, why))
+    else if (!folder || read_folder(p, folder, "", 4, why))
         return p;
     pages_free(p);
     return NULL;

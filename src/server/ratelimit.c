@@ -3,9 +3,9 @@
 #include "base/minmax.h"
 #include "net/bucket.h"
 
-#include <arpa/inet.h>
 #include <sodium.h>
 #include <stdlib.h>
+#include <uv.h>
 
 enum { SWEPT = 1024 }; // forgotten in a second, at most
 
@@ -57,23 +57,30 @@ static int64_t key_of(const ratelimit *v, const void *bytes, size_t len) {
     return key ? key : 1;
 }
 
-static bool is_here(const struct in6_addr *a) {
-    return IN6_IS_ADDR_LOOPBACK(a) || (IN6_IS_ADDR_V4MAPPED(a) && a->s6_addr[12] == 127);
+// An address as IPv6 writes it.
+typedef struct {
+    uint8_t bytes[16];
+} address6;
+
+static const uint8_t v4_mapped[12] = {[10] = 0xff, [11] = 0xff};
+
+static bool is_v4(const address6 *a) { return memcmp(a->bytes, v4_mapped, sizeof v4_mapped) == 0; }
+
+static bool is_loopback(const address6 *a) {
+    static const uint8_t one[16] = {[15] = 1};
+    return memcmp(a->bytes, one, sizeof one) == 0 || (is_v4(a) && a->bytes[12] == 127);
 }
 
 // The key of an address; 0: no limits.
 static int64_t address_key(const ratelimit *v, const char *address) {
-    struct in6_addr a = {0};
-    struct in_addr old;
-    if (inet_pton(AF_INET, address, &old) == 1) { // as IPv6 writes it
-        a.s6_addr[10] = a.s6_addr[11] = 0xff;
-        memcpy(&a.s6_addr[12], &old, sizeof old);
-    } else if (inet_pton(AF_INET6, address, &a) != 1) {
-        return key_of(v, address, strlen(address)); // of some scope, say
-    }
-    if (is_here(&a))
+    address6 a;
+    memcpy(a.bytes, v4_mapped, sizeof v4_mapped);
+    if (uv_inet_pton(AF_INET, address, &a.bytes[12]) != 0 &&
+        uv_inet_pton(AF_INET6, address, a.bytes) != 0)
+        return key_of(v, address, strlen(address)); // with a scope, for example
+    if (is_loopback(&a))
         return 0;
-    return key_of(v, &a, IN6_IS_ADDR_V4MAPPED(&a) ? 16 : 8);
+    return key_of(v, &a, is_v4(&a) ? 16 : 8);
 }
 
 static client *find(ratelimit *v, int64_t key) {

@@ -1,5 +1,6 @@
 #include "server/serve.h"
 
+#include "os/process.h"
 #include "server/account.h"
 #include "server/api.h"
 #include "server/background.h"
@@ -10,12 +11,7 @@
 #include "store/games.h"
 
 #include <errno.h>
-#include <grp.h>
-#include <pwd.h>
-#include <signal.h>
 #include <stdlib.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 enum { LATE_LOGGED_US = 500000 };
 enum { BEAT_MS = 500, IDLE_BEATS = 20, MOST_WIRES = 20000, MOST_PER_ADDRESS = 512 };
@@ -116,15 +112,6 @@ static bool listen_on(server *srv, fault *why) {
     return false;
 }
 
-// As many connections as the system lets us have.
-static void raise_limits(void) {
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < limit.rlim_max) {
-        limit.rlim_cur = limit.rlim_max;
-        setrlimit(RLIMIT_NOFILE, &limit);
-    }
-}
-
 // --- start and stop -----------------------------------------------------------------------------
 
 static void send_bye(server *srv, const char *reason, const char *words) {
@@ -202,14 +189,11 @@ static void start_timers(server *srv) {
 
 // The ports are open: nothing more is done as root.
 static bool become_user(const char *name, fault *why) {
-    if (!name)
+    if (!name || os_process_become_user(name))
         return true;
-    const struct passwd *user = getpwnam(name);
-    if (!user)
+    if (errno == ENOENT)
         return fault_set(why, "there is no user %s", fault_quote(text_of(name)).shown);
-    if (setgroups(0, NULL) != 0 || setgid(user->pw_gid) != 0 || setuid(user->pw_uid) != 0)
-        return fault_set(why, "cannot become %s: %s", name, strerror(errno));
-    return true;
+    return fault_set(why, "cannot become %s: %s", name, strerror(errno));
 }
 
 // Ports and keys first, as whoever we are; all else as the user we become. Nobody is let in before
@@ -265,9 +249,9 @@ static void let_go(server *srv) {
 
 bool server_run(const serve_options *options, const feature *const *features,
                 void (*ready)(const server *srv), fault *why) {
-    signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN); // a file too long is an error like others
-    raise_limits();
+    os_process_ignore_broken_pipes();
+    os_process_ignore_file_limit();
+    os_process_raise_open_files();
     // Two passwords and two background queues: none waits for another.
     setenv("UV_THREADPOOL_SIZE", "8", 0);
     uv_loop_t loop;
