@@ -1,11 +1,10 @@
 #include "match/runner.h"
 
-#include "base/clock.h"
 #include "match/journal.h"
 #include "match/output.h"
+#include "os/clock.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdlib.h>
 
 // A game that has ended but whose turn to be counted has not come.

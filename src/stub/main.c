@@ -1,15 +1,15 @@
 // kraton-stub: an engine without a thought, for tests and measurements. It plays every game in any
 // dialect, answers at once, and its move depends on nothing but the seed, the position and how many
 // moves were played. With --fault it misbehaves in every way engines are known to.
-#include "base/clock.h"
 #include "base/pipe.h"
 #include "dialect/engine/engine.h"
+#include "os/clock.h"
+#include "os/process.h"
+#include "os/thread.h"
 #include "stub/fault.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 enum { LIFETIME_SECONDS = 600 }; // of one that nobody can get rid of otherwise
 
@@ -75,11 +75,10 @@ static rules_move illegal_move(const stub *s) {
 
 // --- faults -------------------------------------------------------------------------------------
 
-// Stays for ever, or nearly so.
+// Does nothing until it is killed.
 static _Noreturn void stay(void) {
-    alarm(LIFETIME_SECONDS);
-    for (;;)
-        pause();
+    os_sleep_us(LIFETIME_SECONDS * INT64_C(1000000));
+    _Exit(1);
 }
 
 static void send_string(const char *s) { pipe_send(text_of(s)); }
@@ -125,8 +124,10 @@ static void send_long_line(void) {
 }
 
 static void leave_a_process(void) {
-    if (fork() == 0)
-        stay();
+    char path[4096];
+    char *const arguments[] = {"kraton-stub", "--fault", "mute", NULL};
+    if (!os_self_path(path, sizeof path) || !os_process_start(path, arguments))
+        abort();
 }
 
 // A move as the protocol has it, whatever the word.
@@ -161,7 +162,7 @@ static bool misbehave_before(stub *s) {
     case FAULT_CRASH:
         abort();
     case FAULT_EXIT:
-        _exit(3);
+        _Exit(3);
     case FAULT_HANG:
         stay();
     case FAULT_FLOOD_INFO:
@@ -169,9 +170,11 @@ static bool misbehave_before(stub *s) {
     case FAULT_FLOOD:
         flood((size_t)32 << 20);
         return true;
-    case FAULT_CLOSE_STDOUT:
-        close(STDOUT_FILENO);
+    case FAULT_CLOSE_STDOUT: {
+        os_file out = os_standard_output();
+        os_file_close(&out);
         stay();
+    }
     case FAULT_BINARY:
         send_binary(s);
         return true;
@@ -437,17 +440,17 @@ static int read_argument(const char *option, const char *value, stub_settings *s
     return 2;
 }
 
+static void ignore(int number) { (void)number; }
+
 static void misbehave_at_start(const stub_settings *set) {
     if (set->fault.kind == FAULT_NO_START)
         exit(1);
     if (set->fault.kind == FAULT_MUTE)
         stay();
     if (set->fault.kind == FAULT_STUBBORN)
-        signal(SIGTERM, SIG_IGN);
-    if (set->fault.kind == FAULT_SLOW_START) {
-        struct timespec t = {set->delay_us / 1000000, set->delay_us % 1000000 * 1000};
-        nanosleep(&t, NULL);
-    }
+        os_process_on_interrupt(ignore);
+    if (set->fault.kind == FAULT_SLOW_START)
+        os_sleep_us(set->delay_us);
 }
 
 int main(int count, char **arguments) {
