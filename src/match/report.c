@@ -277,7 +277,7 @@ static void print_accounts(match_report *r, const match_run *run) {
                 span, a->moves ? (double)a->time_us / 1000.0 / (double)a->moves : 0.0,
                 a->depth_moves ? (double)a->depths / (double)a->depth_moves : 0.0,
                 a->node_time_us ? (double)a->nodes * 1000.0 / (double)a->node_time_us : 0.0,
-                a->protocol_faults + a->wrong_claims, lost);
+                a->protocol_errors + a->wrong_claims, lost);
     }
 }
 
