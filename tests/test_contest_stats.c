@@ -18,9 +18,9 @@ static contest_score pairs_of(int64_t a, int64_t b, int64_t c, int64_t d, int64_
 
 // As printed to so many decimals.
 static void assert_prints(double value, int decimals, const char *printed) {
-    char text[64];
-    snprintf(text, sizeof text, "%.*f", decimals, value);
-    assert_string_equal(text, printed);
+    char shown[64];
+    snprintf(shown, sizeof shown, "%.*f", decimals, value);
+    assert_string_equal(shown, printed);
 }
 
 static void test_published(void **state) {

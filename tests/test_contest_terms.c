@@ -1,5 +1,5 @@
 // The terms of a sequential test as people write them.
-#include "contest/terms.h"
+#include "contest/stats.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

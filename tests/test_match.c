@@ -200,7 +200,7 @@ static match_game short_game(uint32_t index) {
     match_game g = {.pairing = {.index = index, .first = 0, .second = 1, .opening = index / 2}};
     snprintf(g.started, sizeof g.started, "2026-11-15T09:00:00Z");
     g.verdict = (referee_verdict){RULES_FIRST_WINS, REFEREE_TIME, 1, "Black's \"time\" is up"};
-    g.protocol_faults[1] = 3;
+    g.protocol_errors[1] = 3;
     static const char *const moves[] = {"h2e2", "h9g7", "h0g2"};
     rules_set set = rules_default_set(xiangqi());
     rules_state *s = rules_state_new(malloc(rules_state_size(10)), xiangqi(), &set, 10);

@@ -188,6 +188,8 @@ static void test_file(void **state) {
     assert_true(os_path_exists(path_of("moved")));
     assert_false(os_path_is_program(path_of("moved")));
     assert_true(os_path_is_program("/bin/sh"));
+    assert_false(os_path_is_program("/tmp"));
+    assert_int_equal(errno, EISDIR);
     assert_true(os_path_remove(path_of("moved")));
 }
 
@@ -344,7 +346,17 @@ static void test_process(void **state) {
     assert_false(os_process_run(path_of("absent"), quiet, &status));
     assert_int_equal(errno, ENOENT);
     assert_false(os_process_become(path_of("absent"), quiet));
+    assert_false(os_process_start(path_of("absent"), quiet));
     assert_true(os_process_nice(0));
+    os_processors before = os_processors_use_one();
+    os_processors one = os_processors_use_one();
+    os_processors_use(&before);
+    int bits = 0;
+    for (int i = 0; i < 16; i++) {
+        bits += __builtin_popcountll(one.bits[i]);
+        assert_true((one.bits[i] & ~before.bits[i]) == 0);
+    }
+    assert_int_equal(bits, 1);
     assert_true(os_processor_count() >= 1);
     assert_true(os_memory_available() > 0);
     assert_true(os_memory_total() >= os_memory_available());

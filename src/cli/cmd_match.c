@@ -2,7 +2,7 @@
 #include "cli/files.h"
 #include "cli/options.h"
 #include "cli/terminal.h"
-#include "contest/terms.h"
+#include "contest/stats.h"
 #include "games/tables.h"
 #include "match/probe.h"
 #include "match/report.h"
@@ -349,7 +349,7 @@ static bool can_end(const match_plan *plan) {
                                .set = plan->set,
                                .control = {plan->engines[a].control, plan->engines[a].control},
                                .limits = plan->limits,
-                               .capacity = BOUT_PLIES};
+                               .capacity = RULES_LONGEST_GAME};
         fault why;
         if (!referee_can_end(&terms, &why)) {
             complain("kraton match: %s", why.line);
@@ -487,7 +487,7 @@ static bool make_plan(match_setup *setup, const match_options *o, const char *ga
     plan->rules = o->rules;
     if (!read_number("seed", o->seed, 0, INT64_C(1000000000000000000) - 1, &seed) ||
         !read_number("concurrency", o->concurrency, 1, 512, &concurrency) ||
-        !read_number("move-limit", o->move_limit, 1, BOUT_PLIES / 2, &limit) ||
+        !read_number("move-limit", o->move_limit, 1, RULES_LONGEST_GAME / 2, &limit) ||
         !read_number("sau-retries", o->sau_retries, 0, 1000, &retries) ||
         !read_number("stall", o->stall, 1, 86400, &stall) ||
         !read_number("start-timeout", o->hello, 1, 3600, &hello) || !read_sprt(plan, o->sprt) ||

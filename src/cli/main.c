@@ -1,7 +1,6 @@
 // kraton: everything people type. The commands are in the table below, one file each.
 #include "cli/cli.h"
-#include "match/guard.h"
-#include "match/limit.h"
+#include "match/program.h"
 
 #include <errno.h>
 #include <locale.h>
@@ -202,10 +201,10 @@ static int run(int argc, char **argv) {
         print_commands(stderr);
         return STATUS_USAGE;
     }
-    if (strcmp(argv[1], "guard") == 0 && argc > 2) // how engines are started: see match/guard.h
-        return guard_main(argv + 2);
-    if (strcmp(argv[1], "limit") == 0 && argc > 2) // and house bots within bounds: match/limit.h
-        return limit_main(argc - 2, argv + 2);
+    if (strcmp(argv[1], "guard") == 0 && argc > 2) // how engines are started: match/program.h
+        return program_guard_main(argv + 2);
+    if (strcmp(argv[1], "limit") == 0 && argc > 2) // how house bots are limited
+        return program_limit_main(argc - 2, argv + 2);
     if (is_word(argv[1], "version")) {
         puts("kraton " KRATON_VERSION);
         return STATUS_OK;

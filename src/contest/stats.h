@@ -4,6 +4,8 @@
 #ifndef KRATON_CONTEST_STATS_H
 #define KRATON_CONTEST_STATS_H
 
+#include "base/text.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -51,5 +53,11 @@ void contest_sprt_bounds(const contest_sprt *t, double *lower, double *upper);
 // and of a few pairs that all came out the same it knows nothing.
 enum { SPRT_LEAST = 20 };
 contest_sprt_verdict contest_sprt_judge(const contest_sprt *t, const contest_score *s);
+
+// Reads the terms of a test, joined by commas, in any order: `elo0=0,elo1=5,alpha=0.05,beta=0.05`.
+// The defaults are elo0=0, elo1=5, alpha=0.05, beta=0.05, normalised=0. False, with the reason, if
+// a term is unknown, is no number or is out of its range, or if elo0 is not below elo1.
+bool contest_sprt_parse(text spec, contest_sprt *test, fault *why)
+    __attribute__((warn_unused_result));
 
 #endif

@@ -1,7 +1,7 @@
 // Where games of a tournament start from, and the test between two players.
 #include "features/tournament.h"
 
-#include "contest/terms.h"
+#include "contest/stats.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,16 +1,12 @@
-#define _GNU_SOURCE // sched_setaffinity
 #include "match/bench.h"
 
-#include "base/clock.h"
+#include "base/vector.h"
 #include "match/runner.h"
 #include "match/spec.h"
+#include "os/clock.h"
+#include "os/process.h"
 
-#include <sched.h>
-#include <signal.h>
 #include <stdlib.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 enum { ROUNDS = 5, LONG_PLIES = 200, LONG_GAMES = 100, SHORT_PLIES = 8, SHORT_GAMES = 4000 };
 
@@ -18,12 +14,7 @@ typedef struct {
     double cpu_us, moves_per_s, games_per_s;
 } cost;
 
-static double cpu_now_us(void) {
-    struct rusage u;
-    getrusage(RUSAGE_SELF, &u);
-    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) * 1e6 +
-           (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
-}
+static double cpu_now_us(void) { return (double)clock_cpu_us(); }
 
 // --- under the manager --------------------------------------------------------------------------
 
@@ -60,51 +51,19 @@ static bool run_manager(const rules_game *game, const char *guard, match_engine 
 
 // --- bare pipes ---------------------------------------------------------------------------------
 
-typedef struct {
-    pid_t pid;
-    int to, from;
-} bare_child;
-
-static bool start_bare(bare_child *child, char *const command[]) {
-    int in[2], out[2];
-    if (pipe(in) != 0 || pipe(out) != 0)
-        return false;
-    child->pid = fork();
-    if (child->pid == 0) {
-        dup2(in[0], STDIN_FILENO);
-        dup2(out[1], STDOUT_FILENO);
-        for (int fd = 3; fd < 64; fd++)
-            close(fd);
-        execv(command[0], command);
-        _exit(127);
-    }
-    close(in[0]);
-    close(out[1]);
-    child->to = in[1];
-    child->from = out[0];
-    return child->pid > 0;
-}
-
-static void stop_bare(bare_child *child) {
-    close(child->to);
-    close(child->from);
-    kill(child->pid, SIGKILL);
-    waitpid(child->pid, NULL, 0);
-}
-
 // Sends lines and, where an answer is due, reads up to a line that begins like this.
-static bool exchange(const bare_child *child, text lines, const char *answer, char *room,
-                     size_t size, text *line) {
-    if (write(child->to, lines.at, lines.len) != (ssize_t)lines.len)
+static bool exchange(const os_child *child, text lines, const char *answer, char *room, size_t size,
+                     text *line) {
+    if (!os_child_write(child, lines.at, lines.len))
         return false;
     if (!answer)
         return true;
     size_t used = 0;
     for (;;) {
-        ssize_t n = read(child->from, room + used, size - used);
-        if (n <= 0)
+        size_t got;
+        if (!os_child_read(child, room + used, size - used, -1, &got) || got == 0)
             return false;
-        used += (size_t)n;
+        used += got;
         text rest = {room, used};
         while (memchr(rest.at, '\n', rest.len)) {
             *line = text_next_line(&rest);
@@ -126,18 +85,14 @@ typedef struct {
 typedef struct {
     buffer lines;
     recorded *list;
-    int count, capacity;
+    size_t count, capacity;
 } recording;
 
 static bool record_exchange(recording *r, int side, text first, const writer *more, bool move) {
-    if (r->count == r->capacity) {
-        int capacity = r->capacity ? 2 * r->capacity : 1024;
-        recorded *list = realloc(r->list, (size_t)capacity * sizeof *list);
-        if (!list)
-            return false;
-        r->list = list;
-        r->capacity = capacity;
-    }
+    recorded *grown = vector_reserve(r->list, &r->capacity, r->count + 1, sizeof *grown);
+    if (!grown)
+        return false;
+    r->list = grown;
     size_t at = r->lines.len;
     buffer_add(&r->lines, first);
     buffer_add(&r->lines, (text){more->buffer, more->used});
@@ -147,7 +102,7 @@ static bool record_exchange(recording *r, int side, text first, const writer *mo
 
 static const char *answer_to(const recorded *e) { return e->move ? "bestmove" : "readyok"; }
 
-static bool record_new_game(recording *r, const bare_child children[2], dialect_host hosts[2],
+static bool record_new_game(recording *r, const os_child children[2], dialect_host hosts[2],
                             const dialect_limits *limits) {
     for (int side = 0; side < 2; side++) {
         char room[4096], reply[4096];
@@ -167,7 +122,7 @@ static bool record_new_game(recording *r, const bare_child children[2], dialect_
 }
 
 // Plays one game with the children and records what was sent to them.
-static bool record_game(recording *r, const rules_game *game, const bare_child children[2],
+static bool record_game(recording *r, const rules_game *game, const os_child children[2],
                         dialect_host hosts[2], int plies) {
     rules_set set = rules_default_set(game);
     rules_state *s =
@@ -195,12 +150,12 @@ static bool record_game(recording *r, const rules_game *game, const bare_child c
     return good;
 }
 
-static bool replay(const recording *r, const bare_child children[2], cost *c) {
+static bool replay(const recording *r, const os_child children[2], cost *c) {
     char reply[4096];
     text line;
     int64_t moves = 0, begun = clock_us();
     double cpu = cpu_now_us();
-    for (int i = 0; i < r->count; i++) {
+    for (size_t i = 0; i < r->count; i++) {
         const recorded *e = &r->list[i];
         moves += e->move;
         if (!exchange(&children[e->side], (text){r->lines.bytes + e->at, e->len}, answer_to(e),
@@ -212,7 +167,7 @@ static bool replay(const recording *r, const bare_child children[2], cost *c) {
     return true;
 }
 
-static bool greet(const bare_child *child) {
+static bool greet(const os_child *child) {
     char reply[8192];
     text line;
     return exchange(child, text_of("uci\n"), "uciok", reply, sizeof reply, &line);
@@ -225,27 +180,13 @@ static int by_value(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-// Puts this process and those it starts on one core; returns where it may run, to go back to. Where
-// the engines run on another core, the price of waking that one up drowns everything else.
-static cpu_set_t take_one_core(void) {
-    cpu_set_t all, one;
-    CPU_ZERO(&all);
-    CPU_ZERO(&one);
-    sched_getaffinity(0, sizeof all, &all);
-    for (size_t i = 0; i < CPU_SETSIZE && CPU_COUNT(&one) == 0; i++)
-        if (CPU_ISSET(i, &all))
-            CPU_SET(i, &one);
-    sched_setaffinity(0, sizeof one, &one);
-    return all;
-}
-
 static double median(double *values, int n) {
     qsort(values, (size_t)n, sizeof *values, by_value);
     return values[n / 2];
 }
 
 static bool bench_long(FILE *out, const rules_game *game, const char *guard,
-                       match_engine engines[2], const recording *r, const bare_child children[2],
+                       match_engine engines[2], const recording *r, const os_child children[2],
                        fault *why) {
     double bare[ROUNDS], managed[2][ROUNDS], ratio[2][ROUNDS], rate[2][ROUNDS];
     for (int round = 0; round < ROUNDS; round++) {
@@ -296,11 +237,13 @@ static bool bench_short(FILE *out, const rules_game *game, const char *guard,
 static bool bench_game(FILE *out, const rules_game *game, const char *guard, const char *stub,
                        fault *why) {
     match_engine engines[2] = {0};
-    bare_child children[2];
+    os_child children[2];
+    int started = 0;
     dialect_host hosts[2];
     recording r = {0};
     bool good = true;
-    cpu_set_t everywhere = take_one_core();
+    // If the engines ran on another core, the cost of waking it would hide everything else.
+    os_processors everywhere = os_processors_use_one();
     for (int i = 0; i < 2 && good; i++) {
         char spec[4096];
         snprintf(spec, sizeof spec, "'%s' --game %s --seed %d", stub, rules_name(game), i + 1);
@@ -309,27 +252,29 @@ static bool bench_game(FILE *out, const rules_game *game, const char *guard, con
                match_engine_set(&engines[i], text_of("tc"), text_of("60"), why) &&
                match_engine_set(&engines[i], text_of("dialect"), text_of(dialect_name(DIALECT_OWN)),
                                 why);
-        good = good && start_bare(&children[i], engines[i].command) && greet(&children[i]);
+        good = good && os_child_start(&children[i], engines[i].command[0], engines[i].command);
+        started += good;
+        good = good && greet(&children[i]);
         dialect_host_init(&hosts[i], DIALECT_OWN, game);
     }
     for (int i = 0; good && i < LONG_GAMES; i++)
         good = record_game(&r, game, children, hosts, LONG_PLIES) ||
                fault_set(why, "the stub engine does not play");
     good = good && bench_long(out, game, guard, engines, &r, children, why);
-    sched_setaffinity(0, sizeof everywhere, &everywhere);
+    os_processors_use(&everywhere);
     good = good && bench_short(out, game, guard, engines, why);
-    for (int i = 0; i < 2; i++) {
-        stop_bare(&children[i]);
+    for (int i = 0; i < started; i++) {
+        os_child_end(&children[i]);
         dialect_host_free(&hosts[i]);
-        match_engine_free(&engines[i]);
     }
+    for (int i = 0; i < 2; i++)
+        match_engine_free(&engines[i]);
     buffer_free(&r.lines);
     free(r.list);
     return good;
 }
 
 int match_bench(FILE *out, const char *guard, const char *stub) {
-    signal(SIGPIPE, SIG_IGN);
     for (int i = 0; rules_nth(i); i++) {
         fault why = {"the stub engine cannot be started"};
         if (!bench_game(out, rules_nth(i), guard, stub, &why)) {

@@ -1,8 +1,8 @@
 #include "match/check.h"
 
-#include "base/clock.h"
 #include "base/minmax.h"
 #include "base/rng.h"
+#include "os/clock.h"
 
 #include <stdlib.h>
 
@@ -19,8 +19,8 @@ typedef struct {
     char written[64]; // its move as it wrote it
     int64_t asked, took;
     bool said_score, said_depth;
-    uint32_t faults;
-    char fate[96], fault_text[96];
+    uint32_t protocol_errors;
+    char fate[96], error_text[96];
 } check;
 
 static void say(check *c, bool good, const char *what, const char *detail) {
@@ -53,8 +53,8 @@ static void on_event(player *p, const dialect_event *event, int64_t now) {
         c->said_score |= event->info.has_score;
         c->said_depth |= event->info.depth > 0;
     } else if (event->kind == EVENT_MALFORMED || event->kind == EVENT_REFUSED) {
-        c->faults++;
-        copy_to(c->fault_text, sizeof c->fault_text, event->text);
+        c->protocol_errors++;
+        copy_to(c->error_text, sizeof c->error_text, event->text);
     } else if (is_answer(event->kind)) {
         c->answered = true;
         c->answer = event->kind;
@@ -175,7 +175,7 @@ static bool try_game(check *c, const char *what, int side, const dialect_limits 
         } else {
             if (!ask(c, what, limits, allowed_ms))
                 return false;
-            longest = c->took > longest ? c->took : longest;
+            longest = max_i64(longest, c->took);
         }
     }
     char detail[64];
@@ -279,7 +279,7 @@ static void run_trials(check *c, const match_engine *engine) {
         say(c, c->said_depth, "says how deep it looks", "");
         say(c, c->said_score, "says how it stands", "");
     }
-    say(c, c->faults == 0, "writes its protocol and nothing else", c->fault_text);
+    say(c, c->protocol_errors == 0, "writes its protocol and nothing else", c->error_text);
     if (alive)
         try_leaving(c);
 }

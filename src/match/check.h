@@ -1,5 +1,5 @@
-// Tries an engine's manners: starts it, asks it for moves in many ways, and says what it does
-// wrong.
+// Checks that an engine follows its protocol: starts it, asks it for moves in many ways, and
+// reports what it does wrong.
 #ifndef KRATON_MATCH_CHECK_H
 #define KRATON_MATCH_CHECK_H
 

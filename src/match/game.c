@@ -1,5 +1,7 @@
 #include "match/game.h"
 
+#include "base/vector.h"
+
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -11,14 +13,10 @@ void match_game_free(match_game *g) {
 }
 
 bool match_game_add(match_game *g, const match_move *move) {
-    if (g->count == g->capacity) {
-        uint32_t capacity = g->capacity ? 2 * g->capacity : 64;
-        match_move *moves = realloc(g->moves, capacity * sizeof *moves);
-        if (!moves)
-            return false;
-        g->moves = moves;
-        g->capacity = capacity;
-    }
+    match_move *grown = vector_reserve(g->moves, &g->capacity, g->count + 1, sizeof *grown);
+    if (!grown)
+        return false;
+    g->moves = grown;
     g->moves[g->count++] = *move;
     return true;
 }
@@ -92,8 +90,8 @@ void match_game_write(const match_game *g, const match_game_style *style, buffer
     add_string(out, "words", g->verdict.words);
     w = writer_on(line, sizeof line);
     add_number(&w, ",\"side\":", g->verdict.side);
-    add_number(&w, ",\"faults\":[", g->protocol_faults[0]);
-    add_number(&w, ",", g->protocol_faults[1]);
+    add_number(&w, ",\"faults\":[", g->protocol_errors[0]);
+    add_number(&w, ",", g->protocol_errors[1]);
     add_number(&w, "],\"claims\":[", g->wrong_claims[0]);
     add_number(&w, ",", g->wrong_claims[1]);
     write_string(&w, "],\"moves\":[");
@@ -179,9 +177,9 @@ bool match_game_read(match_game *g, const rules_game *game, text line, fault *wh
     g->pairing.round = (int)number_of(json, "round", 1) - 1;
     g->pairing.opening = (uint32_t)(number_of(json, "opening", 1) - 1);
     for (size_t i = 0; i < 2; i++) {
-        const json_t *faults = json_array_get(json_object_get(json, "faults"), i);
+        const json_t *errors = json_array_get(json_object_get(json, "faults"), i);
         const json_t *claims = json_array_get(json_object_get(json, "claims"), i);
-        g->protocol_faults[i] = (uint32_t)json_integer_value(faults);
+        g->protocol_errors[i] = (uint32_t)json_integer_value(errors);
         g->wrong_claims[i] = (uint32_t)json_integer_value(claims);
     }
     copy_string(json, "started", g->started, sizeof g->started);

@@ -1,6 +1,6 @@
-// A finished game as the run remembers it: who played, how it ended, and for every move what the
-// engine said and when. Written as one line of JSON, the journal's and the output's alike; the
-// fields are listed in docs/match.md. A match_game owns its moves.
+// A finished game of a match: players, result, and for every move what the engine said and when.
+// The journal and the JSON output hold it as one line of JSON; docs/match.md lists the fields. A
+// match_game owns its moves.
 #ifndef KRATON_MATCH_GAME_H
 #define KRATON_MATCH_GAME_H
 
@@ -25,9 +25,10 @@ typedef struct {
     char fen[RULES_FEN_SIZE]; // empty: the start position
     int begins; // the side to move at the start: a set-up position may be the second side's
     referee_verdict verdict;
-    uint32_t protocol_faults[2]; // lines of each side that were no protocol
+    uint32_t protocol_errors[2]; // lines of each side that its protocol does not allow
     uint32_t wrong_claims[2];
-    uint32_t count, capacity;
+    uint32_t count;
+    size_t capacity;
     match_move *moves;
 } match_game;
 

@@ -1,56 +1,40 @@
 #include "match/journal.h"
 
+#include "base/vector.h"
+#include "os/file.h"
+#include "os/thread.h"
+
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 typedef struct {
-    off_t at;
+    uint64_t at;
     size_t len; // 0: no such game yet
 } entry;
 
 struct journal {
-    int fd;
-    off_t end;
-    uint32_t count, capacity;
+    os_file file;
+    uint64_t end;
+    uint32_t count;
+    size_t capacity;
     entry *entries; // by game index
 };
 
-static bool remember(journal *j, uint32_t index, off_t at, size_t len) {
-    if (index >= j->capacity) {
-        uint32_t capacity = j->capacity ? j->capacity : 1024;
-        while (capacity <= index)
-            capacity *= 2;
-        entry *entries = realloc(j->entries, capacity * sizeof *entries);
-        if (!entries)
-            return false;
-        memset(entries + j->capacity, 0, (capacity - j->capacity) * sizeof *entries);
-        j->entries = entries;
-        j->capacity = capacity;
-    }
-    if (!j->entries[index].len)
+static bool remember(journal *j, uint32_t index, uint64_t at, size_t len) {
+    size_t before = j->capacity;
+    entry *grown = vector_reserve(j->entries, &j->capacity, (size_t)index + 1, sizeof *grown);
+    if (!grown)
+        return false;
+    memset(grown + before, 0, (j->capacity - before) * sizeof *grown);
+    j->entries = grown;
+    if (!grown[index].len)
         j->count++;
-    j->entries[index] = (entry){at, len};
+    grown[index] = (entry){at, len};
     return true;
 }
 
-static bool write_all(int fd, text bytes) {
-    while (bytes.len) {
-        ssize_t n = write(fd, bytes.at, bytes.len);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return false;
-        bytes = text_skip(bytes, (size_t)n);
-    }
-    return true;
-}
-
-// Takes the game number off the front of a line: {"game":17,...
+// Reads the game number at the start of a line: {"game":17,...
 static bool line_index(text line, uint32_t *index) {
     static const char start[] = "{\"game\":";
     if (!text_starts(line, start))
@@ -66,12 +50,12 @@ static bool line_index(text line, uint32_t *index) {
     return true;
 }
 
-// Goes through an old journal; what follows its last whole line is cut off.
+// Reads an existing journal. What follows its last whole line is cut off.
 static bool read_old(journal *j, const char *path, text settings, fault *why) {
-    FILE *file = fdopen(dup(j->fd), "r");
+    FILE *file = fopen(path, "re");
     char *line = NULL;
     size_t size = 0;
-    bool good = file != NULL, header = true;
+    bool good = file || fault_set(why, "%s: %s", path, strerror(errno)), header = true;
     int number = 1;
     for (ssize_t n; good && (n = getline(&line, &size, file)) > 0 && line[n - 1] == '\n';) {
         text whole = {line, (size_t)n};
@@ -88,7 +72,7 @@ static bool read_old(journal *j, const char *path, text settings, fault *why) {
         } else if (!remember(j, index, j->end, whole.len)) {
             good = fault_set(why, "out of memory");
         }
-        j->end += n;
+        j->end += whole.len;
         number++;
     }
     if (good && header)
@@ -96,25 +80,25 @@ static bool read_old(journal *j, const char *path, text settings, fault *why) {
     free(line);
     if (file)
         fclose(file);
-    if (good && ftruncate(j->fd, j->end) != 0)
+    if (good && !os_file_truncate(&j->file, j->end))
         good = fault_set(why, "%s: %s", path, strerror(errno));
     return good;
 }
 
 static bool start_new(journal *j, const char *path, text settings, fault *why) {
-    if (!write_all(j->fd, settings) || !write_all(j->fd, text_of("\n")))
+    if (!os_file_write(&j->file, settings.at, settings.len) || !os_file_write(&j->file, "\n", 1))
         return fault_set(why, "%s: %s", path, strerror(errno));
-    j->end = (off_t)settings.len + 1;
+    j->end = settings.len + 1;
     return true;
 }
 
-// No two runs may write one journal. A run that was just killed may hold it for a moment longer
-// through a child that was about to become an engine.
-static bool take_for_ourselves(int fd) {
+// Two runs must not write the same journal. After a run was killed, a child that it had forked to
+// start an engine may keep the lock for a moment: try for a second.
+static bool lock(const os_file *file) {
     for (int i = 0; i < 40; i++) {
-        if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+        if (os_file_lock(file))
             return true;
-        usleep(25000);
+        os_sleep_us(25000);
     }
     return false;
 }
@@ -125,13 +109,11 @@ journal *journal_open(const char *path, text settings, bool resume, fault *why) 
         fault_set(why, "out of memory");
         return NULL;
     }
-    int flags = O_RDWR | O_CLOEXEC | O_APPEND;
-    j->fd = open(path, resume ? flags : flags | O_CREAT | O_EXCL, 0644);
     bool good;
-    if (j->fd < 0) {
+    if (!os_file_open(&j->file, path, resume ? OS_FILE_APPEND : OS_FILE_CREATE)) {
         good = errno == EEXIST ? fault_set(why, "%s exists: --resume takes that run up again", path)
                                : fault_set(why, "%s: %s", path, strerror(errno));
-    } else if (!take_for_ourselves(j->fd)) {
+    } else if (!lock(&j->file)) {
         good = fault_set(why, "%s is in use: another run is writing it", path);
     } else {
         good = resume ? read_old(j, path, settings, why) : start_new(j, path, settings, why);
@@ -145,23 +127,22 @@ journal *journal_open(const char *path, text settings, bool resume, fault *why) 
 void journal_close(journal *j) {
     if (!j)
         return;
-    if (j->fd >= 0)
-        close(j->fd);
+    os_file_close(&j->file);
     free(j->entries);
     free(j);
 }
 
 bool journal_add(journal *j, uint32_t index, text line, fault *why) {
-    if (!write_all(j->fd, line)) {
+    if (!os_file_write(&j->file, line.at, line.len)) {
         int error = errno;
         // Half a line must not be followed by another game.
-        if (ftruncate(j->fd, j->end) != 0)
+        if (!os_file_truncate(&j->file, j->end))
             return fault_set(why, "the journal is damaged: %s", strerror(errno));
         return fault_set(why, "cannot write the journal: %s", strerror(error));
     }
     if (!remember(j, index, j->end, line.len))
         return fault_set(why, "out of memory");
-    j->end += (off_t)line.len;
+    j->end += line.len;
     return true;
 }
 
@@ -175,17 +156,17 @@ bool journal_read(journal *j, uint32_t index, buffer *line, fault *why) {
     if (!journal_has(j, index))
         return fault_set(why, "game %u is not in the journal", index + 1);
     entry e = j->entries[index];
-    line->len = 0;
-    char chunk[65536];
-    for (size_t done = 0; done < e.len;) {
-        size_t want = e.len - done < sizeof chunk ? e.len - done : sizeof chunk;
-        ssize_t n = pread(j->fd, chunk, want, e.at + (off_t)done);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return fault_set(why, "cannot read the journal: %s", n ? strerror(errno) : "cut short");
-        buffer_add(line, (text){chunk, (size_t)n});
-        done += (size_t)n;
+    buffer_clear(line);
+    if (!buffer_reserve(line, e.len))
+        return fault_set(why, "out of memory");
+    while (line->len < e.len) {
+        size_t got;
+        if (!os_file_read_at(&j->file, e.at + line->len, line->bytes + line->len, e.len - line->len,
+                             &got))
+            return fault_set(why, "cannot read the journal: %s", strerror(errno));
+        if (got == 0)
+            return fault_set(why, "cannot read the journal: cut short");
+        line->len += got;
     }
-    return !line->failed || fault_set(why, "out of memory");
+    return true;
 }

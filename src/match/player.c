@@ -1,6 +1,6 @@
 #include "match/player.h"
 
-#include "base/clock.h"
+#include "os/clock.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -178,7 +178,7 @@ static void understand(player *p, const dialect_event *event, int64_t now) {
         break;
     case EVENT_MALFORMED:
     case EVENT_REFUSED:
-        p->faults++;
+        p->protocol_errors++;
         p->events->on_event(p, event, now);
         break;
     case EVENT_OPTION:
@@ -196,7 +196,7 @@ static void understand(player *p, const dialect_event *event, int64_t now) {
         else if (p->state == PLAYER_STOPPING)
             become_idle(p);
         else
-            p->faults++; // nobody asked
+            p->protocol_errors++; // nobody asked
         break;
     }
 }

@@ -13,7 +13,7 @@
 
 enum { ENGINE_WORDS = 64, ENGINE_OPTIONS = 64 };
 
-typedef enum { RESTART_AUTO, RESTART_ALWAYS } match_restart; // auto: after a fault only
+typedef enum { RESTART_AUTO, RESTART_ALWAYS } match_restart; // auto: only after a failure
 
 // What the user said about an engine.
 typedef struct {
@@ -90,7 +90,7 @@ struct player {
     bool dropped, told, timer_closed, process_ended, killed, never_spoke;
     bool has_rules; // it has an option of that name, and its owner said nothing about it
     int64_t request_written, first_byte; // stamps of the present request
-    uint32_t faults;                     // lines that were no protocol
+    uint32_t protocol_errors;            // lines that its protocol does not allow
     uint32_t games;                      // played to their end
     player_fate fate;                    // what on_gone is to be told when the timer goes off
     const char *words;

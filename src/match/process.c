@@ -1,13 +1,11 @@
-#define _GNU_SOURCE // pipe2
 #include "match/process.h"
 
-#include "base/clock.h"
+#include "base/minmax.h"
+#include "os/clock.h"
+#include "os/process.h"
 
-#include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 // --- the end ------------------------------------------------------------------------------------
 
@@ -68,7 +66,7 @@ static void hold(process *p, text rest, int64_t now) {
     if (p->skipping)
         return;
     size_t room = PROCESS_LINE_MAX - p->held;
-    size_t taken = rest.len < room ? rest.len : room;
+    size_t taken = min_size(rest.len, room);
     memcpy(p->line + p->held, rest.at, taken);
     p->held += taken;
     if (taken < rest.len) {
@@ -97,7 +95,7 @@ static void take_bytes(process *p, text bytes, int64_t now) {
             p->held = 0;
         } else {
             bool cut = line.len > PROCESS_LINE_MAX;
-            take_line(p, (text){line.at, cut ? PROCESS_LINE_MAX : line.len}, now, cut);
+            take_line(p, (text){line.at, min_size(line.len, PROCESS_LINE_MAX)}, now, cut);
         }
     }
 }
@@ -184,7 +182,7 @@ process_written process_write(process *p, text bytes, text more, int64_t *writte
         return WRITE_CLOSED;
     if (done == bytes.len + more.len)
         return WRITE_OK;
-    size_t first = done < bytes.len ? done : bytes.len;
+    size_t first = min_size(done, bytes.len);
     bool kept = write_later(p, text_skip(bytes, first), text_skip(more, done - first));
     return kept ? WRITE_OK : WRITE_STUCK;
 }
@@ -193,14 +191,20 @@ process_written process_write(process *p, text bytes, text more, int64_t *writte
 
 enum { COMMAND_MAX = 256 };
 
-// Plain pipes, not the socket pairs libuv would make: they cost half as much for each line.
-static bool open_pipes(process *p, int child[2]) {
-    int in[2], out[2];
-    if (pipe2(in, O_CLOEXEC) != 0)
+static void close_file(uv_file file) {
+    uv_fs_t request;
+    uv_fs_close(NULL, &request, file, NULL);
+    uv_fs_req_cleanup(&request);
+}
+
+// Plain pipes cost half as much for each line as the socket pairs that uv_spawn would make.
+static bool open_pipes(process *p, uv_file child[2]) {
+    uv_file in[2], out[2];
+    if (uv_pipe(in, 0, 0) != 0)
         return false;
-    if (pipe2(out, O_CLOEXEC) != 0) {
-        close(in[0]);
-        close(in[1]);
+    if (uv_pipe(out, 0, 0) != 0) {
+        close_file(in[0]);
+        close_file(in[1]);
         return false;
     }
     child[0] = in[0];
@@ -209,9 +213,9 @@ static bool open_pipes(process *p, int child[2]) {
     bool input = uv_pipe_open(&p->input, in[1]) == 0,
          output = uv_pipe_open(&p->output, out[0]) == 0;
     if (!input)
-        close(in[1]);
+        close_file(in[1]);
     if (!output)
-        close(out[0]);
+        close_file(out[0]);
     return input && output;
 }
 
@@ -242,7 +246,7 @@ static bool spawn(process *p, uv_loop_t *loop, const process_plan *plan, fault *
     int error = piped ? uv_spawn(loop, &p->child, &options) : UV_EMFILE;
     for (int i = 0; i < 2; i++)
         if (ends[i] >= 0)
-            close(ends[i]);
+            close_file(ends[i]);
     if (error)
         return fault_set(why, "cannot start %s: %s", plan->command[0], uv_strerror(error));
     return true;
@@ -250,7 +254,7 @@ static bool spawn(process *p, uv_loop_t *loop, const process_plan *plan, fault *
 
 bool process_start(process *p, uv_loop_t *loop, const process_plan *plan,
                    const process_events *events, void *owner, fault *why) {
-    signal(SIGPIPE, SIG_IGN); // a child that is gone shows as a failed write, not as our own end
+    os_process_ignore_broken_pipes(); // writing to a child that is gone fails instead
     memset(p, 0, sizeof *p);
     p->events = events;
     p->owner = owner;

@@ -1,29 +1,25 @@
 #include "match/program.h"
 
+#include "base/minmax.h"
+#include "os/file.h"
+#include "os/guard.h"
+#include "os/process.h"
+
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-// Whether the path is a file that can be executed; errno says why not.
-static bool is_program(const char *path) {
-    struct stat file;
-    if (stat(path, &file) != 0)
-        return false;
-    if (S_ISDIR(file.st_mode)) {
-        errno = EISDIR;
-        return false;
-    }
-    return access(path, X_OK) == 0;
-}
+enum { NICENESS = 5, NOT_STARTED = 127 };
 
-// Writes FOLDER/NAME; an empty folder is the one we are in, as in PATH.
+// --- finding it ---------------------------------------------------------------------------------
+
+// Writes FOLDER/NAME. An empty folder is the current one, as in PATH.
 static bool is_in(text folder, const char *name, char path[PROGRAM_PATH_SIZE]) {
     writer w = writer_on(path, PROGRAM_PATH_SIZE);
     write_text(&w, folder.len ? folder : text_of("."));
     write_char(&w, '/');
     write_string(&w, name);
-    return !w.overflow && is_program(path);
+    return !w.overflow && os_path_is_program(path);
 }
 
 static bool is_in_list(const char *folders, const char *name, char path[PROGRAM_PATH_SIZE]) {
@@ -44,7 +40,7 @@ static bool find_path(const char *name, const char *directory, char path[PROGRAM
     char from_here[PROGRAM_PATH_SIZE];
     bool good =
         !w.overflow && (directory && name[0] != '/' ? is_in(text_of(directory), name, from_here)
-                                                    : is_program(path));
+                                                    : os_path_is_program(path));
     return good || fault_set(why, "%.150s: %s", name, strerror(errno));
 }
 
@@ -58,16 +54,56 @@ bool program_find(const char *name, const char *directory, const char *kraton,
                     is_in(text_of("/usr/games"), name, path)))
         return true;
     return fault_set(why, "no program %s in %.*s, in PATH or in /usr/games",
-                     fault_quote(text_of(name)).shown, home.len < 120 ? (int)home.len : 120,
-                     home.at);
+                     fault_quote(text_of(name)).shown, (int)min_size(home.len, 120), home.at);
 }
 
-void program_become(char *const command[], fault *why) {
+// --- starting it --------------------------------------------------------------------------------
+
+static int complain_not_started(const char *name, const char *why) {
+    fprintf(stderr, "kraton: cannot start %s: %s\n", name, why);
+    return NOT_STARTED;
+}
+
+// Becomes the command. Returns only when that fails, with the reason.
+static void become(char *const command[], fault *why) {
     char kraton[PROGRAM_PATH_SIZE], path[PROGRAM_PATH_SIZE];
-    ssize_t len = readlink("/proc/self/exe", kraton, sizeof kraton - 1);
-    kraton[len > 0 ? len : 0] = '\0';
+    if (!os_self_path(kraton, sizeof kraton))
+        kraton[0] = '\0';
     if (!program_find(command[0], NULL, kraton, path, why))
         return;
-    execvp(path, command); // unlike execv it starts scripts without a first line #!
+    os_process_become(path, command);
     fault_set(why, "%.150s: %s", path, strerror(errno));
+}
+
+static void become_guarded(void *context) {
+    char *const *command = context;
+    fault why;
+    become(command, &why);
+    complain_not_started(command[0], why.line);
+}
+
+int program_guard_main(char *const command[]) {
+    int status = os_guard_run(become_guarded, (void *)(uintptr_t)command);
+    return status >= 0 ? status : complain_not_started(command[0], strerror(errno));
+}
+
+int program_limit_main(int count, char *const words[]) {
+    int64_t megabytes, seconds;
+    bool is_idle = count >= 4 && text_is(text_of(words[2]), "idle");
+    if (count < 4 || !text_to_int(text_of(words[0]), 0, 1 << 20, &megabytes) ||
+        !text_to_int(text_of(words[1]), 0, INT32_MAX, &seconds) ||
+        (!is_idle && !text_is(text_of(words[2]), "nice"))) {
+        fprintf(stderr, "usage: kraton limit MEGABYTES SECONDS nice|idle CMD...\n");
+        return NOT_STARTED;
+    }
+    os_prefer_to_end();
+    bool good = os_limit_no_core() && (!megabytes || os_limit_memory((uint64_t)megabytes << 20)) &&
+                (!seconds || os_limit_cpu(seconds)) &&
+                (is_idle ? os_limit_to_idle_time() : os_process_nice(NICENESS));
+    fault why;
+    if (good)
+        become(words + 3, &why);
+    else
+        fault_set(&why, "no limits: %s", strerror(errno));
+    return complain_not_started(words[3], why.line);
 }

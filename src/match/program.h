@@ -1,9 +1,8 @@
-// Finds the program of an engine's command, for every command that starts engines.
+// The program of an engine: how it is found, guarded and limited.
 //
-//   1. a name with a slash is a path and is taken as it is
-//   2. the folder of kraton itself, where its own engines are
-//   3. the folders of PATH
-//   4. /usr/games, where Debian puts engines and which root's PATH leaves out
+// A manager starts `kraton guard CMD...`. The guard starts the engine and ends everything that the
+// engine has started when the engine ends, when it receives SIGTERM, or when the manager is gone
+// (see os/guard.h). Engines that belong to a server run as `kraton guard kraton limit ... CMD...`.
 #ifndef KRATON_MATCH_PROGRAM_H
 #define KRATON_MATCH_PROGRAM_H
 
@@ -11,14 +10,27 @@
 
 enum { PROGRAM_PATH_SIZE = 4096 };
 
-// Writes the path of the program `name`. `kraton` is the path of kraton; a relative path counts
-// from `directory` (NULL: from here), where the program will run. False, with the places that were
-// searched, where none of them has an executable file of that name.
+// Writes the path of the program `name`:
+//   1. A name with a slash is a path, and is taken as it is.
+//   2. The folder of kraton itself, where its own engines are.
+//   3. The folders of PATH.
+//   4. /usr/games, where Debian puts engines and which the PATH of root does not contain.
+// `kraton` is the path of kraton. A relative path counts from `directory`, where the program will
+// run (NULL: the current one). False, with the folders searched in `why`, if there is no executable
+// file of that name.
 bool program_find(const char *name, const char *directory, const char *kraton,
                   char path[PROGRAM_PATH_SIZE], fault *why) __attribute__((warn_unused_result));
 
-// Becomes the command (NULL-terminated), with the program found as above. Returns only where that
-// cannot be, with the reason.
-void program_become(char *const command[], fault *why);
+// The command `kraton guard CMD...`: runs CMD under a guard and ends as it ended: with its status
+// or by its signal. 127: it could not be started, and the reason is on standard error.
+int program_guard_main(char *const command[]);
+
+// The command `kraton limit MEGABYTES SECONDS PRIORITY CMD...`: limits itself, then becomes CMD.
+//   MEGABYTES  address space, mapped files included; 0: no limit
+//   SECONDS    processor time, after which the system ends it; 0: no limit
+//   PRIORITY   `nice`: lower than normal; `idle`: only time that no other process wants
+// It also writes no core file, and the system ends it first when memory runs out. Returns 127, with
+// the reason on standard error, only when it fails.
+int program_limit_main(int count, char *const words[]);
 
 #endif

@@ -1,9 +1,10 @@
 #include "match/report.h"
 
+#include "os/file.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-#include <sys/ioctl.h>
 
 static const char *engine_name(const match_run *run, int engine) {
     return match_run_plan(run)->engines[engine].name;
@@ -123,20 +124,24 @@ static size_t bytes_for_cells(const char *line, int cells) {
     return i;
 }
 
-static struct winsize screen_size(const match_report *r) {
-    struct winsize size;
-    if (ioctl(fileno(r->out), TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0)
-        size = (struct winsize){.ws_row = 24, .ws_col = 80};
+typedef struct {
+    int columns, rows;
+} screen_size;
+
+static screen_size screen_size_of(const match_report *r) {
+    os_file out = {fileno(r->out)};
+    screen_size size = {80, 24};
+    (void)os_terminal_size(&out, &size.columns, &size.rows);
     return size;
 }
 
 // A line that would wrap is cut, and lines below the screen are left out, so that the table can be
 // drawn over.
 static void live_line(match_report *r, const char *line) {
-    struct winsize size = screen_size(r);
-    if (r->drawn + 2 >= size.ws_row)
+    screen_size size = screen_size_of(r);
+    if (r->drawn + 2 >= size.rows)
         return;
-    fprintf(r->out, "\033[2K%.*s\n", (int)bytes_for_cells(line, size.ws_col - 1), line);
+    fprintf(r->out, "\033[2K%.*s\n", (int)bytes_for_cells(line, size.columns - 1), line);
     r->drawn++;
 }
 
@@ -146,7 +151,7 @@ static void draw_progress(match_report *r, const match_run *run) {
     int64_t gone = match_run_elapsed_us(run);
     char line[512];
     writer w = writer_on(line, sizeof line);
-    int width = screen_size(r).ws_col < 90 ? 10 : 30;
+    int width = screen_size_of(r).columns < 90 ? 10 : 30;
     int full = total ? (int)(t->games * width / total) : 0;
     for (int i = 0; i < width; i++)
         write_string(&w, i < full ? (r->unicode ? "█" : "#") : (r->unicode ? "░" : "."));
@@ -272,7 +277,7 @@ static void print_accounts(match_report *r, const match_run *run) {
                 span, a->moves ? (double)a->time_us / 1000.0 / (double)a->moves : 0.0,
                 a->depth_moves ? (double)a->depths / (double)a->depth_moves : 0.0,
                 a->node_time_us ? (double)a->nodes * 1000.0 / (double)a->node_time_us : 0.0,
-                a->protocol_faults + a->wrong_claims, lost);
+                a->protocol_errors + a->wrong_claims, lost);
     }
 }
 

@@ -1,11 +1,10 @@
 #include "match/runner.h"
 
-#include "base/clock.h"
 #include "match/journal.h"
 #include "match/output.h"
+#include "os/clock.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdlib.h>
 
 // A game that has ended but whose turn to be counted has not come.
@@ -15,7 +14,7 @@ typedef struct {
 } ended_game;
 
 typedef struct {
-    bout bout;
+    live_game live;
     match_run *run;
     bool idle; // nothing to play, for now
     bool over; // its game has ended and is to be taken
@@ -29,13 +28,13 @@ struct match_run {
     uv_timer_t tick;
     uv_signal_t signals[2];
     player_world world;
-    bout_terms terms;
+    live_game_terms terms;
     schedule *schedule;
     journal *journal;
     match_output *output;
     match_tally tally;
     slot *slots;
-    int slots_open;    // those with a bout
+    int slots_open;    // slots with an initialised live game
     ended_game *ended; // ring of games from next_to_count on
     uint32_t ended_capacity, next_to_count;
     uint32_t played_now;
@@ -53,7 +52,7 @@ static void stop(match_run *run, match_end end) {
     run->stopping = true;
     run->end = end;
     for (int i = 0; i < run->slots_open; i++)
-        bout_close(&run->slots[i].bout);
+        live_game_close(&run->slots[i].live);
     uv_close((uv_handle_t *)&run->service, NULL);
     uv_close((uv_handle_t *)&run->tick, NULL);
     for (int i = 0; i < 2; i++)
@@ -155,13 +154,14 @@ static void start_game(slot *s, const schedule_game *pairing) {
     const match_plan *plan = run->plan;
     const match_engine *engines = plan->engines;
     char room[RULES_FEN_SIZE];
-    bout_opening opening = {.plies = -1};
+    live_game_opening opening = {.plies = -1};
     if (plan->opening) {
         opening.fen = plan->opening(plan->opening_context, pairing->opening, room);
         opening.plies = plan->opening_line(plan->opening_context, pairing->opening, opening.moves);
     }
     s->idle = false;
-    bout_begin(&s->bout, pairing, &engines[pairing->first], &engines[pairing->second], &opening);
+    live_game_begin(&s->live, pairing, &engines[pairing->first], &engines[pairing->second],
+                    &opening);
 }
 
 static void find_work(slot *s) {
@@ -188,7 +188,7 @@ static void find_work(slot *s) {
 
 static void take_result(slot *s) {
     match_run *run = s->run;
-    match_game *g = &s->bout.game;
+    match_game *g = &s->live.game;
     s->over = false;
     if (g->verdict.reason == REFEREE_ABORTED) { // no engine's doing: it is not to be counted
         fault_set(&run->why, "game %" PRIu32 ": %s", g->pairing.index + 1, g->verdict.words);
@@ -227,7 +227,7 @@ static void on_service(uv_idle_t *handle) {
     bool busy = false;
     for (int i = 0; i < run->plan->concurrency && !run->stopping; i++) {
         slot *s = &run->slots[i];
-        if (s->bout.stage == BOUT_FREE && !s->over)
+        if (s->live.stage == LIVE_GAME_FREE && !s->over)
             find_work(s);
         busy |= !s->idle;
     }
@@ -235,8 +235,8 @@ static void on_service(uv_idle_t *handle) {
         stop(run, RUN_DONE);
 }
 
-static void on_over(bout *b) {
-    slot *s = b->owner;
+static void on_over(live_game *live) {
+    slot *s = live->owner;
     s->over = true;
     s->idle = false;
     uv_idle_start(&s->run->service, on_service);
@@ -248,9 +248,9 @@ static void on_tick(uv_timer_t *handle) {
         run->observer->on_tick(run->observer->context, run);
 }
 
-static void on_talk(bout *b, const player *p, bool to_engine, text line, int64_t now) {
-    match_run *run = ((slot *)b->owner)->run;
-    match_output_talk(run->output, b->game.pairing.index, p->engine->name, to_engine, line,
+static void on_talk(live_game *live, const player *p, bool to_engine, text line, int64_t now) {
+    match_run *run = ((slot *)live->owner)->run;
+    match_output_talk(run->output, live->game.pairing.index, p->engine->name, to_engine, line,
                       now - run->started);
 }
 
@@ -287,13 +287,13 @@ static bool set_up(match_run *run) {
     run->world.error_fd = match_output_error_fd(run->output);
     run->world.hello_us = plan->hello_us;
     run->world.ready_us = plan->ready_us;
-    run->terms = (bout_terms){.world = &run->world,
-                              .set = plan->set,
-                              .limits = plan->limits,
-                              .sau_retries = plan->sau_retries,
-                              .stall_us = plan->stall_us,
-                              .on_over = on_over,
-                              .on_talk = plan->transcript ? on_talk : NULL};
+    run->terms = (live_game_terms){.world = &run->world,
+                                   .set = plan->set,
+                                   .limits = plan->limits,
+                                   .sau_retries = plan->sau_retries,
+                                   .stall_us = plan->stall_us,
+                                   .on_over = on_over,
+                                   .on_talk = plan->transcript ? on_talk : NULL};
     return true;
 }
 
@@ -317,7 +317,7 @@ static bool start(match_run *run) {
     for (int i = 0; i < run->plan->concurrency; i++) {
         slot *s = &run->slots[i];
         s->run = run;
-        if (!bout_init(&s->bout, &run->terms, s))
+        if (!live_game_init(&s->live, &run->terms, s))
             return fault_set(&run->why, "out of memory");
         run->slots_open++;
     }

@@ -4,7 +4,7 @@
 #ifndef KRATON_MATCH_RUNNER_H
 #define KRATON_MATCH_RUNNER_H
 
-#include "match/bout.h"
+#include "match/live_game.h"
 #include "match/tally.h"
 
 typedef struct {

@@ -77,7 +77,7 @@ void match_tally_add(match_tally *t, const match_game *g) {
         a->losses += points == 0;
         if (points == 0)
             a->lost_by[g->verdict.reason]++;
-        a->protocol_faults += g->protocol_faults[side];
+        a->protocol_errors += g->protocol_errors[side];
         a->wrong_claims += g->wrong_claims[side];
         add_moves(t, g, players[side], (uint32_t)(side ^ g->begins));
     }

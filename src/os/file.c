@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -43,6 +44,15 @@ os_file os_standard_output(void) { return (os_file){STDOUT_FILENO}; }
 os_file os_standard_error(void) { return (os_file){STDERR_FILENO}; }
 
 bool os_file_is_terminal(const os_file *file) { return isatty(fd_of(file)); }
+
+bool os_terminal_size(const os_file *file, int *columns, int *rows) {
+    struct winsize size;
+    if (ioctl(fd_of(file), TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0)
+        return false;
+    *columns = size.ws_col;
+    *rows = size.ws_row;
+    return true;
+}
 
 bool os_file_read(const os_file *file, void *bytes, size_t size, size_t *got) {
     ssize_t n;
@@ -126,7 +136,16 @@ bool os_path_get_status(const char *path, os_file_status *status) {
 
 bool os_path_exists(const char *path) { return access(path, F_OK) == 0; }
 
-bool os_path_is_program(const char *path) { return access(path, X_OK) == 0; }
+bool os_path_is_program(const char *path) {
+    os_file_status status;
+    if (!os_path_get_status(path, &status))
+        return false;
+    if (status.kind == OS_KIND_FOLDER) {
+        errno = EISDIR;
+        return false;
+    }
+    return access(path, X_OK) == 0;
+}
 
 bool os_path_rename(const char *from, const char *to) { return rename(from, to) == 0; }
 

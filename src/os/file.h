@@ -33,6 +33,8 @@ os_file os_standard_input(void);
 os_file os_standard_output(void);
 os_file os_standard_error(void);
 bool os_file_is_terminal(const os_file *file);
+// The size of a terminal's window. False where it is not known.
+bool os_terminal_size(const os_file *file, int *columns, int *rows);
 
 // Reads at most `size` bytes as soon as there are some; *got is 0 at the end.
 bool os_file_read(const os_file *file, void *bytes, size_t size, size_t *got)
@@ -72,7 +74,8 @@ bool os_file_get_status(const os_file *file, os_file_status *status);
 // Follows links.
 bool os_path_get_status(const char *path, os_file_status *status);
 bool os_path_exists(const char *path);
-bool os_path_is_program(const char *path); // may be run by this user
+// Whether this user may run it; errno says why not.
+bool os_path_is_program(const char *path);
 
 // Replaces what is at `to`, in one step for whoever looks at it.
 bool os_path_rename(const char *from, const char *to) __attribute__((warn_unused_result));

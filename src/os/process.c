@@ -2,10 +2,12 @@
 #include "os/process.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <grp.h>
 #include <inttypes.h>
 #include <poll.h>
 #include <pwd.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -32,7 +34,7 @@ bool os_self_path(char *path, size_t size) {
 }
 
 bool os_process_become(const char *path, char *const arguments[]) {
-    execv(path, arguments);
+    execvp(path, arguments); // unlike execv it runs scripts without a first line #!
     return false;
 }
 
@@ -44,14 +46,21 @@ static bool wait_for(pid_t pid, int *status) {
     return ended == pid;
 }
 
+static bool start(pid_t *pid, const char *path, char *const arguments[]) {
+    int error = posix_spawn(pid, path, NULL, NULL, arguments, environ);
+    errno = error;
+    return error == 0;
+}
+
+bool os_process_start(const char *path, char *const arguments[]) {
+    pid_t pid;
+    return start(&pid, path, arguments);
+}
+
 bool os_process_run(const char *path, char *const arguments[], int *status) {
     pid_t pid;
-    int how, error = posix_spawn(&pid, path, NULL, NULL, arguments, environ);
-    if (error != 0) {
-        errno = error;
-        return false;
-    }
-    if (!wait_for(pid, &how))
+    int how;
+    if (!start(&pid, path, arguments) || !wait_for(pid, &how))
         return false;
     *status = WIFSIGNALED(how) ? 128 + WTERMSIG(how) : WEXITSTATUS(how);
     return true;
@@ -92,60 +101,65 @@ void os_process_on_interrupt(void (*on_interrupt)(int number)) {
 
 // --- children -----------------------------------------------------------------------------------
 
-static int spawn_on(pid_t *pid, const char *program, char *const arguments[], int end) {
+static int spawn_on(pid_t *pid, const char *program, char *const arguments[], int in, int out) {
     posix_spawn_file_actions_t actions;
     int error = posix_spawn_file_actions_init(&actions);
     if (error != 0)
         return error;
-    error = posix_spawn_file_actions_adddup2(&actions, end, STDIN_FILENO);
+    error = posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
     if (error == 0)
-        error = posix_spawn_file_actions_adddup2(&actions, end, STDOUT_FILENO);
+        error = posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
     if (error == 0)
         error = posix_spawnp(pid, program, &actions, NULL, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
     return error;
 }
 
-bool os_child_start(os_child *child, const char *program, char *const arguments[]) {
-    int ends[2];
-    pid_t pid;
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-        return false;
-    int error = spawn_on(&pid, program, arguments, ends[1]);
+static void close_pipe(const int ends[2]) {
+    close(ends[0]);
     close(ends[1]);
+}
+
+bool os_child_start(os_child *child, const char *program, char *const arguments[]) {
+    int in[2], out[2];
+    pid_t pid;
+    if (pipe2(in, O_CLOEXEC) != 0)
+        return false;
+    if (pipe2(out, O_CLOEXEC) != 0) {
+        close_pipe(in);
+        return false;
+    }
+    int error = spawn_on(&pid, program, arguments, in[0], out[1]);
     if (error != 0) {
-        close(ends[0]);
+        close_pipe(in);
+        close_pipe(out);
         errno = error;
         return false;
     }
-    *child = (os_child){.process = pid, .stream = ends[0]};
+    close(in[0]);
+    close(out[1]);
+    os_process_ignore_broken_pipes();
+    *child = (os_child){.process = pid, .input = {in[1]}, .output = {out[0]}};
     return true;
 }
 
 bool os_child_write(const os_child *child, const void *bytes, size_t size) {
-    for (const char *at = bytes; size > 0;) {
-        ssize_t n = send((int)child->stream, at, size, MSG_NOSIGNAL);
-        if (n < 0 && errno != EINTR)
-            return false;
-        at += n > 0 ? n : 0;
-        size -= n > 0 ? (size_t)n : 0;
-    }
-    return true;
+    return os_file_write(&child->input, bytes, size);
 }
 
 bool os_child_read(const os_child *child, void *bytes, size_t size, int64_t microseconds,
                    size_t *got) {
-    struct pollfd file = {.fd = (int)child->stream, .events = POLLIN};
-    int ready;
     *got = 0;
-    do
-        ready = poll(&file, 1, microseconds < 0 ? -1 : (int)((microseconds + 999) / 1000));
-    while (ready < 0 && errno == EINTR);
-    if (ready <= 0)
-        return false;
-    ssize_t n = recv((int)child->stream, bytes, size, 0);
-    *got = n > 0 ? (size_t)n : 0;
-    return true;
+    if (microseconds >= 0) {
+        struct pollfd file = {.fd = (int)child->output.handle, .events = POLLIN};
+        int ready;
+        do
+            ready = poll(&file, 1, (int)((microseconds + 999) / 1000));
+        while (ready < 0 && errno == EINTR);
+        if (ready <= 0)
+            return false;
+    }
+    return os_file_read(&child->output, bytes, size, got);
 }
 
 int64_t os_child_cpu_us(const os_child *child) {
@@ -160,7 +174,8 @@ void os_child_end(os_child *child) {
     int status;
     kill((pid_t)child->process, SIGTERM);
     (void)wait_for((pid_t)child->process, &status);
-    close((int)child->stream);
+    os_file_close(&child->input);
+    os_file_close(&child->output);
 }
 
 // --- the machine --------------------------------------------------------------------------------
@@ -168,6 +183,27 @@ void os_child_end(os_child *child) {
 int os_processor_count(void) {
     long count = sysconf(_SC_NPROCESSORS_ONLN);
     return count > 0 ? (int)count : 1;
+}
+
+os_processors os_processors_use_one(void) {
+    cpu_set_t all, one;
+    CPU_ZERO(&all);
+    CPU_ZERO(&one);
+    sched_getaffinity(0, sizeof all, &all);
+    for (size_t i = 0; i < CPU_SETSIZE && CPU_COUNT(&one) == 0; i++)
+        if (CPU_ISSET(i, &all))
+            CPU_SET(i, &one);
+    sched_setaffinity(0, sizeof one, &one);
+    os_processors before;
+    _Static_assert(sizeof before.bits == sizeof all, "");
+    memcpy(before.bits, &all, sizeof all);
+    return before;
+}
+
+void os_processors_use(const os_processors *processors) {
+    cpu_set_t set;
+    memcpy(&set, processors->bits, sizeof set);
+    sched_setaffinity(0, sizeof set, &set);
 }
 
 uint64_t os_memory_total(void) {

@@ -4,6 +4,8 @@
 #ifndef KRATON_OS_PROCESS_H
 #define KRATON_OS_PROCESS_H
 
+#include "os/file.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -12,27 +14,33 @@
 bool os_self_path(char *path, size_t size) __attribute__((warn_unused_result));
 
 // Runs another program in the place of this one, with the same streams. arguments[0] is its name,
-// NULL ends them. Returns only when that fails.
+// NULL ends them. A script that does not say which program runs it is run by the shell. Returns
+// only when that fails.
 bool os_process_become(const char *path, char *const arguments[]);
 // Runs a program beside this one, with the same streams, and waits for its end. False when it could
 // not be started; *status is what it exits with, or 128 and the number of the signal that ended it.
 bool os_process_run(const char *path, char *const arguments[], int *status)
     __attribute__((warn_unused_result));
 
+// Starts a program beside this one, with the same streams, and does not wait for its end.
+bool os_process_start(const char *path, char *const arguments[])
+    __attribute__((warn_unused_result));
+
 // A program that this one talks to through its standard input and output. The one who starts it
 // ends it. Not for the match runner, whose engines run under a guard and on the event loop.
 typedef struct {
-    intptr_t process, stream;
+    intptr_t process;
+    os_file input, output; // the ends of its pipes
 } os_child;
 
-// Starts a program found along the PATH.
+// Starts a program found along the PATH. From then on this process ignores broken pipes.
 bool os_child_start(os_child *child, const char *program, char *const arguments[])
     __attribute__((warn_unused_result));
 // Sends all of it. False when the child is gone.
 bool os_child_write(const os_child *child, const void *bytes, size_t size)
     __attribute__((warn_unused_result));
-// Reads at most `size` bytes as soon as there are some, waiting for at most so long; *got is 0 when
-// the child has closed its output. False when the time is over.
+// Reads at most `size` bytes as soon as there are some, waiting for at most so long (-1: without
+// end); *got is 0 when the child has closed its output. False when the time is over.
 bool os_child_read(const os_child *child, void *bytes, size_t size, int64_t microseconds,
                    size_t *got) __attribute__((warn_unused_result));
 // Processor time that the child has used so far.
@@ -56,6 +64,17 @@ bool os_process_become_user(const char *name) __attribute__((warn_unused_result)
 void os_process_on_interrupt(void (*on_interrupt)(int number));
 
 int os_processor_count(void); // at least 1
+
+// A set of processors.
+typedef struct {
+    uint64_t bits[16];
+} os_processors;
+
+// Keeps this process, and those that it starts, on one processor. Returns the processors that it
+// could use before, for os_processors_use.
+os_processors os_processors_use_one(void);
+void os_processors_use(const os_processors *processors);
+
 // Memory of the machine in bytes, and what of it could be used without pushing others out. 0 where
 // the system does not tell.
 uint64_t os_memory_total(void);

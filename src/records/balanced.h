@@ -12,8 +12,8 @@
 
 // Plays so many random moves from `start`, each of them one that leaves nothing to be taken (moves
 // at random with a look at the end alone took 63 us an opening instead of 25, and were no better
-// balanced), and writes them to `moves`. False where the position reached is not balanced after all.
-// Its counters are those of a new game.
+// balanced), and writes them to `moves`. False where the position reached is not balanced after
+// all. Its counters are those of a new game.
 bool balanced_try(const rules_game *game, const rules_pos *start, int plies, rng *random,
                   rules_pos *pos, rules_move *moves);
 

@@ -1,22 +1,22 @@
-// kraton-stub: an engine without a thought, for tests and measurements. It plays every game in any
-// dialect, answers at once, and its move depends on nothing but the seed, the position and how many
-// moves were played. With --fault it misbehaves in every way engines are known to.
-#include "base/clock.h"
+// kraton-stub: an engine for tests and measurements that does not search. It plays every game in
+// any protocol and answers at once. Its move depends only on the seed, the position and how many
+// moves were played. With --fault it misbehaves as real engines sometimes do.
 #include "base/pipe.h"
 #include "dialect/engine/engine.h"
-#include "stub/fault.h"
+#include "os/clock.h"
+#include "os/process.h"
+#include "os/thread.h"
+#include "stub/misbehave.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 enum { LIFETIME_SECONDS = 600 }; // of one that nobody can get rid of otherwise
 
 typedef struct {
     const rules_game *game;
     uint64_t seed;
-    stub_fault fault;
+    misbehaviour misbehaviour;
     int64_t think_us, delay_us;
     int64_t nodes;  // to report; -1: the number of legal moves
     int32_t depth;  // to report
@@ -73,13 +73,13 @@ static rules_move illegal_move(const stub *s) {
     }
 }
 
-// --- faults -------------------------------------------------------------------------------------
+// --- misbehaviour
+// -------------------------------------------------------------------------------------
 
-// Stays for ever, or nearly so.
+// Does nothing until it is killed.
 static _Noreturn void stay(void) {
-    alarm(LIFETIME_SECONDS);
-    for (;;)
-        pause();
+    os_sleep_us(LIFETIME_SECONDS * INT64_C(1000000));
+    _Exit(1);
 }
 
 static void send_string(const char *s) { pipe_send(text_of(s)); }
@@ -125,8 +125,10 @@ static void send_long_line(void) {
 }
 
 static void leave_a_process(void) {
-    if (fork() == 0)
-        stay();
+    char path[4096];
+    char *const arguments[] = {"kraton-stub", "--fault", "mute", NULL};
+    if (!os_self_path(path, sizeof path) || !os_process_start(path, arguments))
+        abort();
 }
 
 // A move as the protocol has it, whatever the word.
@@ -157,51 +159,53 @@ static void write_bad_score(stub *s) {
 static bool misbehave_before(stub *s) {
     int side = rules_side_to_move(s->engine.state);
     pipe_flush(&s->pipe); // whatever it is, it comes after what was said before
-    switch (s->set.fault.kind) {
-    case FAULT_CRASH:
+    switch (s->set.misbehaviour.kind) {
+    case MISBEHAVE_CRASH:
         abort();
-    case FAULT_EXIT:
-        _exit(3);
-    case FAULT_HANG:
+    case MISBEHAVE_EXIT:
+        _Exit(3);
+    case MISBEHAVE_HANG:
         stay();
-    case FAULT_FLOOD_INFO:
+    case MISBEHAVE_FLOOD_INFO:
         flood_info(s);
-    case FAULT_FLOOD:
+    case MISBEHAVE_FLOOD:
         flood((size_t)32 << 20);
         return true;
-    case FAULT_CLOSE_STDOUT:
-        close(STDOUT_FILENO);
+    case MISBEHAVE_CLOSE_STDOUT: {
+        os_file out = os_standard_output();
+        os_file_close(&out);
         stay();
-    case FAULT_BINARY:
+    }
+    case MISBEHAVE_BINARY:
         send_binary(s);
         return true;
-    case FAULT_LONG_LINE:
+    case MISBEHAVE_LONG_LINE:
         send_long_line();
         return true;
-    case FAULT_BAD_SCORE:
+    case MISBEHAVE_BAD_SCORE:
         write_bad_score(s);
         return true;
-    case FAULT_WORDS:
+    case MISBEHAVE_WORDS:
         dialect_engine_write_words(&s->engine, text_of("NNUE evaluation using stub.nnue"),
                                    &s->pipe.out);
         dialect_engine_write_words(&s->engine, text_of("bestmove is a word too"), &s->pipe.out);
         return true;
-    case FAULT_FORK:
-        if (s->moves == s->set.fault.from_move)
+    case MISBEHAVE_FORK:
+        if (s->moves == s->set.misbehaviour.from_move)
             leave_a_process();
         return true;
-    case FAULT_ILLEGAL_ONCE:
-        s->set.fault.kind = FAULT_NONE; // fall through
-    case FAULT_ILLEGAL:
+    case MISBEHAVE_ILLEGAL_ONCE:
+        s->set.misbehaviour.kind = MISBEHAVE_NONE; // fall through
+    case MISBEHAVE_ILLEGAL:
         write_raw(s, illegal_move(s));
         return false;
-    case FAULT_WRONG_GAME:
+    case MISBEHAVE_WRONG_GAME:
         write_raw_move(s, rules_has_notation(s->set.game, NOTATION_SAU) ? "h2e2" : "EBFC");
         return false;
-    case FAULT_CLAIM_DRAW:
-    case FAULT_CLAIM_WIN: {
+    case MISBEHAVE_CLAIM_DRAW:
+    case MISBEHAVE_CLAIM_WIN: {
         size_t used = s->pipe.out.used;
-        bool draw = s->set.fault.kind == FAULT_CLAIM_DRAW;
+        bool draw = s->set.misbehaviour.kind == MISBEHAVE_CLAIM_DRAW;
         rules_outcome win = side == 0 ? RULES_FIRST_WINS : RULES_SECOND_WINS;
         dialect_engine_write_claim(&s->engine, draw ? RULES_DRAW : win, "says the stub",
                                    &s->pipe.out);
@@ -213,14 +217,14 @@ static bool misbehave_before(stub *s) {
 }
 
 static void misbehave_after(stub *s) {
-    switch (s->set.fault.kind) {
-    case FAULT_NO_NEWLINE:
+    switch (s->set.misbehaviour.kind) {
+    case MISBEHAVE_NO_NEWLINE:
         s->pipe.out.used--;
         break;
-    case FAULT_LATE_OUTPUT:
+    case MISBEHAVE_LATE_OUTPUT:
         write_late_lines(s);
         break;
-    case FAULT_EARLY: {
+    case MISBEHAVE_EARLY: {
         rules_move moves[RULES_MAX_MOVES];
         int n = rules_legal_moves(s->engine.state, moves);
         write_raw(s, n ? choose(s, moves, n) : move_of(0, 1));
@@ -250,7 +254,8 @@ static void answer(stub *s) {
     rules_move moves[RULES_MAX_MOVES];
     int legal = rules_legal_moves(s->engine.state, moves);
     bool limited = s->search.allowed_count > 0;
-    bool is_faulty = ++s->moves >= s->set.fault.from_move && s->set.fault.kind < FAULT_NO_START;
+    bool misbehaves = ++s->moves >= s->set.misbehaviour.from_move &&
+                      s->set.misbehaviour.kind < MISBEHAVE_NO_START;
     dialect_answer a = {.move = choose(s, limited ? s->engine.allowed : moves,
                                        limited ? s->search.allowed_count : legal)};
     s->must_answer = false;
@@ -258,16 +263,16 @@ static void answer(stub *s) {
         dialect_engine_write_no_move(&s->engine, &s->pipe.out);
         return;
     }
-    if (is_faulty && !misbehave_before(s)) {
+    if (misbehaves && !misbehave_before(s)) {
         s->engine.is_thinking = false;
         return;
     }
     if (!s->set.is_silent)
         report(s, a.move, legal);
-    a.offers_draw = is_faulty && s->set.fault.kind == FAULT_OFFER_DRAW;
-    a.resigns = is_faulty && s->set.fault.kind == FAULT_RESIGN;
+    a.offers_draw = misbehaves && s->set.misbehaviour.kind == MISBEHAVE_OFFER_DRAW;
+    a.resigns = misbehaves && s->set.misbehaviour.kind == MISBEHAVE_RESIGN;
     dialect_engine_write_move(&s->engine, &a, &s->pipe.out);
-    if (is_faulty)
+    if (misbehaves)
         misbehave_after(s);
 }
 
@@ -281,7 +286,8 @@ static void begin_thinking(stub *s, const dialect_command *c) {
 }
 
 static void leave(const stub *s) {
-    if (s->set.fault.kind == FAULT_IGNORE_QUIT || s->set.fault.kind == FAULT_STUBBORN)
+    if (s->set.misbehaviour.kind == MISBEHAVE_IGNORE_QUIT ||
+        s->set.misbehaviour.kind == MISBEHAVE_STUBBORN)
         stay();
     exit(0);
 }
@@ -354,8 +360,8 @@ static void usage(FILE *to) {
           "  --delay MS       how late slow-start is\n"
           "  --fault KIND[@N] misbehave from the N-th move of each game (3):\n",
           to);
-    for (int i = 1; fault_name(i); i++)
-        fprintf(to, "%s%s", i % 7 == 1 ? "\n      " : " ", fault_name(i));
+    for (int i = 1; misbehaviour_name(i); i++)
+        fprintf(to, "%s%s", i % 7 == 1 ? "\n      " : " ", misbehaviour_name(i));
     fputs("\n", to);
 }
 
@@ -430,24 +436,25 @@ static int read_argument(const char *option, const char *value, stub_settings *s
         speech->identity.name = value;
     else if (text_is(name, "--dialect") && value && dialect_find(text_of(value), &speech->dialect))
         speech->has_dialect = true;
-    else if (!text_is(name, "--fault") || !value || !fault_parse(text_of(value), &set->fault))
+    else if (!text_is(name, "--fault") || !value ||
+             !misbehaviour_parse(text_of(value), &set->misbehaviour))
         refuse(option);
     if (!set->game)
         refuse(option);
     return 2;
 }
 
+static void ignore(int number) { (void)number; }
+
 static void misbehave_at_start(const stub_settings *set) {
-    if (set->fault.kind == FAULT_NO_START)
+    if (set->misbehaviour.kind == MISBEHAVE_NO_START)
         exit(1);
-    if (set->fault.kind == FAULT_MUTE)
+    if (set->misbehaviour.kind == MISBEHAVE_MUTE)
         stay();
-    if (set->fault.kind == FAULT_STUBBORN)
-        signal(SIGTERM, SIG_IGN);
-    if (set->fault.kind == FAULT_SLOW_START) {
-        struct timespec t = {set->delay_us / 1000000, set->delay_us % 1000000 * 1000};
-        nanosleep(&t, NULL);
-    }
+    if (set->misbehaviour.kind == MISBEHAVE_STUBBORN)
+        os_process_on_interrupt(ignore);
+    if (set->misbehaviour.kind == MISBEHAVE_SLOW_START)
+        os_sleep_us(set->delay_us);
 }
 
 int main(int count, char **arguments) {
