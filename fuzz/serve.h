@@ -115,10 +115,10 @@ static inline void fuzz_close(fuzz_server *f) {
 
 // The server for the next input; and when that is done, its clients' ends closed.
 static inline fuzz_server *fuzz_begin(void) {
-    static fuzz_server server;
-    if (!server.server)
-        fuzz_open(&server);
-    return &server;
+    static fuzz_server one;
+    if (!one.server)
+        fuzz_open(&one);
+    return &one;
 }
 
 static inline void fuzz_end(fuzz_server *f) {
