@@ -3,7 +3,8 @@
    examples.py --update KRATON FILE...   writes what console blocks print now into the files
 
 A block of code is fenced and has a word behind the fence that says what it is:
-   console   commands behind `$ ` (a backslash continues one), each with what it prints
+   console   commands behind `$ ` (a backslash continues one), each with what it prints; one that
+             ends with another status than 0 has `[status N]` as its last line
    sh        commands; each must succeed
    talk      `$ ` and a program, then `> ` what is sent to it and `< ` what it answers
    session   a talk with the battle server: C lines are sent, S lines are what it answers
@@ -11,7 +12,8 @@ A block of code is fenced and has a word behind the fence that says what it is:
              status and the JSON of the answer
    others    data: no commands
 `…` stands for text that varies, a line `…` for any number of lines. The blocks of a file run in one
-folder, in their order; a block that another file has as well (a translation) runs once. Comments directly above a block, which readers do not see, direct this:
+folder, in their order; a block that another file has as well (a translation) runs once. Comments
+directly above a block, which readers do not see, direct this:
    <!-- not run: REASON -->     the block is not run; how many there are is printed
    <!-- first: COMMAND -->      runs before the block
    <!-- input of: COMMAND -->   a command that must accept the block as its standard input"""
@@ -141,19 +143,23 @@ def run_console(block, folder, update):
     new, changed, at = [], False, 0
     for command, begin, end in commands_of(block.lines):
         wanted = [line.rstrip() for line in block.lines[begin:end]]
-        printed = [line.rstrip() for line in shell(command, folder)[1].split("\n")]
+        status, printed = shell(command, folder)
+        printed = [line.rstrip() for line in printed.split("\n")]
         if printed[-1] == "":
             printed.pop()
+        # apart from the lines printed: `…` does not stand for a status
+        shown = [wanted.pop()] if wanted and re.fullmatch(r"\[status \d+\]", wanted[-1]) else []
+        ended = ["[status %d]" % status] if status else []
         new += block.lines[at:begin]
         at = end
-        if fits(wanted, printed):
-            new += wanted
+        if fits(wanted, printed) and shown == ended:
+            new += wanted + shown
         elif update:
-            new += update_output(wanted, printed)
+            new += update_output(wanted, printed) + ended
             changed = True
         else:
             raise Wrong("$ %s\nprints:\n%s\nand the page shows:\n%s" %
-                        (command, "\n".join(printed), "\n".join(wanted)))
+                        (command, "\n".join(printed + ended), "\n".join(wanted + shown)))
     if changed:
         block.new = new
 

@@ -107,7 +107,7 @@ static void test_many_games(void **state) {
     (void)state;
     static const char sample[] = "[Red \"a\"]\n\n1. h2e2 *\n\n[Red \"b\"]\n\n1. h2h7 *\n"
                                  "[Red \"c\"]\n1. b2e2\n[Red \"d\"]\n[Black \"e\"]\n\n"
-                                 "1. {\n[Red \"in a comment\"]\n} a0a1 1-0 1. a0a2 0-1\n\n";
+                                 "1. {\n[Red \"in a comment\"]\n} a0a1 1-0\n1. a0a2 0-1\n\n";
     static const struct {
         const char *red;
         record_status status;
@@ -144,7 +144,8 @@ static void expect_games(text bytes, const uint32_t *counts) {
     record_free(&r);
 }
 
-// Text after a result belongs to no game: collections write their name and address there.
+// Text after a result belongs to no game: collections write their name and address there. The next
+// game starts on a line of its own.
 static void test_text_after_result(void **state) {
     (void)state;
     static const char trailer[] = "=========================\r\n 欢迎来到 1.5 版棋谱站\r\n"
@@ -162,16 +163,22 @@ static void test_text_after_result(void **state) {
 
     static const struct {
         const char *sample;
-        uint32_t counts[4];
+        uint32_t counts[5];
     } cases[] = {
         {"1. h2e2 1-0\nsome words\n1. h2e2 h9g7 0-1\nmore\n", {1, 2}},
-        {"1. h2e2 * ---- 1.h2e2 h9g7 * 1-0", {1, 2}},
-        {"1. h2e2 1-0 {1. a0a1 was better} 1. h2e2 h9g7 *", {1, 2}},
+        {"1. h2e2 * ----\n1.h2e2 h9g7 * 1-0", {1, 2}},
+        {"1. h2e2 1-0 {1. a0a1 was better}\n{this} 1. h2e2 h9g7 *", {1, 2}},
         {"1. h2e2 1-0 { [Red \"x\"] }\n; 1. a0a1\n% 1. a0a1\n1. h2e2 h9g7 *", {1, 2}},
         {"1. h2e2 1-0 no end {\n[Red \"x\"]\n1. h2e2 h9g7 {one} *", {1, 2}},
-        {"1. h2e2 1-0 [ Red\t\"x\"] 1. h2e2 h9g7 *", {1, 2}},
+        {"1. h2e2 1-0\r [ Red\t\"x\"] 1. h2e2 h9g7 *", {1, 2}},
         {"1. h2e2 1-0 11. 21.x 1.2 a1. [x]", {1}},
         {"1. h2e2 1-0\n1... h2e2 h9g7 *\n1.　h2e2 *", {1, 2, 1}},
+        {"1. h2e2 1-0\n1. …… h2e2! *\n1. {one} ; two\n C2.5 *\n1.炮二平五 *", {1, 1, 1, 1}},
+        // text that looks like the start of a game
+        {"1. h2e2 1-0\n\nNotes:\n1. the game was played in Berlin\n2. h2e2 is usual", {1}},
+        {"1. h2e2 1-0\n1.) foo\n1. {one}\n1. {open\n1.\n1. h2e2 *\n1.", {1, 1}},
+        {"1. h2e2 1-0\nsome text 1. C2.5 {brace\n", {1}},
+        {"1. h2e2 1-0 (c) 2003 [see \"x\"] {open\n\n[Red \"x\"]\n1. h2e2 h9g7 *", {1, 2}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         expect_games(text_of(cases[i].sample), cases[i].counts);

@@ -43,9 +43,12 @@ locked() (
 show_progress() {
     pause=${KRATON_PROGRESS_SECONDS:-10}
     due=$(($(date +%s) + pause))
+    # A line that wraps cannot be replaced: cut it. Some terminals say 0 columns.
+    width=$(stty size <&2 2>/dev/null | cut -d ' ' -f 2)
+    [ "${width:-0}" -gt 1 ] || width=79
     while IFS= read -r line; do
         if [ -t 2 ]; then
-            printf '\r\033[K%.78s' "$line" >&2
+            printf "\\r\\033[K%.$((width - 1))s" "$line" >&2
         elif [ "$(date +%s)" -ge "$due" ]; then
             say "$line"
             due=$(($(date +%s) + pause))

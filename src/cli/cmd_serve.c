@@ -62,15 +62,15 @@ static bool find_web(const char *program, char *web, size_t size) {
 
 // Sets the page's folder, unless it was given. A server without a page serves everything else.
 static void choose_web(serve_options *o, char *web, size_t size) {
-    static const char without_page[] = "people get no page, programs and the API are served";
+    static const char without_page[] = "browsers get no page; programs and the API work";
     if (o->web && !holds_page(o->web))
-        complain("kraton serve: --web %s has no page (no index.html there): %s", o->web,
+        complain("kraton serve: --web '%s' has no page (no index.html there): %s", o->web,
                  without_page);
     else if (!o->web && find_web(o->program, web, size))
         o->web = web;
     else if (!o->web)
-        complain("kraton serve: no page found: %s; cmake --install puts the page in place, --web "
-                 "DIR names its folder",
+        complain("kraton serve: no page found: %s (cmake --install puts the page in place, --web "
+                 "DIR names its folder)",
                  without_page);
 }
 

@@ -258,6 +258,14 @@ static text skip_ellipsis(const record_reader *reader, text word) {
     return word;
 }
 
+// The move of a word: without its number, dots and marks. Empty where it has none.
+static text strip_word(const record_reader *reader, text word) {
+    word = skip_ellipsis(reader, words_skip_number(word));
+    while (word.len && (word.at[word.len - 1] == '!' || word.at[word.len - 1] == '?'))
+        word.len--;
+    return word;
+}
+
 static void read_word(pgn_parser *p, uint32_t line, text word) {
     rules_outcome result;
     if (result_of_word(word, &result)) {
@@ -273,9 +281,7 @@ static void read_word(pgn_parser *p, uint32_t line, text word) {
             p->r->result = result;
         return;
     }
-    word = skip_ellipsis(p->reader, words_skip_number(word));
-    while (word.len && (word.at[word.len - 1] == '!' || word.at[word.len - 1] == '?'))
-        word.len--;
+    word = strip_word(p->reader, word);
     fault words;
     if (word.len && !p->bad && !replay_raw(&p->game, p->reader, p->notation, word, &words))
         refuse(p, line, words.line);
@@ -327,14 +333,6 @@ static void read_token(pgn_parser *p) {
 
 // --- between games ------------------------------------------------------------------------------
 
-// Whether the rest starts with the number of a first move. What looks like 1.5 is no such number.
-static bool starts_first_move(text rest) {
-    size_t n = 1;
-    while (n < rest.len && rest.at[n] == '.')
-        n++;
-    return text_starts(rest, "1.") && (n == rest.len || rest.at[n] < '0' || rest.at[n] > '9');
-}
-
 // Takes the comment the rest starts with. A brace that is not closed before the next game's tags
 // starts no comment: then nothing is taken, and *plain is where the search ended.
 static bool skip_comment(record_reader *reader, const char **plain) {
@@ -351,20 +349,52 @@ static bool skip_comment(record_reader *reader, const char **plain) {
     return false;
 }
 
-// Skips the text after a result, which is no part of a game: up to a tag, a first move or the end.
+// Takes the comment of any kind that the rest starts with. Braces before *plain are text.
+static bool skip_remark(record_reader *reader, const char **plain) {
+    char c = reader->rest.at[0];
+    if (c == ';' || (c == '%' && at_line_start(reader))) {
+        skip_past(reader, '\n');
+        return true;
+    }
+    return c == '{' && reader->rest.at >= *plain && skip_comment(reader, plain);
+}
+
+// Whether the rest starts with `1.` and a legal first move: a game without tags begins at the start
+// position. `1. Notes` is text.
+static bool starts_first_move(const record_reader *reader, const char **plain) {
+    if (!text_starts(reader->rest, "1."))
+        return false;
+    record_reader ahead = *reader;
+    text word = strip_word(&ahead, take_word(&ahead));
+    while (word.len == 0 && ahead.rest.len && !text_starts(ahead.rest, "1.")) {
+        size_t blank = blank_length(&ahead);
+        if (blank)
+            advance(&ahead, blank);
+        else if (!skip_remark(&ahead, plain))
+            word = strip_word(&ahead, take_word(&ahead));
+    }
+    return word.len && replay_can_open(&ahead, word);
+}
+
+// Skips the text after a result, which is no part of a game: up to a line that starts with a tag or
+// a first move, or to the end.
 static void skip_text(record_reader *reader) {
     const char *plain = reader->rest.at; // braces before it are text
+    bool is_fresh = false;               // the line has had no text so far
     while (reader->rest.len) {
         size_t blank = blank_length(reader);
         char c = reader->rest.at[0];
-        if (blank)
+        if (blank) {
             advance(reader, blank);
-        else if (starts_tag(reader->rest) || starts_first_move(reader->rest))
+            is_fresh |= c == '\n' || c == '\r';
+        } else if (is_fresh && (starts_tag(reader->rest) || starts_first_move(reader, &plain))) {
             return;
-        else if (c == ';' || (c == '%' && at_line_start(reader)))
-            skip_past(reader, '\n');
-        else if (c != '{' || reader->rest.at < plain || !skip_comment(reader, &plain))
+        } else if (skip_remark(reader, &plain)) {
+            is_fresh |= at_line_start(reader);
+        } else {
             take_word(reader);
+            is_fresh = false;
+        }
     }
 }
 

@@ -91,6 +91,15 @@ bool replay_raw(replay *p, const record_reader *reader, int notation, text raw, 
     return true;
 }
 
+bool replay_can_open(const record_reader *reader, text raw) {
+    const rules_game *game = reader->game ? reader->game : rules_find(text_of("xiangqi"));
+    replay p = {0};
+    fault why;
+    bool can = set_up(&p, game, "", 1, &why) && replay_raw(&p, reader, reader->notation, raw, &why);
+    replay_end(&p);
+    return can;
+}
+
 void replay_settle(replay *p, fault *remark) {
     rules_verdict over;
     if (!replay_is_over(p, &over))

@@ -22,6 +22,11 @@ takes_page() {
 refuses_page 'other output' '```console\n$ echo one\ntwo\n```\n'
 refuses_page 'more output' '```console\n$ printf "one\\\\ntwo\\\\n"\none\n```\n'
 refuses_page 'less output' '```console\n$ echo one\none\ntwo\n```\n'
+refuses_page 'a console command that fails' '```console\n$ echo one; exit 3\none\n```\n'
+refuses_page 'one that fails behind any output' '```console\n$ echo one; exit 3\n…\n```\n'
+refuses_page 'another status' '```console\n$ echo one; exit 3\none\n[status 2]\n```\n'
+refuses_page 'a status of one that succeeds' '```console\n$ echo one\none\n[status 1]\n```\n'
+takes_page 'a status' '```console\n$ echo one; exit 3\none\n[status 3]\n$ false\n[status 1]\n$ true\n```\n'
 refuses_page 'a command that fails' '```sh\nfalse\ntrue\n```\n'
 refuses_page 'code without a fence' 'Text:\n\n    kraton version\n'
 refuses_page 'code of no kind' '```\nkraton version\n```\n'
@@ -38,6 +43,9 @@ grep -qx '0 blocks run, 0 of data, 1 not run' out || wrong '(not run)'
 printf '```console\n$ echo at 7 s\nat … m\n```\n' >page.md
 python3 "$examples" --update "$kraton" page.md >out 2>err
 grep -qx 'at … s' page.md || wrong '(--update)'
+printf '```console\n$ echo two; exit 3\none\n```\n' >page.md
+python3 "$examples" --update "$kraton" page.md >out 2>err
+printf '```console\n$ echo two; exit 3\ntwo\n[status 3]\n```\n' | cmp -s - page.md || wrong '(--update, a status)'
 
 # All of them.
 blocks_of() { awk '/^```console/ { on = 1; next } /^```/ { on = 0 } on' "$1"; }

@@ -131,6 +131,13 @@ if has_terminal; then
     escape=$(printf '\033')
     [ $status -eq 0 ] && grep -q "$escape\[K\[[0-9]*/[0-9]*\] Linking" "$scratch/out" &&
         tail -n 1 "$scratch/out" | grep -q "$escape\[Kfive" || wrong "(./run five): on a terminal"
+    # It fits the terminal's width: a line that wraps cannot be replaced.
+    new_tree
+    script -qec "stty cols 30 && '$tree/run' five" /dev/null </dev/null >"$scratch/out" 2>"$scratch/err"
+    status=$?
+    longest=$(tr '\r' '\n' <"$scratch/out" | sed -n "s/^$escape\[K\[/[/p" |
+        awk 'length > most { most = length } END { print most + 0 }')
+    [ $status -eq 0 ] && [ "$longest" -eq 29 ] || wrong "(./run five): $longest of 30 columns"
 fi
 
 # What cannot be built is told in full, and ends it.

@@ -80,6 +80,11 @@ async function guestRegisters(browser, server) {
     await tab.getByRole("button", { name: "I have an account" }).click();
     const warning = await tab.locator("main .warning").textContent();
     check("and that logging in leaves its games behind", warning.includes(`stay with ${guest}`) && warning.includes("cannot be continued"), warning);
+    const names = (await page.locator(".player .name").allTextContents()).map((words) => /guest-[0-9a-f]+/.exec(words)[0]);
+    const asking = await page.context().newPage();
+    await visit(asking, `${server.url}/player/${names.find((name) => name !== guest)}`);
+    await asking.getByRole("button", { name: "Challenge: Xiangqi" }).click();
+    await friend.locator(".invite", { hasText: guest }).waitFor();
     await tab.getByRole("button", { name: "I want an account" }).click();
     await tab.getByLabel("Name", { exact: false }).first().fill("Grace");
     await tab.getByLabel("Password").fill("correct horse");
@@ -91,6 +96,9 @@ async function guestRegisters(browser, server) {
     check("the other tab knows", (await second.locator("#who").textContent()) === "Grace");
     for (const each of [page, friend]) await each.locator(".player .name", { hasText: "Grace" }).waitFor();
     check("both players see the name at the board", (await page.locator("#who").textContent()) === "Grace");
+    await friend.locator(".invite", { hasText: "Grace" }).waitFor();
+    check("the challenge has the new name, and is there once", (await friend.locator(".invite").count()) === 1);
+    await friend.locator(".invite").getByRole("button", { name: "Decline" }).click();
     await page.getByRole("button", { name: "Resign" }).click();
     await page.locator("dialog").getByRole("button", { name: "Resign" }).click();
     await friend.waitForSelector(".result .outcome");

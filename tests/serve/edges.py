@@ -207,6 +207,10 @@ with Server() as server:
     os.rename(copy, folder + "/other")
     os.mkdir(copy)
     os.rename(folder + "/other", copy + "/data")
+    # an empty folder's name is seen in what the server says
+    with Server("--bots", "0", "--web", "") as second:
+        said = open(second.folder + "/stderr").read()
+        check("no page: %s" % said, "--web '' has no page" in said and "; programs and the API work" in said)
     with Server(folder=copy) as second:
         a = Lines(second.bot_port).login(token)
         check("from the backup", a.hear("game")["moves"] == "b5-b4")
