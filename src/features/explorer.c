@@ -1,13 +1,13 @@
 // The opening explorer: what an opening is called, and how often and how well each move did in the
 // games of this server. Games are taken in when they end, up to mirror images; those that ended
 // before there was an explorer are taken in once, a few a second.
-#include "store/explorer.h"
 #include "base/minmax.h"
 #include "features/features.h"
 #include "features/position.h"
 #include "records/mirror.h"
 #include "records/opening_name.h"
 #include "server/game.h"
+#include "store/archive.h"
 
 #include <stdlib.h>
 

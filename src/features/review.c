@@ -8,7 +8,7 @@
 #include "features/tournament.h"
 #include "match/mark.h"
 #include "server/api.h"
-#include "store/reviews.h"
+#include "store/archive.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,11 @@
-// Finished games found by what they were.
+// Finished games: found by what they were, their positions and how the moves of openings did, and
+// what the engine thought of every position.
 #ifndef KRATON_STORE_ARCHIVE_H
 #define KRATON_STORE_ARCHIVE_H
 
 #include "store/games.h"
+
+// --- search -------------------------------------------------------------------------------------
 
 // What is asked for; whatever is 0, -1 or empty does not matter.
 typedef struct {
@@ -25,5 +28,49 @@ void store_each_game(store *s, const archive_query *q, void (*take)(void *, cons
                      void *context);
 // The opening's name, for finding it.
 void store_set_opening(store *s, int64_t game, const char *opening);
+
+// --- positions ----------------------------------------------------------------------------------
+
+// A key is of records/mirror.h, a move the number it has in the key's image.
+
+typedef struct {
+    uint16_t move;
+    int64_t first, draws, second; // games that went on so and ended so
+} stored_opening_move;
+
+// The keys of all positions of a game, the first included, and the outcome they are counted under.
+void store_set_keys(store *s, int64_t game, int outcome, const uint64_t *keys, int count);
+void store_set_keys_outcome(store *s, int64_t game, int outcome);
+// The outcome a game is counted under; -1: its keys are not kept yet.
+int store_keys_outcome(store *s, int64_t game);
+
+// Counts a game that went on with the move: `by` is 1, or -1 to take it back. Outcomes as in
+// rules_outcome; a game without result does not count.
+void store_count_move(store *s, uint64_t key, uint16_t move, int outcome, int by);
+// The moves played from a position, in no order.
+void store_each_opening_move(store *s, uint64_t key,
+                             void (*take)(void *context, const stored_opening_move *m),
+                             void *context);
+
+// Games that were over before keys were kept: the next below `unindexed`, which is moved down to
+// it; 0: no more.
+int64_t store_next_unindexed(store *s);
+
+// --- assessments --------------------------------------------------------------------------------
+
+typedef struct {
+    int ply; // moves played
+    bool is_mate;
+    int32_t score; // or moves to the mate; from the first side's point of view
+    int32_t depth; // 0: the game is decided here
+    char best[8];  // the move it would play; empty there
+} stored_assessment;
+
+// Keeps one, in place of an earlier one.
+void store_set_assessment(store *s, int64_t game, const stored_assessment *a);
+// By ply, from that one on.
+void store_each_assessment(store *s, int64_t game, int from,
+                           void (*take)(void *context, const stored_assessment *a), void *context);
+int store_count_assessments(store *s, int64_t game);
 
 #endif
