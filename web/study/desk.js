@@ -2,6 +2,7 @@
 // it knows nothing of how it is shown.
 
 import { prefs } from "../lib/store.js";
+import { rowOf } from "../games/index.js";
 import { MoveTree } from "./tree.js";
 
 export class Desk {
@@ -49,14 +50,14 @@ export class Desk {
         return move ? this.rules.spell(this.tree.position(node), move, this.notation) : text;
     }
 
-    // Xiangqi's is the whole page's choice, Surakarta's the study's.
+    // The choice of the whole page, or of the study alone.
     get notation() {
         const wanted = prefs.get(this.notationKey);
         return this.rules.notations.includes(wanted) ? wanted : "native";
     }
 
     get notationKey() {
-        return this.rules.name === "xiangqi" ? "notation" : "study.notation";
+        return rowOf(this.rules.name).notation.everywhere ? "notation" : "study.notation";
     }
 
     // --- walking -----------------------------------------------------------------------------------

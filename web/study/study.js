@@ -5,6 +5,7 @@ import { el, useStyle } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { prefs } from "../lib/store.js";
 import { gameName } from "../lib/words.js";
+import { gameNames, isGame } from "../games/index.js";
 import { navigate } from "../app.js";
 import { game as rulesOf, RulesError } from "../rules/index.js";
 import { Bench, complain, styles } from "./bench.js";
@@ -17,11 +18,9 @@ import { Transfer } from "./transfer.js";
 import { MoveTree } from "./tree.js";
 import "./words.js";
 
-const GAMES = ["surakarta", "xiangqi"];
-
 function chooseGame(params) {
     const wanted = params[0] ?? prefs.get("study.game");
-    return GAMES.includes(wanted) ? wanted : "surakarta";
+    return isGame(wanted) ? wanted : gameNames[0];
 }
 
 // What the address asks for; one that makes no sense is said and kept in the editor.
@@ -63,7 +62,7 @@ class Study {
     #head(rules, opened) {
         this.bench.head.append(
             el("h1.unseen", { text: t("study.title", { game: gameName(rules.name) }) }),
-            el("nav.choices", { "aria-label": t("study.which") }, GAMES.map((name) =>
+            el("nav.choices", { "aria-label": t("study.which") }, gameNames.map((name) =>
                 el("a.choice", { href: `/study/${name}`, "aria-current": name === rules.name && "page", text: gameName(name) }))),
             el("button", { text: t("study.new"), onclick: () => this.desk.startAt(rules.start) }),
             el("button", { text: t("study.playOn"), onclick: () => this.#playOn() }),

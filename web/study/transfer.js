@@ -4,6 +4,7 @@
 import { el, clear, toast } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { ApiError, sayError } from "../lib/api.js";
+import { gameNames } from "../games/index.js";
 import { game as rulesOf, RulesError } from "../rules/index.js";
 import { MoveTree } from "./tree.js";
 import { readVariations, writePgn } from "./pgn.js";
@@ -26,11 +27,11 @@ async function askServer(bytes, query) {
     throw new ApiError(answer.error ?? "http", answer.words ?? response.statusText, response.status);
 }
 
-// A lone FEN, of the game one is at or of the other; throws where it looks like one and is none.
+// A lone FEN, of the game one is at or of another; throws where it looks like one and is none.
 function readFen(text, own) {
     if (!LOOKS_LIKE_FEN.test(text)) return null;
     const ranks = text.split(/\s/)[0].split("/").length;
-    const rules = rulesOf(ranks === 10 ? "xiangqi" : ranks === 6 ? "surakarta" : own);
+    const rules = [own, ...gameNames].map(rulesOf).find(({ rows }) => rows === ranks) ?? rulesOf(own);
     rules.parse(text);
     return { rules, fen: text };
 }

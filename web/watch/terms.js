@@ -5,8 +5,9 @@ import { t } from "../lib/i18n.js";
 import { post, sayError } from "../lib/api.js";
 import { me, onMe, ready } from "../lib/socket.js";
 import { gameName } from "../lib/words.js";
+import { gameNames } from "../games/index.js";
 import { navigate } from "../app.js";
-import { GAMES, HOUSE, field, select } from "./common.js";
+import { HOUSE, field, select } from "./common.js";
 import "./tournament_words.js";
 
 const KINDS = ["round-robin", "gauntlet", "swiss", "knockout", "match"];
@@ -34,7 +35,7 @@ function botBoxes(chosen) {
 function controls() {
     return {
         name: el("input", { name: "name", required: true, minlength: 3, maxlength: 60, autocomplete: "off" }),
-        game: select("game", GAMES.map((one) => [one, gameName(one)]), "surakarta"),
+        game: select("game", gameNames.map((one) => [one, gameName(one)]), gameNames[0]),
         kind: select("kind", KINDS.map((one) => [one, t(`watch.kind.${one}`)]), "round-robin"),
         tc: el("input", { name: "tc", value: "60+1", required: true, list: "watch-times", autocomplete: "off" }),
         rules: select("rules", [], ""),
