@@ -6,6 +6,7 @@ import { t, language } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { prefs } from "../lib/store.js";
 import { play as playSound } from "../lib/sound.js";
+import { ruleSetNames } from "../lib/catalogue.js";
 import { outcomeWords } from "../lib/words.js";
 import { rowOf } from "../games/index.js";
 import { Board } from "../board/board.js";
@@ -17,9 +18,6 @@ import { MoveList } from "./list.js";
 import { Judge } from "./judge.js";
 import { Tabs } from "./tabs.js";
 import { sayFault } from "./faults.js";
-
-// The default comes first.
-const RULE_SETS = { surakarta: ["icga", "olympiad2023", "ccgc", "traditional"], xiangqi: ["wxf", "asian", "simple"] };
 
 export const styles = (owner) => Promise.all([useStyle("/study/study.css", owner), useStyle("/study/panels.css", owner)]);
 
@@ -155,7 +153,7 @@ export class Bench {
     // By which rules games end; a finished game has its own.
     #rules() {
         const { desk } = this;
-        const names = RULE_SETS[desk.rules.name];
+        const names = ruleSetNames(desk.entry); // the default comes first
         const choose = el("select#study-rules", { value: desk.ruleSet || names[0] },
             names.map((name) => el("option", { value: name, text: t(`rules.${name}`) })));
         choose.addEventListener("change", () => {

@@ -6,8 +6,10 @@ import { rowOf } from "../games/index.js";
 import { MoveTree } from "./tree.js";
 
 export class Desk {
-    constructor(rules, tree, node = tree.root) {
+    // entry: what the server says of the game (lib/catalogue.js).
+    constructor(rules, entry, tree, node = tree.root) {
         this.rules = rules;
+        this.entry = entry;
         this.ruleSet = ""; // the server's default
         this.listeners = { node: new Set(), tree: new Set(), update: new Set() };
         this.headers = {}; // who played, where, when

@@ -129,7 +129,7 @@ export class OpeningExplorer extends Explorer {
     }
 
     #name(name) {
-        if (!name) return this.desk.rules.name === "xiangqi" ? el("p.opening-name.muted", { text: t("study.noName") }) : "";
+        if (!name) return this.desk.entry.has.opening_names ? el("p.opening-name.muted", { text: t("study.noName") }) : "";
         const own = language() === "zh" ? name.zh : name.en;
         const other = language() === "zh" ? name.en : name.zh;
         return el("p.opening-name", name.code && el("span.badge", { text: name.code }), el("strong", { text: own || other }),

@@ -4,6 +4,7 @@
 import { el, useStyle } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { prefs } from "../lib/store.js";
+import { catalogue } from "../lib/catalogue.js";
 import { gameName } from "../lib/words.js";
 import { gameNames, isGame } from "../games/index.js";
 import { navigate } from "../app.js";
@@ -34,10 +35,10 @@ function open(rules, query) {
 }
 
 class Study {
-    constructor(host, rules, query, signal) {
+    constructor(host, rules, entry, query, signal) {
         this.signal = signal;
         const opened = open(rules, query);
-        this.desk = new Desk(rules, opened.tree, opened.node);
+        this.desk = new Desk(rules, entry, opened.tree, opened.node);
         this.desk.headers = opened.headers;
         this.desk.ruleSet = prefs.get(`study.rules.${rules.name}`) ?? "";
         this.bench = new Bench(host, this.desk, {
@@ -84,7 +85,7 @@ class Study {
     #panels(rules) {
         const { tabs } = this.bench;
         tabs.add("openings", t("study.openings"), (panel) => new OpeningExplorer(panel, this.desk, this.bench.hints));
-        if (rules.name === "surakarta") tabs.add("endgame", t("study.endgame"), (panel) => new EndgameExplorer(panel, this.desk, this.bench.hints));
+        if (this.desk.entry.has.tables) tabs.add("endgame", t("study.endgame"), (panel) => new EndgameExplorer(panel, this.desk, this.bench.hints));
         tabs.add("editor", t("study.editor"), (panel) => this.#editorPanel(panel));
         tabs.add("records", t("study.records"), (panel) => new Transfer(panel, this.desk, { onStudies: (study) => this.#take(study) }));
         this.bench.addLooks();
@@ -137,9 +138,7 @@ class Study {
             this.desk.replace(tree, headers);
             return;
         }
-        const other = new Desk(rules, tree);
-        other.headers = headers;
-        saveDraft(other);
+        saveDraft({ rules, tree, node: tree.root, headers });
         navigate(`/study/${rules.name}`);
     }
 
@@ -165,9 +164,9 @@ class Study {
 }
 
 export async function show(host, { params, query, signal }) {
-    await styles(signal);
+    const [entryOf] = await Promise.all([catalogue(), styles(signal)]);
     const name = chooseGame(params);
     prefs.set("study.game", name);
-    const study = new Study(host, rulesOf(name), query, signal);
+    const study = new Study(host, rulesOf(name), entryOf(name), query, signal);
     return { close: () => study.close(), title: t("study.title", { game: gameName(name) }) };
 }

@@ -4,6 +4,7 @@ import { clear, el, toast } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { post, sayError } from "../lib/api.js";
 import { me, onMe, ready } from "../lib/socket.js";
+import { catalogue, ruleSetNames } from "../lib/catalogue.js";
 import { gameName } from "../lib/words.js";
 import { gameNames } from "../games/index.js";
 import { navigate } from "../app.js";
@@ -12,10 +13,6 @@ import "./tournament_words.js";
 
 const KINDS = ["round-robin", "gauntlet", "swiss", "knockout", "match"];
 const TIMES = ["5+0.05", "10+0.1", "60+1", "180+2", "300+3", "600+5", "1800+10"];
-const RULES = {
-    surakarta: ["icga", "olympiad2023", "ccgc", "traditional"],
-    xiangqi: ["wxf", "asian", "simple"],
-};
 
 function number(name, value, least, most, step = 1) {
     return el("input", { type: "number", name, value, min: least, max: most, step });
@@ -106,7 +103,14 @@ function form() {
         el("p.hint", { text: t("watch.sprtHint") }));
     const fens = el("div.wide", {}, field(t("watch.fens"), c.fens));
     const adapt = {
-        game: () => c.rules.replaceChildren(...RULES[c.game.value].map((one) => el("option", { value: one, text: t(`rules.${one}`) }))),
+        game: async () => {
+            try {
+                const entryOf = await catalogue();
+                c.rules.replaceChildren(...ruleSetNames(entryOf(c.game.value)).map((one) => el("option", { value: one, text: t(`rules.${one}`) })));
+            } catch (error) {
+                said.textContent = sayError(error);
+            }
+        },
         openings: () => (fens.hidden = c.openings.value !== "list"),
         kind: () => {
             const isMatch = c.kind.value === "match";
