@@ -10,14 +10,14 @@ import { openSetup } from "./setup.js";
 import { showLobby } from "./lobby.js";
 import "./words.js";
 
-function gameCard({ name: game, box }) {
+function gameCard({ name: game, box, load }) {
     const picture = el("div.picture", { "aria-hidden": "true" });
     const card = el("article.card.pick", { "data-game": game, style: { "--board-shape": box.join(" / ") } },
         picture,
         el("div.about", el("h2", { text: gameName(game) }), el("p.muted", { text: t(`home.${game}`) })),
         el("div.row",
             el("button.primary.big", { text: t("home.start", { game: gameName(game) }), onclick: () => openSetup(game) }),
-            el("a.button", { href: `/learn/${game}`, text: t("home.rules"), "aria-label": `${t("home.rules")}: ${gameName(game)}` })));
+            load.lessons && el("a.button", { href: `/learn/${game}`, text: t("home.rules"), "aria-label": `${t("home.rules")}: ${gameName(game)}` })));
     picture.addEventListener("click", () => openSetup(game));
     return card;
 }
