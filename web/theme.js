@@ -18,14 +18,21 @@
     var places = [
         [/^\/$/, "play", "home setup lobby offer words"],
         [/^\/game\//, "play", "game model players movelist controls typed boardprefs speak setup offer words gamewords"],
-        [/^\/./, "board", "board input marks run pieces glyphs brush pictures surakarta xiangqi words"],
-        [/^\/./, "rules", "index position surakarta xiangqi notation"],
+        [/^\/./, "board", "board input marks run pieces brush words"],
+        [/^\/./, "rules", "index position"],
     ];
     places.forEach(function (place) {
         if (!place[0].test(location.pathname)) return;
         if (place[1] !== "rules") hint({ rel: "preload", as: "style", href: "/" + place[1] + "/" + place[1] + ".css" });
         place[2].split(" ").forEach(function (name) {
             hint({ rel: "modulepreload", href: "/" + place[1] + "/" + name + ".js" });
+        });
+    });
+    // The games' rows are needed everywhere, their rules and boards where boards are.
+    var ofGame = location.pathname === "/" ? ["index"] : ["index", "rules", "board"];
+    document.currentScript.dataset.games.split(" ").forEach(function (game) {
+        ofGame.forEach(function (name) {
+            hint({ rel: "modulepreload", href: "/games/" + game + "/" + name + ".js" });
         });
     });
     function hint(attributes) {

@@ -64,7 +64,7 @@ static thinker_end judge(const question *q, rules_move played, annotation *a, fa
     else if (has_best && a->score < MARK_WON && mark_loss(a->score, a->played, false))
         end = look_behind_best(q, a, why);
     a->loss = mark_loss(a->score, a->played, is_best);
-    a->mark = mark_of_loss(a->loss);
+    a->mark = mark_of(a->score, a->played, is_best);
     return end;
 }
 

@@ -1,5 +1,6 @@
 #include "features/game_record.h"
 
+#include "match/mark.h"
 #include "store/tournaments.h"
 
 #include <stdlib.h>
@@ -272,6 +273,15 @@ json_t *game_copy_json(const game_copy *copy) {
     return j;
 }
 
+// The mark of a move by what its program and the one before it reported; "" where one is silent.
+static const char *reported_mark(const game_copy *copy, int ply) {
+    const stored_move *m = &copy->moves[ply - 1];
+    if (ply < 2 || !m->has_score || !m[-1].has_score)
+        return "";
+    return mark_of(-mark_score(m[-1].is_mate, m[-1].score), mark_score(m->is_mate, m->score),
+                   false);
+}
+
 // What programs think of a game is nobody's business while it is played.
 json_t *game_copy_move_json(const game_copy *copy, int ply) {
     const stored_move *m = &copy->moves[ply - 1];
@@ -283,6 +293,9 @@ json_t *game_copy_move_json(const game_copy *copy, int ply) {
                           (json_int_t)m->used, "remaining", (json_int_t)m->remaining);
     if (j && is_over && m->has_score)
         json_object_set_new(j, m->is_mate ? "mate" : "score", json_integer(m->score));
+    const char *mark = is_over ? reported_mark(copy, ply) : "";
+    if (j && mark[0])
+        json_object_set_new(j, "mark", json_string(mark));
     if (j && is_over && m->depth)
         json_object_set_new(j, "depth", json_integer(m->depth));
     if (j && is_over && m->nodes >= 0)

@@ -198,9 +198,8 @@ static void set_mark(json_t *j, const story *s, const stored_assessment *a) {
     int32_t before = sign * mark_score(s->last.is_mate, s->last.score);
     int32_t after = sign * mark_score(a->is_mate, a->score);
     bool is_best = strcmp(s->last.best, s->game->moves[s->last.ply].move) == 0;
-    int32_t loss = mark_loss(before, after, is_best);
-    json_object_set_new(j, "loss", json_integer(loss));
-    json_object_set_new(j, "mark", json_string(mark_of_loss(loss)));
+    json_object_set_new(j, "loss", json_integer(mark_loss(before, after, is_best)));
+    json_object_set_new(j, "mark", json_string(mark_of(before, after, is_best)));
 }
 
 static void take_assessment(void *context, const stored_assessment *a) {

@@ -162,7 +162,7 @@ async function capture(page) {
 // Every route drawn begins and ends on its points, is as long as it is said to be, and leaves the square once a loop.
 async function geometry(page) {
     const found = await page.evaluate(async () => {
-        const { drawing } = await import("/board/surakarta.js");
+        const { drawing } = await import("/games/surakarta/board.js");
         const { game } = await import("/rules/index.js");
         const rules = game("surakarta"), track = document.createElementNS("http://www.w3.org/2000/svg", "path");
         let position = rules.parse(rules.start), seed = 5, routes = 0, wrong = 0;

@@ -2,8 +2,8 @@
 // small screen, nothing serious for axe-core.
 import { Server, axe, check, main, note, openBrowser, shot, visit, visitor } from "./kit.mjs";
 import { game } from "../../web/rules/index.js";
-import { lessons as surakarta } from "../../web/learn/surakarta.js";
-import { lessons as xiangqi } from "../../web/learn/xiangqi.js";
+import { lessons as surakarta } from "../../web/games/surakarta/lessons.js";
+import { lessons as xiangqi } from "../../web/games/xiangqi/lessons.js";
 
 const courses = { surakarta, xiangqi };
 const examplesOf = (name) => courses[name].flatMap((lesson) => lesson.examples ?? []);

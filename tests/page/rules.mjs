@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
+import { games, rowOf } from "../../web/games/index.js";
 import { RulesError, game } from "../../web/rules/index.js";
 
 const kraton = process.argv[2] ?? "build/release/kraton";
@@ -167,6 +168,27 @@ async function compareErrors(api) {
         }
 }
 
+// --- rows ---------------------------------------------------------------------------------------
+
+// The page's rows against the server's table: the same games, and nothing said differently.
+async function compareRows(api) {
+    const entries = (await (await fetch(new URL("/api/games", api), { headers: { connection: "close" } })).json()).games;
+    expect("games of the page", games.map(({ name }) => name).sort().join(), entries.map(({ name }) => name).sort().join());
+    for (const entry of entries) {
+        const { colours, notation, pgn, words } = rowOf(entry.name), rules = game(entry.name);
+        expect(`${entry.name}: start`, rules.start, entry.start);
+        expect(`${entry.name}: board`, `${rules.columns} ${rules.rows}`, `${entry.board.files} ${entry.board.ranks}`);
+        expect(`${entry.name}: sides`, colours.join().toLowerCase(), entry.sides.join().toLowerCase());
+        expect(`${entry.name}: circuits`, Boolean(rules.circuits), entry.has.circuits);
+        const known = [...entry.notations, ...entry.formats.map(({ name }) => name)]; // records may have a notation of their own
+        for (const name of [...notation.choices, ...rules.notations, pgn.notation])
+            expect(`${entry.name}: notation ${name}`, known.includes(name), true);
+        for (const { name } of entry.rule_sets)
+            for (const language of ["en", "zh"]) expect(`${language} words for rules ${name}`, Boolean(words[language][`rules.${name}`]), true);
+    }
+    console.log(`rows: ${entries.length} games as the server has them`);
+}
+
 // Does it for all of them, eight at a time.
 async function sideBySide(list, work) {
     const results = [];
@@ -178,7 +200,8 @@ checkCounts();
 const folder = mkdtempSync(join(tmpdir(), "kraton-rules-"));
 const server = await startServer(folder);
 try {
-    for (const name of ["surakarta", "xiangqi"]) {
+    await compareRows(server.api);
+    for (const { name } of games) {
         const positions = [...randomPositions(name, 250), ...scatteredPositions(name, 150)];
         const counts = await sideBySide(positions, (position) => compareMoves(server.api, name, position));
         const routes = counts.reduce((sum, count) => sum + count, 0);

@@ -1,6 +1,6 @@
 """What the page studies with: endgame tables as `kraton tb probe` has them, openings with how they
 did here, whole games looked through by the engine, moves with clocks and scores."""
-import sqlite3, subprocess, urllib.parse
+import math, sqlite3, subprocess, urllib.parse
 from kit import *
 
 
@@ -108,6 +108,14 @@ def scores(server, game):
         check("read back: %s" % again, again.stdout.split() == ["h2e2", "h9g7", "h0g2"])
 
 
+def expected_mark(before, now, played, second_moved):
+    """The mark by the definition of docs/engines.md; `before` and `now` are positions of an analysis."""
+    def chance(p):
+        return float(p["mate"] > 0) if "mate" in p else 1 / (1 + math.exp(-p["score"] / 250))
+    loss = 0 if before["best"] == played else (chance(before) - chance(now)) * (-1 if second_moved else 1)
+    return next((mark for least, mark in ((0.2, "??"), (0.1, "?"), (0.05, "?!")) if loss >= least), "")
+
+
 def review(server, game):
     path = "/api/v1/games/%s/analysis" % game
     status, _, body = server.rest("GET", path)
@@ -122,6 +130,10 @@ def review(server, game):
     for ply, p in enumerate(body["positions"]):
         check("a position: %s" % p, p["ply"] == ply and ("score" in p) != ("mate" in p) and p["best"] and p["depth"])
         check("judged: %s" % p, ply == 0 or (p["loss"] >= 0 and p["mark"] in ("", "?!", "?", "??")))
+    played = [m["move"] for m in server.rest("GET", "/api/v1/games/%s/moves" % game)[2]["moves"]]
+    for ply in range(1, 4):
+        before, now = body["positions"][ply - 1 : ply + 1]
+        check("marked by winning chance: %s" % now, now["mark"] == expected_mark(before, now, played[ply - 1], ply % 2 == 0))
     check("kept", server.rest("POST", path)[2] == body)
     check("from there on", server.rest("GET", path + "?from=3")[2]["positions"] == body["positions"][3:])
     check("no such game", server.rest("GET", "/api/v1/games/999/analysis")[0] == 404)

@@ -1,11 +1,12 @@
-// A board of either game as SVG: pieces, last move, check, routes, arrows; moves by pointer and keyboard come out
+// A board of any game as SVG: pieces, last move, check, routes, arrows; moves by pointer and keyboard come out
 // of onMove. Small boards are still pictures for lists.
 //
-//     const board = new Board(host, { game: "surakarta", interactive: "first" });
+//     const board = new Board(host, { game, interactive: "first" });
 //     board.onMove = (move) => board.set(rules.play(position, move), { last: move, animateFrom: move });
 //     board.set(position);
 import { el, svg, useStyle, PAGE } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
+import { gameNames } from "../games/index.js";
 import { game as gameRules } from "../rules/index.js";
 import { sideOf } from "../rules/position.js";
 import { Input } from "./input.js";
@@ -16,7 +17,7 @@ import { write } from "./brush.js";
 import "./words.js";
 
 const DEFAULTS = {
-    game: "surakarta", orientation: 0, coordinates: true, interactive: "none", premove: false,
+    game: gameNames[0], orientation: 0, coordinates: true, interactive: "none", premove: false,
     theme: "wood", pieces: "traditional", animate: true, small: false, label: "",
 };
 
@@ -154,14 +155,14 @@ export class Board {
         return this.legalMoves;
     }
 
-    // How a move goes over the board: its points, and the route of a capture in Surakarta.
+    // How a move goes over the board: its points, and the route of a capture that has one.
     wayOf(position, move) {
         const { from, to } = move;
         if (!this.options.animate || this.options.small || !position.board[from] || !this.pieces.has(from)) return null;
         return { from, to, route: this.routeOf(position, move) };
     }
 
-    // The route of a capture in Surakarta, by either side; null for other moves. If several routes lead to the target, the
+    // The route of a capture, by either side; null for moves without one. If several routes lead to the target, the
     // first one of the rules is shown, which is the shortest.
     routeOf(position, { from, to, routes }) {
         if (routes) return routes[0] ?? null;

@@ -99,7 +99,7 @@ export class Marks {
         this.board.layers.over.replaceChildren(...list);
     }
 
-    // Straight, but a capture in Surakarta goes its route. The shaft leaves both ends free.
+    // Straight, but a capture with a route follows it. The shaft leaves both ends free.
     drawArrow({ from, to, class: name = "" }) {
         const { board } = this;
         if (from === to) return this.ring(from, `note ${name}`, board.drawing.radius + 7);

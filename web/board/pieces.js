@@ -1,16 +1,10 @@
-// The pieces, kept once in a hidden drawing of the page and used by every board: stones, discs with characters,
-// discs with pictures. Colours are the board theme's (board.css).
+// The pieces, kept once in a hidden drawing of the page and used by every board. How they look is the game's to say
+// (games/GAME/board.js); colours are the board theme's (board.css).
 import { svg } from "../lib/dom.js";
-import { sideOf, typeOf } from "../rules/position.js";
-import { write } from "./brush.js";
-import { GLYPHS } from "./glyphs.js";
-import { PICTURES } from "./pictures.js";
-import { drawing as surakarta } from "./surakarta.js";
-import { drawing as xiangqi } from "./xiangqi.js";
+import { modulesOf } from "../games/index.js";
 
-export const drawings = { surakarta, xiangqi };
+export const drawings = Object.fromEntries([...await modulesOf("board")].map(([game, { drawing }]) => [game, drawing]));
 
-const CHARACTERS = [["", "俥", "炮", "傌", "兵", "相", "仕", "帥"], ["", "車", "砲", "馬", "卒", "象", "士", "將"]];
 let store = null;
 
 function gradient(id, cx, cy, stops) {
@@ -41,35 +35,10 @@ function once(id, make) {
     return `#${id}`;
 }
 
-function stone(id, side) {
-    return svg("g", { id },
-        svg("circle", { class: "k-shadow", cx: 2, cy: 4, r: 37 }),
-        svg("circle", { r: 37, class: `k-stone-${side}`, fill: side ? "url(#kraton-light)" : "url(#kraton-dark)" }));
-}
-
-function disc(id, side, ...marks) {
-    return svg("g", { id },
-        svg("circle", { class: "k-shadow", cx: 2, cy: 4, r: 44 }),
-        svg("circle", { class: "k-disc", r: 44, fill: "url(#kraton-disc)" }),
-        svg("circle", { class: `k-disc-ring ink-${side}`, r: 38 }),
-        ...marks);
-}
-
-function characterDisc(id, side, type) {
-    const [weight, strokes] = GLYPHS[CHARACTERS[side][type]];
-    return disc(id, side, svg("path", { class: `k-ink ink-${side}`, d: write(strokes, weight * 1.08), transform: "translate(-28 -28.5) scale(0.56)" }));
-}
-
-function pictureDisc(id, side, type) {
-    return disc(id, side, svg("path", { class: `k-ink ink-${side}`, "fill-rule": "evenodd", d: PICTURES[type] }));
-}
-
-// What a <use> refers to for a piece.
+// What a <use> refers to for a piece. Its drawing says under which name to keep it and how to draw it.
 export function pieceRef(game, set, piece) {
-    const side = sideOf(piece), type = typeOf(piece);
-    if (game === "surakarta") return once(`kraton-stone-${side}`, (id) => stone(id, side));
-    if (set === "western") return once(`kraton-picture-${piece}`, (id) => pictureDisc(id, side, type));
-    return once(`kraton-character-${piece}`, (id) => characterDisc(id, side, type));
+    const { id, draw } = drawings[game].piece(piece, set);
+    return once(`kraton-${id}`, draw);
 }
 
 export const gridRef = (game) => once(`kraton-grid-${game}`, (id) => drawings[game].drawGrid(id));

@@ -3,8 +3,6 @@ import { addWords } from "../lib/i18n.js";
 
 addWords({
     en: {
-        "board.surakarta": "Surakarta board",
-        "board.xiangqi": "Xiangqi board",
         "board.empty": "{point}, empty",
         "board.piece": "{point}, {piece}",
         "board.selected": "{piece} on {point} picked up. {moves}",
@@ -18,8 +16,6 @@ addWords({
         "board.keys": "Arrow keys go from point to point, Enter picks up and puts down, Escape lets go.",
     },
     zh: {
-        "board.surakarta": "苏拉卡尔塔棋盘",
-        "board.xiangqi": "象棋棋盘",
         "board.empty": "{point}，空",
         "board.piece": "{point}，{piece}",
         "board.selected": "已选 {point} 的{piece}。{moves}",

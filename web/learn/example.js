@@ -5,7 +5,6 @@ import { language, t } from "../lib/i18n.js";
 import { prefs } from "../lib/store.js";
 import { Board } from "../board/board.js";
 import { game as gameRules } from "../rules/index.js";
-import { CIRCUITS } from "../rules/surakarta.js";
 
 // Whose move it is does not change while somebody tries things out.
 const sameSide = (position, side) => ({ ...position, side });
@@ -137,8 +136,8 @@ class Example {
 
     // A stone once round a circuit, over all its four loops.
     tour(circuit) {
-        const points = [...CIRCUITS[circuit], CIRCUITS[circuit][0]];
-        const position = { ...this.start, board: new Int8Array(36) };
+        const stations = this.rules.circuits[circuit], points = [...stations, stations[0]];
+        const position = { ...this.start, board: new Int8Array(this.rules.points) };
         position.board[points[0]] = 1;
         const way = { from: points[0], to: points[0], routes: [{ circuit, points, loops: 4 }] };
         this.board.set(position);

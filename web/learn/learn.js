@@ -2,47 +2,46 @@
 import { el, useStyle } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
 import { prefs } from "../lib/store.js";
+import { modulesOf, rowOf } from "../games/index.js";
 import { Board } from "../board/board.js";
 import { pieceIcon } from "../board/pieces.js";
 import { drawExample } from "./example.js";
-import { lessons as surakarta } from "./surakarta.js";
-import { lessons as xiangqi } from "./xiangqi.js";
 import "./words.js";
 
-const courses = { surakarta, xiangqi };
+const courses = await modulesOf("lessons");
 
 // What boards look like here follows the visitor's choices elsewhere.
 const looks = () => ({ theme: prefs.get("boardTheme"), pieces: prefs.get("pieces"), animate: prefs.get("animate") });
 
 function drawChoice(host) {
-    const cards = Object.keys(courses).map((game) => {
+    const cards = [...courses.keys()].map((game) => {
         const picture = el("div.learn-picture");
         new Board(picture, { game, small: true, ...looks() });
         return el("a.card.learn-card", { href: `/learn/${game}` }, picture,
-            el("h2", { text: t(`game.${game}`) }), el("p", { text: t(`learn.about.${game}`) }));
+            el("h2", { text: t(`game.${game}`) }), el("p", { text: courses.get(game).about[language()] }));
     });
     host.append(el("h1", { text: t("learn.title") }), el("div.learn-choice", cards));
 }
 
 // Piece names in three spellings, for those who meet the characters for the first time.
-function drawPieces(pieces) {
-    const set = (name) => pieces.map((piece) => pieceIcon("xiangqi", piece, { set: name }));
-    const [red, black] = [set("traditional"), pieces.map((piece) => pieceIcon("xiangqi", piece | 8))];
-    const pictures = set("western");
+function drawPieces(game, pieces) {
+    const [set, ...others] = rowOf(game).pieceSets;
     return el("div.scroll", el("table.learn-pieces",
-        el("tbody", pieces.map((piece, i) => el("tr",
-            el("td", red[i]), el("td", black[i]), el("td", pictures[i]), el("th", { scope: "row", text: t(`learn.piece.${piece}`) }), el("td", { text: t(`learn.way.${piece}`) }))))));
+        el("tbody", pieces.map(({ piece, [language()]: [name, way] }) => el("tr",
+            [piece, piece | 8].map((each) => el("td", pieceIcon(game, each, { set }))),
+            others.map((other) => el("td", pieceIcon(game, piece, { set: other }))),
+            el("th", { scope: "row", text: name }), el("td", { text: way }))))));
 }
 
 // Characters or pictures: a choice that holds everywhere.
-function drawSets(boards, page) {
+function drawSets(game, boards, page) {
     const choose = (set) => {
         prefs.set("pieces", set);
         boards.forEach((board) => board.configure({ pieces: set }));
         for (const icon of page.querySelectorAll("h2 .kraton-piece"))
-            icon.replaceWith(pieceIcon("xiangqi", Number(icon.dataset.piece), { set }));
+            icon.replaceWith(pieceIcon(game, Number(icon.dataset.piece), { set }));
     };
-    return el("div.choices", { role: "radiogroup", "aria-label": t("learn.pieces") }, ["traditional", "western"].map((set) =>
+    return el("div.choices", { role: "radiogroup", "aria-label": t("learn.pieces") }, rowOf(game).pieceSets.map((set) =>
         el("label.choice",
             el("input", { type: "radio", name: "pieces", value: set, checked: prefs.get("pieces") === set, onchange: () => choose(set) }),
             el("span", { text: t(`learn.${set}`) }))));
@@ -54,25 +53,25 @@ function drawLesson(game, lesson, boards) {
         el("div.lesson-words", el("h2", lesson.piece && pieceIcon(game, lesson.piece, { set: prefs.get("pieces") }), el("span", { text: words.title })),
             words.text.map((paragraph) => el("p", { text: paragraph })),
             words.list && el("ul", words.list.map((item) => el("li", { text: item }))),
-            lesson.pieces && drawPieces(lesson.pieces)));
+            lesson.pieces && drawPieces(game, lesson.pieces)));
     if (lesson.examples) section.append(el("div.lesson-boards", lesson.examples.map((example) => drawExample(game, example, looks(), boards))));
     return section;
 }
 
 function drawCourse(host, game) {
-    const boards = [], other = game === "surakarta" ? "xiangqi" : "surakarta";
+    const boards = [], { lessons, about } = courses.get(game), others = [...courses.keys()].filter((name) => name !== game);
     host.append(
         el("header.learn-head",
             el("h1", { text: t("learn.course", { game: t(`game.${game}`) }) }),
-            el("p.muted", { text: t(`learn.about.${game}`) }),
-            game === "xiangqi" && drawSets(boards, host),
+            el("p.muted", { text: about[language()] }),
+            rowOf(game).pieceSets.length > 1 && drawSets(game, boards, host),
             el("nav.learn-nav", { "aria-label": t("learn.parts") },
-                courses[game].map((lesson) => el("a", { href: `#${lesson.id}`, text: lesson[language()].short })))),
-        ...courses[game].map((lesson) => drawLesson(game, lesson, boards)),
+                lessons.map((lesson) => el("a", { href: `#${lesson.id}`, text: lesson[language()].short })))),
+        ...lessons.map((lesson) => drawLesson(game, lesson, boards)),
         el("p.row.learn-end",
             el("a.button.primary", { href: `/?game=${game}`, text: t("learn.play", { game: t(`game.${game}`) }) }),
             el("a.button", { href: `/study/${game}`, text: t("learn.study") }),
-            el("a.button", { href: `/learn/${other}`, text: t("learn.other", { game: t(`game.${other}`) }) })));
+            others.map((other) => el("a.button", { href: `/learn/${other}`, text: t("learn.other", { game: t(`game.${other}`) }) }))));
     for (const section of host.querySelectorAll("section.lesson")) section.tabIndex = -1;
     return boards;
 }
@@ -82,7 +81,7 @@ export async function show(host, { params = [], signal }) {
     const game = params[0];
     const page = el("div.learn");
     host.append(page);
-    if (!Object.hasOwn(courses, game ?? "")) {
+    if (!courses.has(game)) {
         drawChoice(page);
         return { close() {}, title: t("learn.title") };
     }

@@ -2,6 +2,7 @@
 
 import { el, svg } from "./dom.js";
 import { sideName } from "./words.js";
+import { rowOf } from "../games/index.js";
 
 const PATHS = {
     first: "M6 5v14M19 5l-9 7 9 7z",
@@ -35,5 +36,5 @@ export function icon(name) {
 
 // A stone of a side's colour on a bit of board: it looks the same on a light page and on a dark one.
 export function sideMark(game, side) {
-    return el("span.side-mark", { "data-side": `${game}-${side}`, title: sideName(game, side) });
+    return el("span.side-mark", { "data-side": side, "data-colour": rowOf(game).colours[side], title: sideName(game, side) });
 }

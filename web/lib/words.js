@@ -1,6 +1,9 @@
-// Words every view needs: the games, their sides, how games end, time controls, errors.
+// Words every view needs: the games with their sides (from their rows), how games end, time controls, errors.
 
+import { games, words as gamesWords } from "../games/index.js";
 import { addWords, t, hasWord, language } from "./i18n.js";
+
+for (const words of [gamesWords, ...games.map((row) => row.words)]) addWords(words);
 
 addWords({
     en: {
@@ -28,7 +31,6 @@ addWords({
         "notice.stopping": "The server is about to stop. Games are kept and go on when it is back.",
         "notice.room": "There is room again: games go on.",
         "notice.failure": "The server could not keep what happened last and stops. Everything you were told is kept.",
-        "app.footer": "Kraton: Surakarta and Xiangqi, played, watched and studied. Free software.",
         "app.archive": "All games",
         "app.programs": "For programs",
         "app.notFound": "There is nothing here.",
@@ -39,13 +41,7 @@ addWords({
         "app.copied": "Copied",
         "app.cancel": "Cancel",
         "app.loading": "Loading…",
-        "game.surakarta": "Surakarta",
-        "game.xiangqi": "Xiangqi",
         "game.computer": "Computer, level {level}",
-        "side.surakarta.0": "Black",
-        "side.surakarta.1": "White",
-        "side.xiangqi.0": "Red",
-        "side.xiangqi.1": "Black",
         "result.wins": "{side} wins",
         "result.draw": "Draw",
         "result.none": "No result",
@@ -70,13 +66,6 @@ addWords({
         "reason.adjudication by endgame table": "decided by endgame table",
         "reason.aborted": "called off",
         "reason.arbiter's decision": "arbiter's decision",
-        "rules.icga": "Computer Olympiad (ICGA)",
-        "rules.olympiad2023": "Computer Olympiad 2023",
-        "rules.ccgc": "Chinese contest",
-        "rules.traditional": "Traditional",
-        "rules.wxf": "World Xiangqi Federation",
-        "rules.asian": "Asian",
-        "rules.simple": "Simple: perpetual check loses",
         "tc.inf": "no clock",
         "tc.base": "{base} min",
         "tc.seconds": "{base} s",
@@ -112,7 +101,6 @@ addWords({
         "notice.stopping": "服务器即将停止。对局已保存，恢复后继续。",
         "notice.room": "磁盘已有空间，对局继续。",
         "notice.failure": "服务器无法保存最近的操作，即将停止。已告知你的内容都已保存。",
-        "app.footer": "Kraton：苏拉卡尔塔棋与象棋，对弈、观战、研究。自由软件。",
         "app.archive": "全部对局",
         "app.programs": "程序接入",
         "app.notFound": "这里什么也没有。",
@@ -123,13 +111,7 @@ addWords({
         "app.copied": "已复制",
         "app.cancel": "取消",
         "app.loading": "载入中…",
-        "game.surakarta": "苏拉卡尔塔棋",
-        "game.xiangqi": "象棋",
         "game.computer": "电脑 {level} 级",
-        "side.surakarta.0": "黑方",
-        "side.surakarta.1": "白方",
-        "side.xiangqi.0": "红方",
-        "side.xiangqi.1": "黑方",
         "result.wins": "{side}胜",
         "result.draw": "和棋",
         "result.none": "无结果",
@@ -154,13 +136,6 @@ addWords({
         "reason.adjudication by endgame table": "按残局库裁定",
         "reason.aborted": "对局取消",
         "reason.arbiter's decision": "裁判判定",
-        "rules.icga": "计算机奥林匹克（ICGA）",
-        "rules.olympiad2023": "计算机奥林匹克 2023",
-        "rules.ccgc": "中国大学生计算机博弈大赛",
-        "rules.traditional": "传统",
-        "rules.wxf": "世界象棋联合会",
-        "rules.asian": "亚洲规则",
-        "rules.simple": "简化：长将判负",
         "tc.inf": "不计时",
         "tc.base": "{base} 分钟",
         "tc.seconds": "{base} 秒",

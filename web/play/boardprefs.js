@@ -3,11 +3,12 @@
 import { el } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { prefs } from "../lib/store.js";
+import { rowOf } from "../games/index.js";
 
-function select(name, key, values) {
+function select(name, key, values, words = key) {
     return el("label.field", t(key),
         el("select", { value: prefs.get(name), onchange: (event) => prefs.set(name, event.target.value) },
-            values.map((value) => el("option", { value, text: t(`${key}.${value}`) }))));
+            values.map((value) => el("option", { value, text: t(`${words}.${value}`) }))));
 }
 
 function check(name, key) {
@@ -16,9 +17,16 @@ function check(name, key) {
         t(key));
 }
 
+// The notation that holds on every board of a game; a game that has its notations only in the study has the native one.
+export function pageNotation(game) {
+    const { choices, everywhere } = rowOf(game).notation;
+    const wanted = prefs.get("notation");
+    return everywhere && choices.includes(wanted) ? wanted : "native";
+}
+
 // What Board takes of them. Who reads moves as players say them counts files as players do.
 export function boardOptions(game) {
-    const counted = game === "xiangqi" && prefs.get("notation") !== "native";
+    const counted = rowOf(game).notation.countsFiles && pageNotation(game) !== "native";
     return {
         theme: prefs.get("boardTheme"),
         pieces: prefs.get("pieces"),
@@ -34,12 +42,13 @@ export function onBoardOptions(fn) {
 }
 
 export function boardPrefs(game) {
+    const { pieceSets, notation } = rowOf(game);
     return el("details.prefs",
         el("summary", { text: t("prefs.title") }),
         el("div.stack",
             select("boardTheme", "prefs.theme", ["wood", "paper", "green", "dark"]),
-            game === "xiangqi" && select("pieces", "prefs.pieces", ["traditional", "western"]),
-            game === "xiangqi" && select("notation", "prefs.notation", ["native", "wxf", "chinese"]),
+            pieceSets.length > 1 && select("pieces", "prefs.pieces", pieceSets),
+            notation.everywhere && select("notation", "prefs.notation", notation.choices, `notation.${game}`),
             check("coordinates", "prefs.coordinates"),
             check("animate", "prefs.animate"),
             check("sound", "prefs.sound")));

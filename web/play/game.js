@@ -8,6 +8,7 @@ import { isFull, onFull } from "../lib/notice.js";
 import { play } from "../lib/sound.js";
 import { prefs, session } from "../lib/store.js";
 import { gameName, playerName, controlWords } from "../lib/words.js";
+import { rowOf } from "../games/index.js";
 import { Board } from "../board/board.js";
 import { GameModel } from "./model.js";
 import { PlayerBar } from "./players.js";
@@ -22,8 +23,8 @@ import "./gamewords.js";
 const TICK_MS = 100;
 const FRAME_MS = 16;
 
-// Which way round a side sees its own pieces below: Surakarta's first side begins above.
-const facing = (game, side) => (game === "surakarta" ? side ^ 1 : side);
+// Which way round a side sees its own pieces below.
+const facing = (game, side) => side ^ rowOf(game).bottom;
 
 class GameView {
     constructor(host, model) {
@@ -49,7 +50,7 @@ class GameView {
         this.above = el("div");
         this.below = el("div");
         const inWords = el("details.inwords", el("summary", { text: t("game.inWords") }), this.words);
-        clear(this.host).append(el("section.game-view", { "data-game": model.game },
+        clear(this.host).append(el("section.game-view", { "data-game": model.game, style: { "--board-shape": rowOf(model.game).box.join(" / ") } },
             this.heading,
             el("div.board-column", this.above, this.boardHost, this.below),
             el("div.side-column",

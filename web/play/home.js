@@ -1,22 +1,23 @@
-// The start: two games to choose from, a game begun within two clicks, unfinished games, the lobby.
+// The start: games to choose from, a game begun within two clicks, unfinished games, the lobby.
 
 import { el, clear, useStyle } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { prefs } from "../lib/store.js";
+import { games } from "../games/index.js";
 import { gameName, playerName } from "../lib/words.js";
 import { liveSeats, onSeats } from "../lib/seats.js";
 import { openSetup } from "./setup.js";
 import { showLobby } from "./lobby.js";
 import "./words.js";
 
-function gameCard(game) {
+function gameCard({ name: game, box, load }) {
     const picture = el("div.picture", { "aria-hidden": "true" });
-    const card = el("article.card.pick", { "data-game": game },
+    const card = el("article.card.pick", { "data-game": game, style: { "--board-shape": box.join(" / ") } },
         picture,
         el("div.about", el("h2", { text: gameName(game) }), el("p.muted", { text: t(`home.${game}`) })),
         el("div.row",
             el("button.primary.big", { text: t("home.start", { game: gameName(game) }), onclick: () => openSetup(game) }),
-            el("a.button", { href: `/learn/${game}`, text: t("home.rules"), "aria-label": `${t("home.rules")}: ${gameName(game)}` })));
+            load.lessons && el("a.button", { href: `/learn/${game}`, text: t("home.rules"), "aria-label": `${t("home.rules")}: ${gameName(game)}` })));
     picture.addEventListener("click", () => openSetup(game));
     return card;
 }
@@ -55,7 +56,7 @@ export async function show(host, { signal }) {
     host.append(el("div.home",
         el("div.hero", el("h1", { text: t("home.title") }), el("p", { text: t("home.lead") })),
         unfinished,
-        el("div.picks", gameCard("surakarta"), gameCard("xiangqi"))));
+        el("div.picks", games.map(gameCard))));
     drawUnfinished(unfinished);
     const stopSeats = onSeats(() => drawUnfinished(unfinished));
     const stopLobby = showLobby(host.firstElementChild);

@@ -6,6 +6,7 @@ import { get, sayError } from "../lib/api.js";
 import { say, onState, ready } from "../lib/socket.js";
 import { session } from "../lib/store.js";
 import { onBegun } from "../lib/seats.js";
+import { rowOf } from "../games/index.js";
 import { gameName, sideName, controlWords } from "../lib/words.js";
 import { accept, seek } from "./offer.js";
 import { navigate } from "../app.js";
@@ -99,7 +100,7 @@ function showInvitation(host, offer) {
         says,
         el("div.row",
             el("button.primary.big", { text: t("join.accept"), onclick: take }),
-            el("a.button", { href: `/learn/${offer.game}`, text: t("home.rules") }))));
+            rowOf(offer.game).load.lessons && el("a.button", { href: `/learn/${offer.game}`, text: t("home.rules") }))));
 }
 
 export async function show(host, { params, signal }) {

@@ -5,6 +5,7 @@ import { t } from "../lib/i18n.js";
 import { say, on, onState, me } from "../lib/socket.js";
 import { sayError } from "../lib/api.js";
 import { gameName, sideName, controlWords } from "../lib/words.js";
+import { gameNames } from "../games/index.js";
 import { accept } from "./offer.js";
 import { openSetup } from "./setup.js";
 
@@ -61,7 +62,7 @@ export function showLobby(host) {
     host.append(el("section.card.lobby", { "aria-labelledby": "lobby-title" },
         el("div.row.apart",
             el("h2#lobby-title", { text: t("lobby.title") }),
-            el("div.row", ["surakarta", "xiangqi"].map((game) => el("button", { text: t("lobby.make", { game: gameName(game) }), onclick: () => openSetup(game, "lobby") })))),
+            el("div.row", gameNames.map((game) => el("button", { text: t("lobby.make", { game: gameName(game) }), onclick: () => openSetup(game, "lobby") })))),
         says, list));
     draw();
     say("lobby", { on: true });

@@ -3,7 +3,7 @@
 import { el, clear } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
-import { prefs } from "../lib/store.js";
+import { pageNotation } from "./boardprefs.js";
 
 export class MoveList {
     // onGo(ply): somebody wants to see the position behind that many plies.
@@ -33,9 +33,9 @@ export class MoveList {
     }
 
     text(ply) {
-        const notation = prefs.get("notation");
         const { rules, positions, moves } = this.model;
-        return this.model.game === "xiangqi" && notation !== "native" ? rules.spell(positions[ply - 1], moves[ply - 1], notation) : moves[ply - 1].text;
+        const notation = pageNotation(rules.name);
+        return notation === "native" ? moves[ply - 1].text : rules.spell(positions[ply - 1], moves[ply - 1], notation);
     }
 
     // Number of the row a ply stands in; where the second side began, its first row has one move.

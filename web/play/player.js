@@ -9,6 +9,7 @@ import { ratingsCard, gamesCard } from "./history.js";
 import { request } from "./offer.js";
 import { openSetup } from "./setup.js";
 import { prefs } from "../lib/store.js";
+import { gameNames } from "../games/index.js";
 import "./words.js";
 
 function factsOf(player) {
@@ -53,7 +54,7 @@ export async function show(host, { params, signal }) {
             el("div",
                 el("h1", { text: player.name }),
                 el("p.muted", factsOf(player), player.owner && [` · ${t("player.owner")} `, el("a", { href: `/player/${player.owner}`, text: player.owner })])),
-            mayChallenge && el("div.row", ["surakarta", "xiangqi"].map((game) => el("button", { text: t("player.challenge", { game: gameName(game) }), onclick: () => challenge(player.name, game) })))),
+            mayChallenge && el("div.row", gameNames.map((game) => el("button", { text: t("player.challenge", { game: gameName(game) }), onclick: () => challenge(player.name, game) })))),
         el("div.me-grid", gamesCard(player.name), ratingsCard(player.name, player.ratings))));
     ready().then(() => me()?.arbiter && import("../watch/arbiter.js").then(({ playerTools }) => playerTools(host.firstElementChild, player.name, signal)));
     return { title: player.name, close: () => document.querySelector("dialog.setup")?.close() };

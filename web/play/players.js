@@ -9,6 +9,7 @@ import { play } from "../lib/sound.js";
 import { sideName, playerName } from "../lib/words.js";
 import { pieceIcon } from "../board/pieces.js";
 import { prefs } from "../lib/store.js";
+import { rowOf } from "../games/index.js";
 
 const LOW_US = 10_000_000;
 
@@ -59,7 +60,7 @@ export class PlayerBar {
         this.captured.setAttribute("role", "img");
         this.captured.setAttribute("aria-label", t("game.captured", { count: taken.length }));
         const draw = (piece) => pieceIcon(this.model.game, piece, { set: prefs.get("pieces"), size: 20 });
-        if (this.model.game === "surakarta") this.captured.append(draw(taken[0]), el("span.times", { text: `× ${taken.length}` }));
+        if (rowOf(this.model.game).oneKind) this.captured.append(draw(taken[0]), el("span.times", { text: `× ${taken.length}` }));
         else this.captured.append(...taken.map(draw));
     }
 

@@ -3,6 +3,7 @@
 import { el, clear, ask, toast } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { get, post, del, sayError } from "../lib/api.js";
+import { gameNames } from "../games/index.js";
 import "./mewords.js";
 
 async function copy(words) {
@@ -15,7 +16,7 @@ function connectLines(port, token) {
     return [
         `kraton join ${location.hostname}:${port}${tls} --engine ./my-engine \\`,
         `    --token ${token ?? "krt_…"} \\`,
-        "    --seek 'game=xiangqi tc=60+1'",
+        `    --seek 'game=${gameNames.at(-1)} tc=60+1'`,
     ].join("\n");
 }
 

@@ -2,6 +2,7 @@
 
 import { t, language } from "../lib/i18n.js";
 import { sideName, outcomeWords, reasonWords } from "../lib/words.js";
+import { rowOf } from "../games/index.js";
 
 // "Red cannon from h2 to e2, takes the horse. Check."
 export function moveWords(rules, position, move, after) {
@@ -11,7 +12,7 @@ export function moveWords(rules, position, move, after) {
         from: rules.pointName(move.from),
         to: rules.pointName(move.to),
     };
-    let text = t(rules.name === "xiangqi" ? "speak.move" : "speak.moveMan", words);
+    let text = t(rowOf(rules.name).oneKind ? "speak.moveMan" : "speak.move", words);
     const taken = position.board[move.to];
     if (taken) text += t("speak.takes", { piece: rules.pieceName(taken, language()) });
     if (move.capture && move.routes?.length) text += t("speak.loops", { count: move.routes[0].loops });

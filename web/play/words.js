@@ -4,10 +4,7 @@ import { addWords } from "../lib/i18n.js";
 
 addWords({
     en: {
-        "home.title": "Play Surakarta and Xiangqi",
         "home.lead": "Against the computer, a friend, or whoever is here. No account needed.",
-        "home.surakarta": "Captures run through the loops. Five minutes to learn.",
-        "home.xiangqi": "Chinese chess: the river, the palace, the cannon.",
         "home.start": "Play {game}",
         "home.rules": "The rules",
         "home.unfinished": "Your unfinished games",
@@ -77,10 +74,7 @@ addWords({
         "begun.go": "Go there",
     },
     zh: {
-        "home.title": "来下苏拉卡尔塔棋和象棋",
         "home.lead": "可以和电脑、朋友或在线棋友对弈，无需注册。",
-        "home.surakarta": "吃子要绕过四角的弧线，五分钟就能学会。",
-        "home.xiangqi": "楚河汉界，车马炮，九宫。",
         "home.start": "下{game}",
         "home.rules": "规则",
         "home.unfinished": "未下完的棋",

@@ -6,7 +6,9 @@ import { t, language } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { prefs } from "../lib/store.js";
 import { play as playSound } from "../lib/sound.js";
+import { ruleSetNames } from "../lib/catalogue.js";
 import { outcomeWords } from "../lib/words.js";
+import { rowOf } from "../games/index.js";
 import { Board } from "../board/board.js";
 import { boardOptions, boardPrefs, onBoardOptions } from "../play/boardprefs.js";
 import { TypedMove } from "../play/typed.js";
@@ -16,10 +18,6 @@ import { MoveList } from "./list.js";
 import { Judge } from "./judge.js";
 import { Tabs } from "./tabs.js";
 import { sayFault } from "./faults.js";
-
-const NOTATION_NAMES = { native: "c2-c3", sau: "CECD (SAU)", contest: "B5C-4C" }; // Surakarta's
-// The default comes first.
-const RULE_SETS = { surakarta: ["icga", "olympiad2023", "ccgc", "traditional"], xiangqi: ["wxf", "asian", "simple"] };
 
 export const styles = (owner) => Promise.all([useStyle("/study/study.css", owner), useStyle("/study/panels.css", owner)]);
 
@@ -80,7 +78,11 @@ export class Bench {
         this.tabs = new Tabs(this.panelHost);
         this.tabs.onOpen = (key) => this.#tabOpened(key);
         host.classList.add("study-main");
-        this.root = el(`div.study.${this.desk.rules.name}`, { class: this.desk.isFixed ? "replay" : "" },
+        const { colours: [first, second], box: [width, height] } = rowOf(this.desk.rules.name);
+        this.root = el("div.study", {
+            class: [this.desk.isFixed && "replay", height > width && "tall"].filter(Boolean).join(" "),
+            "data-game": this.desk.rules.name, "data-first": first, "data-second": second,
+        },
             this.head,
             el("div.study-board", this.above, this.barHost, this.boardHost, this.below),
             this.linesHost,
@@ -132,7 +134,7 @@ export class Bench {
             const looks = boardPrefs(desk.rules.name);
             looks.open = true;
             panel.append(looks);
-            if (desk.rules.name === "surakarta") panel.append(this.#notation());
+            if (!rowOf(desk.rules.name).notation.everywhere) panel.append(this.#notation());
             if (!desk.isFixed) panel.append(this.#rules());
         });
         this.onClose(prefs.on(desk.notationKey, () => {
@@ -144,14 +146,14 @@ export class Bench {
     #notation() {
         const { desk } = this;
         const choose = el("select", { value: desk.notation, onchange: () => prefs.set(desk.notationKey, choose.value) },
-            desk.rules.notations.map((name) => el("option", { value: name, text: NOTATION_NAMES[name] })));
+            rowOf(desk.rules.name).notation.choices.map((name) => el("option", { value: name, text: t(`notation.${desk.rules.name}.${name}`) })));
         return el("label.field.notation", t("prefs.notation"), choose);
     }
 
     // By which rules games end; a finished game has its own.
     #rules() {
         const { desk } = this;
-        const names = RULE_SETS[desk.rules.name];
+        const names = ruleSetNames(desk.entry); // the default comes first
         const choose = el("select#study-rules", { value: desk.ruleSet || names[0] },
             names.map((name) => el("option", { value: name, text: t(`rules.${name}`) })));
         choose.addEventListener("change", () => {
@@ -258,9 +260,9 @@ export class Bench {
         this.outcome.textContent = outcomeWords(this.desk.rules.name, found.outcome) + colon + sayFault(found.words);
     }
 
-    // The side at the bottom of the board. Surakarta is drawn as its players print it, Black on top.
+    // The side at the bottom of the board.
     get bottom() {
-        return this.desk.rules.name === "surakarta" ? 1 - this.orientation : this.orientation;
+        return this.orientation ^ rowOf(this.desk.rules.name).bottom;
     }
 
     #turnBar() {

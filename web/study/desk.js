@@ -2,11 +2,14 @@
 // it knows nothing of how it is shown.
 
 import { prefs } from "../lib/store.js";
+import { rowOf } from "../games/index.js";
 import { MoveTree } from "./tree.js";
 
 export class Desk {
-    constructor(rules, tree, node = tree.root) {
+    // entry: what the server says of the game (lib/catalogue.js).
+    constructor(rules, entry, tree, node = tree.root) {
         this.rules = rules;
+        this.entry = entry;
         this.ruleSet = ""; // the server's default
         this.listeners = { node: new Set(), tree: new Set(), update: new Set() };
         this.headers = {}; // who played, where, when
@@ -49,14 +52,14 @@ export class Desk {
         return move ? this.rules.spell(this.tree.position(node), move, this.notation) : text;
     }
 
-    // Xiangqi's is the whole page's choice, Surakarta's the study's.
+    // The choice of the whole page, or of the study alone.
     get notation() {
         const wanted = prefs.get(this.notationKey);
         return this.rules.notations.includes(wanted) ? wanted : "native";
     }
 
     get notationKey() {
-        return this.rules.name === "xiangqi" ? "notation" : "study.notation";
+        return rowOf(this.rules.name).notation.everywhere ? "notation" : "study.notation";
     }
 
     // --- walking -----------------------------------------------------------------------------------

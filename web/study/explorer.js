@@ -1,5 +1,5 @@
 // Two explorers of the position one stands on: openings by name with what was played here and how it went, and
-// Surakarta's endgames with what the tables say of every move, best first.
+// endgames with what the tables say of every move, best first.
 
 import { el, clear } from "../lib/dom.js";
 import { t, language } from "../lib/i18n.js";
@@ -72,7 +72,7 @@ export class EndgameExplorer extends Explorer {
 
     ask(node) {
         const { tree, rules, ruleSet } = this.desk;
-        return get("/tables/surakarta", { fen: rules.write(tree.position(node)), rules: ruleSet });
+        return get(`/tables/${rules.name}`, { fen: rules.write(tree.position(node)), rules: ruleSet });
     }
 
     draw({ found, error }) {
@@ -89,7 +89,7 @@ export class EndgameExplorer extends Explorer {
                 el("span.distance", { text: this.#distance(move, "study.plies") })));
         clear(this.node).append(
             el("p.verdict", { class: found.value },
-                el("strong", { text: t(`study.verdict.${found.value}`, { side: sideName("surakarta", this.desk.position.side) }) }),
+                el("strong", { text: t(`study.verdict.${found.value}`, { side: sideName(this.desk.rules.name, this.desk.position.side) }) }),
                 el("span.muted", { text: this.#distance(found, "study.captureIn") })),
             rows.length ? el("div.table-moves", rows) : el("p.muted", { text: t("study.noMovesLeft") }));
     }
@@ -129,7 +129,7 @@ export class OpeningExplorer extends Explorer {
     }
 
     #name(name) {
-        if (!name) return this.desk.rules.name === "xiangqi" ? el("p.opening-name.muted", { text: t("study.noName") }) : "";
+        if (!name) return this.desk.entry.has.opening_names ? el("p.opening-name.muted", { text: t("study.noName") }) : "";
         const own = language() === "zh" ? name.zh : name.en;
         const other = language() === "zh" ? name.en : name.zh;
         return el("p.opening-name", name.code && el("span.badge", { text: name.code }), el("strong", { text: own || other }),

@@ -1,6 +1,8 @@
 // A study as PGN, with its variations and comments, and those read back. Headers and main lines of other people's
 // records, in whatever format, are the server's to read: POST /api/v1/record.
 
+import { rowOf } from "../games/index.js";
+
 const RESULTS = { "first wins": "1-0", "second wins": "0-1", draw: "1/2-1/2", ongoing: "*" };
 const LINE_BYTES = 80;
 
@@ -9,11 +11,11 @@ const LINE_BYTES = 80;
 const quote = (text) => String(text).replace(/\\/g, "\\\\").replace(/"/g, '\\"');
 
 function headerLines(tree, headers) {
-    const isXiangqi = tree.rules.name === "xiangqi";
+    const { game, sides: [first, second] } = rowOf(tree.rules.name).pgn;
     const tags = [
-        ["Game", isXiangqi ? "Chinese Chess" : "Surakarta"],
+        ["Game", game],
         ["Event", headers.event], ["Site", headers.site], ["Date", headers.date],
-        [isXiangqi ? "Red" : "Black", headers.first], [isXiangqi ? "Black" : "White", headers.second],
+        [first, headers.first], [second, headers.second],
         ["Result", RESULTS[headers.result] ?? "*"],
         ["FEN", tree.fen === tree.rules.start ? "" : tree.fen],
     ];
@@ -27,7 +29,8 @@ function moveWords(tree, first) {
     let numbered = false;
     for (let node = first; node; node = node.children[0]) {
         const { side, number } = tree.mover(node);
-        const text = tree.rules.name === "xiangqi" ? tree.rules.spell(tree.position(node.parent), node.move, "iccs") : node.move.text;
+        const { notation } = rowOf(tree.rules.name).pgn;
+        const text = notation === "native" ? node.move.text : tree.rules.spell(tree.position(node.parent), node.move, notation);
         if (side === 0 || !numbered) words.push(side ? `${number}...` : `${number}.`);
         words.push(text + (node.mark ?? ""), ...comment(node));
         numbered = !node.comment;

@@ -7,6 +7,7 @@ import { get, sayError } from "../lib/api.js";
 import { formatClock } from "../lib/clock.js";
 import { sideMark } from "../lib/icons.js";
 import { controlWords, gameName, outcomeWords, reasonWords } from "../lib/words.js";
+import { catalogue } from "../lib/catalogue.js";
 import { navigate } from "../app.js";
 import { game as rulesOf } from "../rules/index.js";
 import { Autoplay } from "./autoplay.js";
@@ -25,12 +26,12 @@ const MARKS = [["?!", "dubious"], ["?", "mistake"], ["??", "blunder"]];
 const SETTLE_MS = 300;
 
 class Replay {
-    constructor(host, game, timed, ply) {
+    constructor(host, game, timed, entry, ply) {
         const rules = rulesOf(game.game);
         const tree = new MoveTree(rules, game.fen || rules.start);
         tree.playTrusted(tree.root, game.moves);
         this.game = game;
-        this.desk = new Desk(rules, tree);
+        this.desk = new Desk(rules, entry, tree);
         this.desk.ruleSet = game.rules;
         this.desk.headers = {
             first: game.first_name, second: game.second_name, site: "Kraton",
@@ -85,7 +86,7 @@ class Replay {
     #panels() {
         const { tabs } = this.bench;
         tabs.add("openings", t("study.openings"), (panel) => new OpeningExplorer(panel, this.desk, this.bench.hints));
-        if (this.game.game === "surakarta") tabs.add("endgame", t("study.endgame"), (panel) => new EndgameExplorer(panel, this.desk, this.bench.hints));
+        if (this.desk.entry.has.tables) tabs.add("endgame", t("study.endgame"), (panel) => new EndgameExplorer(panel, this.desk, this.bench.hints));
         tabs.add("records", t("study.export"), (panel) => new Transfer(panel, this.desk, { mayImport: false }));
         this.bench.addLooks();
         tabs.open("openings");
@@ -212,7 +213,7 @@ class Replay {
 
 export async function show(host, { params, query, signal }) {
     const id = Number(params[0]);
-    const [game, timed] = await Promise.all([get(`/games/${id}`), get(`/games/${id}/moves`), styles(signal)]);
-    const replay = new Replay(host, game, timed.moves, Number(query.ply) || 0);
+    const [game, timed, entryOf] = await Promise.all([get(`/games/${id}`), get(`/games/${id}/moves`), catalogue(), styles(signal)]);
+    const replay = new Replay(host, game, timed.moves, entryOf(game.game), Number(query.ply) || 0);
     return { close: () => replay.close(), title: `${game.first_name} – ${game.second_name}` };
 }

@@ -2,7 +2,7 @@
 // game, which the server makes once and keeps. Scores and marks go to the tree's nodes.
 
 import { get, post } from "../lib/api.js";
-import { fromFirst, markOf } from "./score.js";
+import { fromFirst } from "./score.js";
 
 const POLL_MS = 600;
 
@@ -29,9 +29,9 @@ export class Review {
         moves.forEach((move, at) => {
             const node = this.line[at + 1];
             const seen = node && fromFirst(move, this.desk.tree.mover(node).side);
-            if (seen) node.seen = seen;
+            if (seen) Object.assign(node, { seen, mark: move.mark ?? "" });
         });
-        this.#mark(1);
+        this.#tell(1);
     }
 
     get hasScores() {
@@ -68,32 +68,31 @@ export class Review {
         this.total = plies + 1;
         this.known = done;
         let least = this.line.length;
-        for (const { ply, best, ...score } of positions) {
+        for (const { ply, best, mark, ...score } of positions) {
             const node = this.line[ply];
             if (!node) continue;
             node.seen = fromFirst(score, 0); // the server's are from the first side's view
             node.best = best;
+            node.mark = mark ?? "";
             least = Math.min(least, ply);
         }
-        this.#mark(least);
+        this.#tell(least);
         clearTimeout(this.timer);
         // Positions are looked at in order: only what is new is asked for.
         if (state === "running" || state === "waiting")
             this.timer = setTimeout(() => this.#take(() => get(`/games/${this.id}/analysis`, { from: Math.max(0, done - 1) })), POLL_MS);
     }
 
-    #mark(from) {
+    // Tells the views which nodes have another score or mark.
+    #tell(from) {
         this.hasNewMarks = false;
         for (let ply = Math.max(1, from); ply < this.line.length; ply++) {
             const before = this.line[ply - 1];
             const node = this.line[ply];
-            const isBest = before.best === node.move.text;
-            const mark = isBest ? "" : markOf(before.seen, node.seen, this.desk.tree.mover(node).side);
-            const told = JSON.stringify([node.seen, mark, mark && before.best]);
+            const told = JSON.stringify([node.seen, node.mark, node.mark && before.best]);
             if (told === node.told) continue;
-            if (mark || node.mark) this.hasNewMarks = true;
-            node.mark = mark;
-            node.told = told;
+            if (node.mark || node.markTold) this.hasNewMarks = true;
+            Object.assign(node, { told, markTold: node.mark });
             this.desk.updated(node);
         }
     }

@@ -1,13 +1,10 @@
-// What scores mean to people: as text, as a chance to win, and how bad a move was.
+// What scores mean to people: as text, and as a chance to win. Marks of moves come from the server.
 // A score here is {score} in hundredths or {mate} in moves, both from the first side's view.
 
 import { t } from "../lib/i18n.js";
 
 const WON = 15000; // scores beyond are no evaluation: an endgame table, or the rules of repetition, say so
 const SCALE = 250; // hundredths that make a chance of 73 per cent
-
-// Losses of winning chance from which on a move is marked: at an even score half a point, one, two and a half.
-const MARKS = [[0.2, "??"], [0.1, "?"], [0.05, "?!"]];
 
 // The same score from the other side's view, where the side to move has spoken.
 export function fromFirst(spoken, side) {
@@ -19,7 +16,7 @@ export function fromFirst(spoken, side) {
     return seen;
 }
 
-// The first side's chance to win, 0 to 1, for graphs, bars and marks.
+// The first side's chance to win, 0 to 1, for graphs and bars.
 export function chance(seen) {
     if (seen.mate !== undefined) return seen.mate > 0 || Object.is(seen.mate, 0) ? 1 : 0;
     return 1 / (1 + Math.exp(-seen.score / SCALE));
@@ -31,14 +28,6 @@ export function scoreText(seen) {
     if (Math.abs(seen.score) >= WON) return `${seen.score < 0 ? "−" : "+"}${t("study.won")}`;
     const points = (Math.abs(seen.score) / 100).toFixed(Math.abs(seen.score) < 1000 ? 2 : 1);
     return (seen.score > 0 ? "+" : seen.score < 0 ? "−" : "") + points;
-}
-
-// "", "?!", "?", "??" for a move of that side, by what its winning chance was before and after it.
-export function markOf(before, after, side) {
-    if (!before || !after) return "";
-    const loss = (chance(before) - chance(after)) * (side === 0 ? 1 : -1);
-    const found = MARKS.find(([least]) => loss >= least);
-    return found ? found[1] : "";
 }
 
 // 812, 12k, 3.4M

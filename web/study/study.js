@@ -4,7 +4,9 @@
 import { el, useStyle } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { prefs } from "../lib/store.js";
+import { catalogue } from "../lib/catalogue.js";
 import { gameName } from "../lib/words.js";
+import { gameNames, isGame } from "../games/index.js";
 import { navigate } from "../app.js";
 import { game as rulesOf, RulesError } from "../rules/index.js";
 import { Bench, complain, styles } from "./bench.js";
@@ -17,11 +19,9 @@ import { Transfer } from "./transfer.js";
 import { MoveTree } from "./tree.js";
 import "./words.js";
 
-const GAMES = ["surakarta", "xiangqi"];
-
 function chooseGame(params) {
     const wanted = params[0] ?? prefs.get("study.game");
-    return GAMES.includes(wanted) ? wanted : "surakarta";
+    return isGame(wanted) ? wanted : gameNames[0];
 }
 
 // What the address asks for; one that makes no sense is said and kept in the editor.
@@ -35,10 +35,10 @@ function open(rules, query) {
 }
 
 class Study {
-    constructor(host, rules, query, signal) {
+    constructor(host, rules, entry, query, signal) {
         this.signal = signal;
         const opened = open(rules, query);
-        this.desk = new Desk(rules, opened.tree, opened.node);
+        this.desk = new Desk(rules, entry, opened.tree, opened.node);
         this.desk.headers = opened.headers;
         this.desk.ruleSet = prefs.get(`study.rules.${rules.name}`) ?? "";
         this.bench = new Bench(host, this.desk, {
@@ -63,7 +63,7 @@ class Study {
     #head(rules, opened) {
         this.bench.head.append(
             el("h1.unseen", { text: t("study.title", { game: gameName(rules.name) }) }),
-            el("nav.choices", { "aria-label": t("study.which") }, GAMES.map((name) =>
+            el("nav.choices", { "aria-label": t("study.which") }, gameNames.map((name) =>
                 el("a.choice", { href: `/study/${name}`, "aria-current": name === rules.name && "page", text: gameName(name) }))),
             el("button", { text: t("study.new"), onclick: () => this.desk.startAt(rules.start) }),
             el("button", { text: t("study.playOn"), onclick: () => this.#playOn() }),
@@ -85,7 +85,7 @@ class Study {
     #panels(rules) {
         const { tabs } = this.bench;
         tabs.add("openings", t("study.openings"), (panel) => new OpeningExplorer(panel, this.desk, this.bench.hints));
-        if (rules.name === "surakarta") tabs.add("endgame", t("study.endgame"), (panel) => new EndgameExplorer(panel, this.desk, this.bench.hints));
+        if (this.desk.entry.has.tables) tabs.add("endgame", t("study.endgame"), (panel) => new EndgameExplorer(panel, this.desk, this.bench.hints));
         tabs.add("editor", t("study.editor"), (panel) => this.#editorPanel(panel));
         tabs.add("records", t("study.records"), (panel) => new Transfer(panel, this.desk, { onStudies: (study) => this.#take(study) }));
         this.bench.addLooks();
@@ -138,9 +138,7 @@ class Study {
             this.desk.replace(tree, headers);
             return;
         }
-        const other = new Desk(rules, tree);
-        other.headers = headers;
-        saveDraft(other);
+        saveDraft({ rules, tree, node: tree.root, headers });
         navigate(`/study/${rules.name}`);
     }
 
@@ -166,9 +164,9 @@ class Study {
 }
 
 export async function show(host, { params, query, signal }) {
-    await styles(signal);
+    const [entryOf] = await Promise.all([catalogue(), styles(signal)]);
     const name = chooseGame(params);
     prefs.set("study.game", name);
-    const study = new Study(host, rulesOf(name), query, signal);
+    const study = new Study(host, rulesOf(name), entryOf(name), query, signal);
     return { close: () => study.close(), title: t("study.title", { game: gameName(name) }) };
 }

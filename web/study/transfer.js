@@ -4,6 +4,8 @@
 import { el, clear, toast } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { ApiError, sayError } from "../lib/api.js";
+import { writes } from "../lib/catalogue.js";
+import { gameNames } from "../games/index.js";
 import { game as rulesOf, RulesError } from "../rules/index.js";
 import { MoveTree } from "./tree.js";
 import { readVariations, writePgn } from "./pgn.js";
@@ -26,11 +28,11 @@ async function askServer(bytes, query) {
     throw new ApiError(answer.error ?? "http", answer.words ?? response.statusText, response.status);
 }
 
-// A lone FEN, of the game one is at or of the other; throws where it looks like one and is none.
+// A lone FEN, of the game one is at or of another; throws where it looks like one and is none.
 function readFen(text, own) {
     if (!LOOKS_LIKE_FEN.test(text)) return null;
     const ranks = text.split(/\s/)[0].split("/").length;
-    const rules = rulesOf(ranks === 10 ? "xiangqi" : ranks === 6 ? "surakarta" : own);
+    const rules = [own, ...gameNames].map(rulesOf).find(({ rows }) => rows === ranks) ?? rulesOf(own);
     rules.parse(text);
     return { rules, fen: text };
 }
@@ -182,10 +184,8 @@ export class Transfer {
     // --- out ---------------------------------------------------------------------------------------
 
     #drawExport() {
-        const { rules } = this.desk;
         this.fen = el("input.mono#study-fen", { readonly: true, value: this.desk.fen, onfocus: (event) => event.target.select() });
         const out = (key, action) => el("button", { type: "button", text: t(key), onclick: action });
-        const isSurakarta = rules.name === "surakarta";
         this.exporter.append(
             el("label.field", { for: "study-fen" }, t("study.fen")),
             el("div.row.fen-row", this.fen, out("study.copy", () => copy(this.fen.value))),
@@ -193,7 +193,7 @@ export class Transfer {
                 out("study.copyPgn", () => copy(this.pgn())), out("study.savePgn", () => save(this.pgn(), `${this.#fileName()}.pgn`)),
                 out("study.copyMoves", () => this.#moves((text) => copy(text))),
                 out("study.saveMoves", () => this.#moves((text) => save(text, `${this.#fileName()}.txt`))),
-                isSurakarta && out("study.saveContest", () => this.#contest())),
+                writes(this.desk.entry, "contest") && out("study.saveContest", () => this.#contest())),
             (this.outSays = el("p.says", { role: "alert" })));
     }
 

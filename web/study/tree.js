@@ -161,8 +161,8 @@ export class MoveTree {
     }
 }
 
-// A move by its native text (c2-c3, c2xf4, h2e2), without asking whether it can be played. Xiangqi's text does not say
-// whether it captures; the board does when it comes to that.
+// A move by its native text (c2-c3, c2xf4, h2e2), without asking whether it can be played. Some games'
+// text does not say whether it captures; the board does when it comes to that.
 export function readNative(rules, text) {
     const found = /^([a-i]\d+)([-x]?)([a-i]\d+)$/.exec(text);
     const from = found ? rules.pointOf(found[1]) : -1;

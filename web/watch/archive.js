@@ -5,8 +5,9 @@ import { t } from "../lib/i18n.js";
 import { get, sayError } from "../lib/api.js";
 import { sideMark } from "../lib/icons.js";
 import { controlWords, gameName, outcomeScore, reasonWords, sideName } from "../lib/words.js";
+import { gameNames } from "../games/index.js";
 import { navigate } from "../app.js";
-import { GAMES, field, gamePath, playerLink, saveFile, select, styled, when } from "./common.js";
+import { field, gamePath, playerLink, saveFile, select, styled, when } from "./common.js";
 import { allRecords } from "./records.js";
 import "./archive_words.js";
 
@@ -30,7 +31,7 @@ function searchForm(search, onSearch) {
     },
         el("div.fields", {},
             field(t("watch.player"), input("player")), field(t("watch.opponent"), input("opponent")),
-            field(t("watch.game"), select("game", [["", t("watch.any")], ...GAMES.map((one) => [one, gameName(one)])], search.game ?? "")),
+            field(t("watch.game"), select("game", [["", t("watch.any")], ...gameNames.map((one) => [one, gameName(one)])], search.game ?? "")),
             field(t("watch.resultLabel"), select("result", results, search.result ?? "")),
             field(t("watch.opening"), input("opening", { placeholder: "C0, 中炮…" })),
             search.tournament ? el("input", { type: "hidden", name: "tournament", value: search.tournament }) : "",

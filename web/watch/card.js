@@ -7,6 +7,7 @@ import { prefs } from "../lib/store.js";
 import { Board } from "../board/board.js";
 import { game as rulesOf } from "../rules/index.js";
 import { controlWords, gameName, outcomeScore, reasonWords } from "../lib/words.js";
+import { rowOf } from "../games/index.js";
 import { gamePath, when } from "./common.js";
 
 function playerRow(name) {
@@ -27,7 +28,7 @@ export class Card {
         this.footer = el("div.card-footer", {},
             el("span", { text: options.showGame === false ? "" : gameName(row.game) }),
             el("span.card-ply"), el("span", { text: controlWords(row.tc) }));
-        const above = row.game === "surakarta" ? 0 : 1; // Surakarta's first side begins above
+        const above = rowOf(row.game).bottom ^ 1;
         this.node = el("a.card.live-card", { href: gamePath(row.id), "data-game": row.id },
             this.players[above].row, this.boardHost, this.players[above ^ 1].row, this.footer);
         this.board = new Board(this.boardHost, {

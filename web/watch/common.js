@@ -4,7 +4,6 @@ import { el, useStyle } from "../lib/dom.js";
 import { formatMoment } from "../lib/i18n.js";
 import "./words.js";
 
-export const GAMES = ["surakarta", "xiangqi"];
 export const HOUSE = Array.from({ length: 10 }, (_, i) => `House-${i + 1}`);
 
 // The sheet that all views of watching share, and those the owner needs besides.

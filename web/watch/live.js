@@ -5,9 +5,10 @@ import { t } from "../lib/i18n.js";
 import { get, sayError } from "../lib/api.js";
 import { say, on } from "../lib/socket.js";
 import { gameName } from "../lib/words.js";
+import { gameNames } from "../games/index.js";
 import { finishedGames } from "./finished.js";
 import { Wall } from "./wall.js";
-import { GAMES, throttle, styled } from "./common.js";
+import { throttle, styled } from "./common.js";
 
 const MOST = 60;
 const EVERY = 4000;
@@ -23,7 +24,7 @@ function emptyState() {
 
 function moreLinks() {
     return el("p.row.center.more-links", {}, el("a", { href: "/archive", text: t("watch.toArchive") }),
-        ...GAMES.map((game) => el("a", { href: `/ratings/${game}`, text: t("watch.toRatings", { game: gameName(game) }) })));
+        ...gameNames.map((game) => el("a", { href: `/ratings/${game}`, text: t("watch.toRatings", { game: gameName(game) }) })));
 }
 
 function filters(chosen) {
@@ -32,12 +33,12 @@ function filters(chosen) {
         "aria-current": game === chosen ? "page" : null,
     });
     return el("div.tabs", { role: "group", "aria-label": t("watch.filter") },
-        one("", t("watch.all")), ...GAMES.map((game) => one(game, gameName(game))));
+        one("", t("watch.all")), ...gameNames.map((game) => one(game, gameName(game))));
 }
 
 export async function show(host, { query, signal }) {
     await styled(signal);
-    const chosen = GAMES.includes(query.game) ? query.game : "";
+    const chosen = gameNames.includes(query.game) ? query.game : "";
     const grid = el("div.wall");
     const count = el("span.count", { "aria-live": "polite" });
     const note = el("div");

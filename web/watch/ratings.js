@@ -3,7 +3,8 @@ import { el, clear } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { get, sayError } from "../lib/api.js";
 import { gameName } from "../lib/words.js";
-import { GAMES, playerLink, styled } from "./common.js";
+import { gameNames } from "../games/index.js";
+import { playerLink, styled } from "./common.js";
 import "./archive_words.js";
 
 const KINDS = ["person", "program"];
@@ -21,12 +22,12 @@ function table(ratings) {
 
 export async function show(host, { params, signal }) {
     await styled(signal, "archive");
-    const game = GAMES.includes(params[0]) ? params[0] : GAMES[0];
+    const game = gameNames.includes(params[0]) ? params[0] : gameNames[0];
     const tab = (one) => el("a.tab", { href: `/ratings/${one}`, text: gameName(one), "aria-current": one === game ? "page" : null });
     const columns = el("div.rating-columns");
     host.append(el("section.page.watch-page", {},
         el("header.page-head", {}, el("h1", { text: t("watch.ratings") }),
-            el("div.tabs", { role: "group", "aria-label": t("watch.filter") }, ...GAMES.map(tab))), columns));
+            el("div.tabs", { role: "group", "aria-label": t("watch.filter") }, ...gameNames.map(tab))), columns));
     try {
         const lists = await Promise.all(KINDS.map((kind) => get(`/ratings/${game}`, { kind })));
         columns.append(...lists.map((list, i) => el("section.card", {}, el("h2", { text: t(`watch.kinds.${KINDS[i]}`) }), table(list.ratings))));

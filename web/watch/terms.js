@@ -4,17 +4,15 @@ import { clear, el, toast } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { post, sayError } from "../lib/api.js";
 import { me, onMe, ready } from "../lib/socket.js";
+import { catalogue, ruleSetNames } from "../lib/catalogue.js";
 import { gameName } from "../lib/words.js";
+import { gameNames } from "../games/index.js";
 import { navigate } from "../app.js";
-import { GAMES, HOUSE, field, select } from "./common.js";
+import { HOUSE, field, select } from "./common.js";
 import "./tournament_words.js";
 
 const KINDS = ["round-robin", "gauntlet", "swiss", "knockout", "match"];
 const TIMES = ["5+0.05", "10+0.1", "60+1", "180+2", "300+3", "600+5", "1800+10"];
-const RULES = {
-    surakarta: ["icga", "olympiad2023", "ccgc", "traditional"],
-    xiangqi: ["wxf", "asian", "simple"],
-};
 
 function number(name, value, least, most, step = 1) {
     return el("input", { type: "number", name, value, min: least, max: most, step });
@@ -34,7 +32,7 @@ function botBoxes(chosen) {
 function controls() {
     return {
         name: el("input", { name: "name", required: true, minlength: 3, maxlength: 60, autocomplete: "off" }),
-        game: select("game", GAMES.map((one) => [one, gameName(one)]), "surakarta"),
+        game: select("game", gameNames.map((one) => [one, gameName(one)]), gameNames[0]),
         kind: select("kind", KINDS.map((one) => [one, t(`watch.kind.${one}`)]), "round-robin"),
         tc: el("input", { name: "tc", value: "60+1", required: true, list: "watch-times", autocomplete: "off" }),
         rules: select("rules", [], ""),
@@ -105,7 +103,14 @@ function form() {
         el("p.hint", { text: t("watch.sprtHint") }));
     const fens = el("div.wide", {}, field(t("watch.fens"), c.fens));
     const adapt = {
-        game: () => c.rules.replaceChildren(...RULES[c.game.value].map((one) => el("option", { value: one, text: t(`rules.${one}`) }))),
+        game: async () => {
+            try {
+                const entryOf = await catalogue();
+                c.rules.replaceChildren(...ruleSetNames(entryOf(c.game.value)).map((one) => el("option", { value: one, text: t(`rules.${one}`) })));
+            } catch (error) {
+                said.textContent = sayError(error);
+            }
+        },
         openings: () => (fens.hidden = c.openings.value !== "list"),
         kind: () => {
             const isMatch = c.kind.value === "match";

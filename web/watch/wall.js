@@ -1,8 +1,8 @@
 // A wall of live games. Only what is on the screen is watched on the wire: a card that scrolls away
 // is unwatched, and coming back it is brought up to date by the server's `game`.
 import { say, on } from "../lib/socket.js";
+import { gameNames } from "../games/index.js";
 import { Card } from "./card.js";
-import { GAMES } from "./common.js";
 import { ratingsOf } from "./ratings_known.js";
 
 const LINGER = 6000; // how long a finished game stays to be seen
@@ -95,7 +95,7 @@ export class Wall {
     }
 
     async rate() {
-        for (const game of GAMES) {
+        for (const game of gameNames) {
             const cards = [...this.cards.values()].filter((card) => card.game === game);
             if (!cards.length) continue;
             const ratings = await ratingsOf(game);

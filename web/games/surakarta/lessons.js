@@ -1,6 +1,11 @@
 // The lessons of Surakarta. An example's text stands over its board; `solution` is what "Show me" plays, and
 // its length the number of moves a task allows.
 
+export const about = {
+    en: "Six rows, twelve stones a side, and eight loops: stones capture only by running round them. Ten minutes.",
+    zh: "六路棋盘，每方十二子，八条弧线：棋子只有绕过弧线才能吃子。十分钟学会。",
+};
+
 export const lessons = [
     {
         id: "loops",

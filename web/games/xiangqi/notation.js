@@ -1,6 +1,6 @@
 // Xiangqi moves as players say them: WXF (C2=5, H8+7, R+-1) and Chinese (炮二平五, 前车平五), read and
 // written as src/rules/xiangqi does; ICCS (H2-E2). docs/notation.md has the tables.
-import { sideOf, typeOf } from "./position.js";
+import { sideOf, typeOf } from "../../rules/position.js";
 
 const CHARIOT = 1, CANNON = 2, PAWN = 4, ELEPHANT = 5, ADVISOR = 6, KING = 7;
 

@@ -1,8 +1,10 @@
 // Xiangqi's board as drawn: where points lie, lines, palaces, the marks of cannons and pawns, the river with its
 // name. A hundred units from point to point; a9 at the origin, so that Red sits below unless turned round.
-import { svg } from "../lib/dom.js";
-import { write } from "./brush.js";
+import { svg } from "../../lib/dom.js";
+import { write } from "../../board/brush.js";
+import { sideOf, typeOf } from "../../rules/position.js";
 import { GLYPHS, NUMERALS } from "./glyphs.js";
+import { PICTURES } from "./pictures.js";
 
 const WIDTH = 800, HEIGHT = 900;
 const MARGIN = 76;
@@ -67,6 +69,33 @@ function labels(orientation, style) {
     return list;
 }
 
+// --- pieces -------------------------------------------------------------------------------------
+
+const CHARACTERS = [["", "俥", "炮", "傌", "兵", "相", "仕", "帥"], ["", "車", "砲", "馬", "卒", "象", "士", "將"]];
+
+function disc(id, side, ...marks) {
+    return svg("g", { id },
+        svg("circle", { class: "k-shadow", cx: 2, cy: 4, r: 44 }),
+        svg("circle", { class: "k-disc", r: 44, fill: "url(#kraton-disc)" }),
+        svg("circle", { class: `k-disc-ring ink-${side}`, r: 38 }),
+        ...marks);
+}
+
+function characterDisc(id, side, type) {
+    const [weight, strokes] = GLYPHS[CHARACTERS[side][type]];
+    return disc(id, side, svg("path", { class: `k-ink ink-${side}`, d: write(strokes, weight * 1.08), transform: "translate(-28 -28.5) scale(0.56)" }));
+}
+
+function pictureDisc(id, side, type) {
+    return disc(id, side, svg("path", { class: `k-ink ink-${side}`, "fill-rule": "evenodd", d: PICTURES[type] }));
+}
+
+function piece(piece, set) {
+    const side = sideOf(piece), type = typeOf(piece);
+    if (set === "western") return { id: `picture-${piece}`, draw: (id) => pictureDisc(id, side, type) };
+    return { id: `character-${piece}`, draw: (id) => characterDisc(id, side, type) };
+}
+
 export const drawing = {
     box: [-MARGIN, -MARGIN, WIDTH + 2 * MARGIN, HEIGHT + 2 * MARGIN],
     columns: 9,
@@ -75,6 +104,7 @@ export const drawing = {
     at,
     drawGrid,
     labels,
+    piece,
     routePath: () => null,
     pointAt: (row, column, orientation) => (orientation ? row * 9 + 8 - column : (9 - row) * 9 + column),
 };

@@ -1,6 +1,11 @@
-// The lessons of Xiangqi, piece by piece; as in surakarta.js. Black waits while Red tries things out.
+// The lessons of Xiangqi, piece by piece; their form is as in the other games' lessons. Black waits while Red tries things out.
 
 const START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
+
+export const about = {
+    en: "Chinese chess: two armies, a river between them, and two generals that may not see each other. Twenty minutes.",
+    zh: "两军对垒，楚河汉界，将帅不得照面。二十分钟入门。",
+};
 
 export const lessons = [
     {
@@ -13,7 +18,15 @@ export const lessons = [
             "棋子摆在线的交点上：九条直线，十条横线。中间是河界；画斜线的方框是九宫，将帅不出九宫。",
             "红先黑后。双方有些字写法不同；不习惯文字，可以在上面换成图形棋子。",
         ] },
-        pieces: [7, 6, 5, 3, 1, 2, 4],
+        pieces: [
+            { piece: 7, en: ["General", "one point, straight, in the palace"], zh: ["帅／将", "九宫之内，直走一步"] },
+            { piece: 6, en: ["Advisor", "one point, diagonally, in the palace"], zh: ["仕／士", "九宫之内，斜走一步"] },
+            { piece: 5, en: ["Elephant", "two points diagonally, never over the river"], zh: ["相／象", "走田字，不过河，塞象眼时不能走"] },
+            { piece: 3, en: ["Horse", "one straight, then one diagonally; its leg can be blocked"], zh: ["马", "走日字，蹩马腿时不能走"] },
+            { piece: 1, en: ["Chariot", "straight, as far as it likes"], zh: ["车", "直行，远近不限"] },
+            { piece: 2, en: ["Cannon", "like a chariot; captures by jumping over one piece"], zh: ["炮", "行走如车，吃子要隔一个子"] },
+            { piece: 4, en: ["Pawn", "one point ahead; over the river also sideways"], zh: ["兵／卒", "只进不退，过河后可以横走"] },
+        ],
         examples: [{ id: "game", kind: "game", both: true, fen: START, en: "Move both sides as you like", zh: "双方都可以走，随意试试" }],
     },
     {

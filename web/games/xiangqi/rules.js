@@ -1,7 +1,7 @@
 // Xiangqi: positions, legal moves, check, words. Nine files of ten points, a0 is 0 and i9 is 89;
 // Red (side 0) stands on the ranks 0 to 4. Mirrors src/rules/xiangqi.
 import { find, spell } from "./notation.js";
-import { RulesError, parseCounters, parseRow, playOn, sideOf, typeOf, writeRow } from "./position.js";
+import { RulesError, parseCounters, parseRow, playOn, sideOf, typeOf, writeRow } from "../../rules/position.js";
 
 const CHARIOT = 1, CANNON = 2, HORSE = 3, PAWN = 4, ELEPHANT = 5, ADVISOR = 6, KING = 7;
 

@@ -1,6 +1,7 @@
 // Surakarta's board as drawn: where points lie, the lines, the eight loops, and the path of a capture along
 // them. A hundred units from point to point, a6 at the origin; turned round, everything is mirrored in the middle.
-import { svg } from "../lib/dom.js";
+import { svg } from "../../lib/dom.js";
+import { sideOf } from "../../rules/position.js";
 
 const LAST = 500; // units from the first line to the last
 const MARGIN = 226; // the outer loops reach 200 beyond the lines
@@ -70,6 +71,14 @@ function routePath(route, orientation = 0) {
     return { d, length, loopEnds };
 }
 
+// --- stones -------------------------------------------------------------------------------------
+
+function stone(id, side) {
+    return svg("g", { id },
+        svg("circle", { class: "k-shadow", cx: 2, cy: 4, r: 37 }),
+        svg("circle", { r: 37, class: `k-stone-${side}`, fill: side ? "url(#kraton-light)" : "url(#kraton-dark)" }));
+}
+
 export const drawing = {
     box: [-MARGIN, -MARGIN, LAST + 2 * MARGIN, LAST + 2 * MARGIN],
     columns: 6,
@@ -79,6 +88,7 @@ export const drawing = {
     drawGrid,
     labels,
     routePath,
+    piece: (piece) => ({ id: `stone-${sideOf(piece)}`, draw: (id) => stone(id, sideOf(piece)) }),
     // Points by row and column as seen, for the keyboard and for screen readers.
     pointAt: (row, column, orientation) => (orientation ? 35 - (row * 6 + column) : row * 6 + column),
 };

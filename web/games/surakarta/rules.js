@@ -1,11 +1,11 @@
 // Surakarta: positions, legal moves with the routes of captures, words. Six rows of six points,
 // a6 is 0 and f1 is 35; Black (side 0) begins on the two top rows. Mirrors src/rules/surakarta.
-import { RulesError, parseCounters, parseRow, playOn, sideOf, writeRow } from "./position.js";
+import { RulesError, parseCounters, parseRow, playOn, sideOf, writeRow } from "../../rules/position.js";
 
 const BLACK = 1, WHITE = 9;
 
 // A circuit's 24 stations; a loop lies between one group of six and the next, and back to the first.
-export const CIRCUITS = [
+const CIRCUITS = [
     [1, 7, 13, 19, 25, 31, 24, 25, 26, 27, 28, 29, 34, 28, 22, 16, 10, 4, 11, 10, 9, 8, 7, 6],
     [2, 8, 14, 20, 26, 32, 18, 19, 20, 21, 22, 23, 33, 27, 21, 15, 9, 3, 17, 16, 15, 14, 13, 12],
 ];
@@ -167,7 +167,7 @@ function describe(position, language = "en") {
 }
 
 export const rules = {
-    name: "surakarta", columns: 6, rows: 6, points: 36,
+    name: "surakarta", columns: 6, rows: 6, points: 36, circuits: CIRCUITS,
     start: "bbbbbb/bbbbbb/6/6/wwwwww/wwwwww b 0 1",
     notations: ["native", "sau", "contest"],
     pieces: [BLACK, WHITE],
