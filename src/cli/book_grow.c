@@ -1,15 +1,15 @@
 // kraton book grow: an engine is asked about one position after the other, and its opinions become
 // a book (games/book_tree.h).
-#include "base/clock.h"
+#include "base/minmax.h"
 #include "cli/book.h"
 #include "cli/play.h"
 #include "cli/sibling.h"
 #include "games/book_tree.h"
 #include "match/thinker.h"
+#include "os/clock.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 enum {
     MOST_LINES = 32,
@@ -118,11 +118,10 @@ static bool ask(growing *g, int *status) {
 // --- the tree -----------------------------------------------------------------------------------
 
 static void show_progress(const growing *g) {
-    if (!isatty(STDERR_FILENO))
+    if (!stderr_is_terminal())
         return;
-    uint32_t asked = book_tree_asked(g->tree), all = g->positions;
-    if (asked + book_tree_waiting(g->tree) > all)
-        all = asked + book_tree_waiting(g->tree);
+    uint32_t asked = book_tree_asked(g->tree);
+    uint32_t all = max_u32(g->positions, asked + book_tree_waiting(g->tree));
     double gone = (double)(clock_us() - g->begun_us) / 1e6;
     fprintf(stderr, "\r%u of %u positions, %.0f s left (Ctrl-C keeps what is done)\033[K", asked,
             all, asked ? gone / asked * (all - asked) : 0.0);
@@ -134,7 +133,7 @@ static int grow_tree(growing *g) {
     while ((book_tree_waiting(g->tree) || book_tree_asked(g->tree) < g->positions) &&
            book_tree_next(g->tree, g->state) && ask(g, &status))
         show_progress(g);
-    if (isatty(STDERR_FILENO))
+    if (stderr_is_terminal())
         fputs("\r\033[K", stderr);
     return status;
 }

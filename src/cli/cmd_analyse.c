@@ -1,6 +1,5 @@
 // kraton analyse: what an engine thinks of a position, line by line as it looks deeper, or of every
 // move of a record. Ctrl-C ends the thinking and keeps what there is.
-#include "base/clock.h"
 #include "cli/annotate.h"
 #include "cli/files.h"
 #include "cli/games.h"
@@ -9,11 +8,12 @@
 #include "cli/play.h"
 #include "cli/sibling.h"
 #include "match/mark.h"
+#include "os/clock.h"
+#include "os/file.h"
 
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 enum { POSITION_US = 5000000, MOVE_US = 500000, LINE_BYTES = 60, MAX_LINES = 64 };
 
@@ -127,7 +127,7 @@ static void write_comment(const analysis *a, rules_state *before, const annotati
 }
 
 static void show_progress(const analysis *a, const annotated *done) {
-    if (!isatty(STDERR_FILENO))
+    if (!stderr_is_terminal())
         return;
     double gone = (double)(clock_us() - a->begun_us) / 1e6, n = done->done;
     double left = gone / n * (double)(done->game->count - done->done);
@@ -136,7 +136,7 @@ static void show_progress(const analysis *a, const annotated *done) {
 }
 
 static void hide_progress(void) {
-    if (isatty(STDERR_FILENO))
+    if (stderr_is_terminal())
         fputs("\r\033[K", stderr);
 }
 
@@ -366,7 +366,7 @@ static bool read_what(analysis *a, const char *what) {
     fault why;
     if (strcmp(what, "start") == 0)
         a->is_position = true;
-    else if (strcmp(what, "-") != 0 && access(what, F_OK) != 0) {
+    else if (strcmp(what, "-") != 0 && !os_path_exists(what)) {
         if (!rules_set_fen(a->state, text_of(what), &why)) {
             complain("kraton analyse: neither a file nor a FEN: %s", why.line);
             return false;

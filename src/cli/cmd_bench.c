@@ -1,11 +1,11 @@
+#include "base/minmax.h"
 #include "cli/options.h"
 #include "cli/sibling.h"
 #include "client/load.h"
 #include "match/bench.h"
+#include "os/process.h"
 
 #include <stdio.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 static int bench_match(void) {
     char self[SIBLING_PATH_SIZE], stub[SIBLING_PATH_SIZE];
@@ -42,8 +42,7 @@ static int bench_serve(const serve_counts *given) {
         !read_count("idle", given->idle, 15000, &plan.idle) ||
         !read_count("plies", given->plies, 4000, &plan.most_plies))
         return STATUS_USAGE;
-    if (plan.games < 1)
-        plan.games = 1;
+    plan.games = max_int(plan.games, 1);
     plan.program = self;
     if (!sibling_self(self, &why) || !server_bench(stdout, &plan, &why))
         return complain("kraton bench: %s", why.line);
@@ -60,13 +59,9 @@ static int bench_signature(void) {
             return complain("kraton bench: %s", why.line);
         printf("%s: ", rules_name(rules_nth(i)));
         fflush(stdout);
-        pid_t pid = fork();
-        if (pid == 0) {
-            execl(path, name, "bench", (char *)NULL);
-            _exit(127);
-        }
-        int status = 0;
-        if (pid < 0 || waitpid(pid, &status, 0) != pid || status != 0)
+        char *const arguments[] = {(char *)(uintptr_t)name, "bench", NULL};
+        int status;
+        if (!os_process_run(path, arguments, &status) || status != 0)
             return complain("kraton bench: %s did not end well", name);
     }
     return STATUS_OK;

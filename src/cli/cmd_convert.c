@@ -2,13 +2,13 @@
 #include "cli/files.h"
 #include "cli/games.h"
 #include "cli/options.h"
+#include "os/file.h"
 
 #include <stdio.h>
-#include <sys/stat.h>
 
 static bool is_folder(const char *path) {
-    struct stat s;
-    return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
+    os_file_status s;
+    return os_path_get_status(path, &s) && s.kind == OS_KIND_FOLDER;
 }
 
 // What the games are to become.

@@ -1,11 +1,11 @@
-// kraton engine: becomes the engine of a game, which lies beside this program. The commands of the
-// lab become kraton-lab in the same way.
+// kraton engine: becomes the engine of a game, a program in the same folder. Commands of the lab
+// become kraton-lab in the same way.
 #include "cli/cli.h"
 #include "cli/sibling.h"
+#include "os/process.h"
 
 #include <errno.h>
 #include <stdio.h>
-#include <unistd.h>
 
 int cmd_engine(const command *self, int argc, char **argv) {
     if (argc == 0 || strcmp(argv[0], "--help") == 0) {
@@ -22,7 +22,7 @@ int cmd_engine(const command *self, int argc, char **argv) {
     if (!sibling_find(rules_properties_of(game)->engine, path, &why))
         return complain("kraton engine: %s", why.line);
     argv[0] = strrchr(path, '/') + 1; // the arguments end with a NULL, as main's do
-    execv(path, argv);
+    os_process_become(path, argv);
     return complain("kraton engine: %s: %s", path, strerror(errno));
 }
 

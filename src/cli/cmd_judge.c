@@ -3,12 +3,11 @@
 #include "cli/files.h"
 #include "cli/games.h"
 #include "cli/options.h"
+#include "os/file.h"
 #include "records/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 // A game on trial: the moves are played to their end, and the rules' first word on it stands.
 typedef struct {
@@ -174,9 +173,10 @@ static int judge_arguments(rules_state *state, const request *q, int argc, char 
 
 // Whether standard input is a pipe or a file: neither a keyboard nor /dev/null.
 static bool is_piped(void) {
-    struct stat s;
-    return fstat(STDIN_FILENO, &s) == 0 &&
-           (S_ISFIFO(s.st_mode) || S_ISREG(s.st_mode) || S_ISSOCK(s.st_mode));
+    os_file in = os_standard_input();
+    os_file_status s;
+    return os_file_get_status(&in, &s) &&
+           (s.kind == OS_KIND_FILE || s.kind == OS_KIND_PIPE || s.kind == OS_KIND_SOCKET);
 }
 
 int cmd_judge(const command *self, int argc, char **argv) {

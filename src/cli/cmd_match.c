@@ -7,13 +7,12 @@
 #include "match/probe.h"
 #include "match/report.h"
 #include "match/spec.h"
+#include "os/file.h"
 #include "records/openings.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 typedef struct {
     option_list engines;
@@ -458,14 +457,14 @@ static bool read_files(match_setup *setup, const match_options *o) {
         complain("kraton match: --resume needs the --out of the run to take up");
         return false;
     }
-    if (o->resume && access(setup->journal, F_OK) != 0)
+    if (o->resume && !os_path_exists(setup->journal))
         plan->resume = false; // killed before it began: begin
     if (plan->records && !record_format_holds(RECORD_CONTEST, plan->game)) {
         complain("kraton match: there are no contest records of %s; --pgn holds its games",
                  rules_name(plan->game));
         return false;
     }
-    if (plan->records && mkdir(plan->records, 0755) != 0 && errno != EEXIST) {
+    if (plan->records && !os_folder_make(plan->records)) {
         complain("kraton match: %s: %s", plan->records, strerror(errno));
         return false;
     }

@@ -5,6 +5,7 @@
 #include "cli/files.h"
 #include "cli/options.h"
 #include "cli/save.h"
+#include "os/file.h"
 #include "records/record.h"
 #include "records/words.h"
 
@@ -12,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <strings.h>
-#include <unistd.h>
 
 // False when nobody answers; the game is left then.
 static bool ask(play *p, const char *prompt, char line[PLAY_LINE_SIZE]) {
@@ -35,7 +35,7 @@ static bool answered_no(const char *line) {
 
 // Whether there is too much of it, from something that is not at a terminal: the game is left then.
 static bool is_noise(play *p) {
-    if (p->nonsense < CHALLENGE_NONSENSE || isatty(STDIN_FILENO))
+    if (p->nonsense < CHALLENGE_NONSENSE || stdin_is_terminal())
         return false;
     return p->left = p->noise = true;
 }
@@ -89,7 +89,7 @@ static void do_save(play *p, const char *path) {
     fault why;
     if (!*path)
         play_say(p, "Under which name? save FILE (.pgn, .json, .moves, .txt)");
-    else if (access(path, F_OK) == 0 && strcmp(path, p->saved_as) != 0)
+    else if (os_path_exists(path) && strcmp(path, p->saved_as) != 0)
         play_say(p, "There is a file %s already: choose another name.", path);
     else if (!save(p, path, &why))
         play_say(p, "Not saved: %s", why.line);

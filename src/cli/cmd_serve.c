@@ -1,11 +1,10 @@
 #include "cli/options.h"
 #include "features/features.h"
+#include "os/file.h"
 #include "server/serve.h"
 #include "store/players.h"
 
 #include <stdio.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <uv.h>
 
 static void print_ready(const server *srv) {
@@ -42,7 +41,8 @@ static bool holds_page(const char *folder) {
     char index[4096];
     writer w = writer_on(index, sizeof index);
     write_format(&w, "%s/index.html", folder);
-    return !w.overflow && access(index, R_OK) == 0;
+    os_file file;
+    return !w.overflow && os_file_open(&file, index, OS_FILE_READ) && os_file_close(&file);
 }
 
 // Finds the page's folder: where it is installed, or beside the program, as in a build folder.

@@ -1,4 +1,5 @@
 // kraton: everything people type. The commands are in the table below, one file each.
+#include "base/minmax.h"
 #include "cli/cli.h"
 #include "match/program.h"
 
@@ -74,7 +75,7 @@ static const command commands[] = {
      "standard input and output; docs/engines.md says more. --help as an argument lists theirs.\n\n"
      "  kraton engine xiangqi\n",
      1, -1, cmd_engine},
-    {"engine-check", "GAME COMMAND [--dialect NAME]", "Tries an engine's manners.",
+    {"engine-check", "GAME COMMAND [--dialect NAME]", "Checks that an engine follows its protocol.",
      "Starts it, plays short games with it, and lists what it does wrong. Status 1 where it "
      "does.\n\n"
      "  kraton engine-check xiangqi 'hoixiangqi --xboard'\n",
@@ -145,13 +146,11 @@ static void print_commands(FILE *to) {
           to);
 }
 
-static int at_most(int a, int b) { return a < b ? a : b; }
-
 // How many letters have to be added, dropped or changed to turn one word into another; words are
 // compared up to their 15th letter, which no command has.
 static int edit_distance(const char *a, const char *b) {
     int row[16];
-    int n = at_most((int)strlen(b), 15);
+    int n = min_int((int)strlen(b), 15);
     for (int j = 0; j <= n; j++)
         row[j] = j;
     for (int i = 1; a[i - 1]; i++) {
@@ -160,7 +159,7 @@ static int edit_distance(const char *a, const char *b) {
         for (int j = 1; j <= n; j++) {
             int change = diagonal + (a[i - 1] != b[j - 1]);
             diagonal = row[j];
-            row[j] = at_most(change, at_most(row[j], row[j - 1]) + 1);
+            row[j] = min_int(change, min_int(row[j], row[j - 1]) + 1);
         }
     }
     return row[n];

@@ -1,27 +1,23 @@
 #include "cli/files.h"
 #include "cli/play.h"
+#include "os/process.h"
 #include "records/opening_name.h"
 
 #include <ctype.h>
-#include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
-#include <unistd.h>
 
 enum { OPENING_PLIES = 24 }; // the name is of interest so long
 
-static volatile sig_atomic_t interrupted;
+static atomic_bool interrupted;
 
 static void on_interrupt(int signal_number) {
     (void)signal_number;
-    interrupted = 1;
+    interrupted = true;
 }
 
 void screen_catch_interrupt(void) {
-    // Without SA_RESTART: the read that waits for a line returns.
-    struct sigaction action = {.sa_handler = on_interrupt};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    os_process_on_interrupt(on_interrupt); // a read that waits for a line returns
 }
 
 bool screen_is_interrupted(void) { return interrupted; }
@@ -34,7 +30,7 @@ static void skip_line(void) {
 }
 
 answer screen_ask(const char *prompt, char line[PLAY_LINE_SIZE]) {
-    bool typed = isatty(STDIN_FILENO), read, noise;
+    bool typed = stdin_is_terminal(), read, noise;
     do {
         printf("%s> ", prompt);
         fflush(stdout);

@@ -1,11 +1,11 @@
 #include "cli/sibling.h"
 
 #include "cli/cli.h"
+#include "os/file.h"
 #include "os/process.h"
 
 #include <errno.h>
 #include <stdlib.h>
-#include <unistd.h>
 #include <uv.h>
 
 bool sibling_self(char path[SIBLING_PATH_SIZE], fault *why) {
@@ -21,7 +21,7 @@ bool sibling_find(const char *name, char path[SIBLING_PATH_SIZE], fault *why) {
     writer w = writer_on(path, SIBLING_PATH_SIZE);
     write_text(&w, (text){self, slash ? (size_t)(slash - self) + 1 : 0});
     write_string(&w, name);
-    if (w.overflow || access(path, X_OK) != 0)
+    if (w.overflow || !os_path_is_program(path))
         return fault_set(why, "%s is not beside this program: build it", name);
     return true;
 }

@@ -1,6 +1,6 @@
 #include "cli/tb.h"
 
-#include <sys/stat.h>
+#include "os/file.h"
 
 bool tb_find_rules(const command *self, const char *named, tb_rules *rules) {
     const rules_game *game = tb_game();
@@ -26,9 +26,8 @@ static void tell(void *context, const char *line) {
 }
 
 kraton_tb *tb_open(const command *self, const char *dir, tb_rules rules) {
-    struct stat s;
     kraton_tb *tables = kraton_tb_open(dir, (int)rules, 0, tell, NULL);
-    if (!tables && stat(dir, &s) == 0)
+    if (!tables && os_path_exists(dir))
         complain("kraton %s: no tables for %s that can be used in %s", self->name,
                  tb_rules_name(rules), fault_quote(text_of(dir)).shown);
     return tables;

@@ -1,11 +1,12 @@
 // kraton tb build: makes a folder's tables.
-#include "base/clock.h"
+#include "base/minmax.h"
 #include "cli/tb.h"
 #include "cli/terminal.h"
+#include "os/clock.h"
+#include "os/process.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <unistd.h>
 
 enum {
     BAR = 30,              // characters of the bar
@@ -34,23 +35,6 @@ static bool parse_memory(text given, uint64_t *bytes) {
         return false;
     *bytes = (uint64_t)number << shift;
     return true;
-}
-
-// What the system could give without pushing others out.
-static uint64_t free_memory(void) {
-    char line[256];
-    FILE *info = fopen("/proc/meminfo", "r");
-    uint64_t bytes = 0;
-    while (info && bytes == 0 && fgets(line, sizeof line, info)) {
-        text rest = text_of(line);
-        int64_t number;
-        if (text_is(text_next_word(&rest), "MemAvailable:") &&
-            text_to_int(text_next_word(&rest), 1, INT64_MAX >> 10, &number))
-            bytes = (uint64_t)number << 10;
-    }
-    if (info)
-        fclose(info);
-    return bytes ? bytes : (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
 typedef struct {
@@ -88,8 +72,8 @@ static bool read_sizes(const command *self, const given_options *given, tb_build
 }
 
 static bool read_plan(const command *self, const given_options *given, tb_build_plan *plan) {
-    int64_t threads = sysconf(_SC_NPROCESSORS_ONLN);
-    *plan = (tb_build_plan){.dir = given->dir, .memory = free_memory()};
+    int64_t threads = os_processor_count();
+    *plan = (tb_build_plan){.dir = given->dir, .memory = os_memory_available()};
     if (!read_sizes(self, given, plan) || !tb_has_dir(self, given->dir) ||
         !tb_find_rules(self, given->rules, &plan->rules))
         return false;
@@ -101,7 +85,7 @@ static bool read_plan(const command *self, const given_options *given, tb_build_
         complain("kraton %s: --memory is a number of bytes, like 500M or 8G", self->name);
         return false;
     }
-    plan->threads = (int)(threads < 1 ? 1 : threads > TB_MAX_THREADS ? TB_MAX_THREADS : threads);
+    plan->threads = (int)min_i64(threads, TB_MAX_THREADS);
     return true;
 }
 

@@ -1,13 +1,16 @@
 // kraton tb verify: the tables of a folder against the rules.
-#include "base/clock.h"
+#include "base/minmax.h"
 #include "base/rng.h"
 #include "cli/tb.h"
+#include "cli/terminal.h"
+#include "os/clock.h"
+#include "os/file.h"
+#include "os/process.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #define DEFAULT_SAMPLE 100000000
 #define MOST_SAMPLE 1000000000000
@@ -68,6 +71,11 @@ static bool read_number(const command *self, const char *name, const char *value
     return false;
 }
 
+static bool stop_at_once(void *context, const char *name) {
+    (void)context, (void)name;
+    return false;
+}
+
 int tb_verify_files(const command *self, int argc, char **argv) {
     const char *dir = NULL, *rules = NULL, *threads = NULL, *seed = NULL, *sample = NULL;
     const option table[] = {
@@ -85,22 +93,22 @@ int tb_verify_files(const command *self, int argc, char **argv) {
         return status;
     tb_verify_terms terms = {.dir = dir, .one_convention = rules != NULL};
     rng dice = {(uint64_t)clock_us()};
-    int64_t n_threads = sysconf(_SC_NPROCESSORS_ONLN), n_seed = (int64_t)(rng_next(&dice) >> 32),
+    int64_t n_threads = os_processor_count(), n_seed = (int64_t)(rng_next(&dice) >> 32),
             n_sample = DEFAULT_SAMPLE;
     if (!tb_has_dir(self, dir) || (rules && !tb_find_rules(self, rules, &terms.rules)) ||
         !read_number(self, "threads", threads, 1, 64, &n_threads) ||
         !read_number(self, "seed", seed, 0, INT64_MAX, &n_seed) ||
         !read_number(self, "sample", sample, 0, MOST_SAMPLE, &n_sample))
         return STATUS_USAGE;
-    terms.threads = n_threads > 0 ? (int)n_threads : 1;
+    terms.threads = (int)n_threads;
     terms.seed = (uint64_t)n_seed;
     terms.sample = (uint64_t)n_sample;
-    if (access(dir, R_OK | X_OK) != 0)
+    if (!os_folder_list(dir, stop_at_once, NULL))
         return complain("kraton %s: %s: %s", self->name, fault_quote(text_of(dir)).shown,
                         strerror(errno));
-    if (isatty(STDERR_FILENO))
+    if (stderr_is_terminal())
         fprintf(stderr, "kraton %s: seed %" PRId64 "\n", self->name, n_seed);
-    showing s = {.self = self, .shows_progress = isatty(STDERR_FILENO)};
+    showing s = {.self = self, .shows_progress = stderr_is_terminal()};
     tb_verify_listener listener = {on_fault, on_split, on_progress, &s};
     printf("%-11s %6s %13s %13s  %-5s %8s\n", "rules", "split", "entries", "checked", "",
            "seconds");

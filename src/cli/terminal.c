@@ -1,12 +1,21 @@
 #include "cli/terminal.h"
 
+#include "base/minmax.h"
+#include "os/file.h"
+
 #include <langinfo.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
+
+static bool is_terminal(os_file file) { return os_file_is_terminal(&file); }
+
+bool stdin_is_terminal(void) { return is_terminal(os_standard_input()); }
+
+bool stderr_is_terminal(void) { return is_terminal(os_standard_error()); }
+
+static bool stdout_is_terminal(void) { return is_terminal(os_standard_output()); }
 
 // Whether the locale that was asked for writes UTF-8, by its name: it need not be installed.
 static bool is_utf8_asked_for(void) {
@@ -20,8 +29,10 @@ static bool is_utf8_asked_for(void) {
 
 // Of the window, or 0 where it is unknown.
 static int count_columns(void) {
-    struct winsize size;
-    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+    os_file out = os_standard_output();
+    int columns = 0, rows = 0;
+    os_terminal_size(&out, &columns, &rows);
+    return columns;
 }
 
 static int board_width(const rules_state *state) {
@@ -31,7 +42,7 @@ static int board_width(const rules_state *state) {
     int width = 0;
     for (text rest = {board, w.used}; rest.len;) {
         int n = (int)text_next_line(&rest).len;
-        width = n > width ? n : width;
+        width = max_int(width, n);
     }
     return width;
 }
@@ -45,12 +56,12 @@ void terminal_warn_if_narrow(const terminal *t, const rules_state *state) {
 terminal terminal_look(void) {
     const char *name = getenv("TERM"), *no_colour = getenv("NO_COLOR");
     bool dumb = name && strcmp(name, "dumb") == 0;
-    bool shown = isatty(STDOUT_FILENO) && name && *name && !dumb;
+    bool shown = stdout_is_terminal() && name && *name && !dumb;
     return (terminal){
         .unicode = !dumb && (strcmp(nl_langinfo(CODESET), "UTF-8") == 0 || is_utf8_asked_for()),
         .columns = count_columns(),
         .colour = shown && !(no_colour && *no_colour),
         .redraws = shown,
-        .screen = shown && isatty(STDIN_FILENO),
+        .screen = shown && stdin_is_terminal(),
     };
 }

@@ -12,6 +12,10 @@ typedef struct {
     bool screen;  // standard input and output are one terminal that can be cleared
 } terminal;
 
+// Whether a standard stream is a terminal.
+bool stdin_is_terminal(void);
+bool stderr_is_terminal(void);
+
 // Looks at the locale (set from the environment by main), TERM and NO_COLOR.
 terminal terminal_look(void);
 

@@ -131,7 +131,7 @@ typedef struct {
 static screen_size screen_size_of(const match_report *r) {
     os_file out = {fileno(r->out)};
     screen_size size = {80, 24};
-    (void)os_terminal_size(&out, &size.columns, &size.rows);
+    os_terminal_size(&out, &size.columns, &size.rows);
     return size;
 }
 

@@ -45,13 +45,12 @@ os_file os_standard_error(void) { return (os_file){STDERR_FILENO}; }
 
 bool os_file_is_terminal(const os_file *file) { return isatty(fd_of(file)); }
 
-bool os_terminal_size(const os_file *file, int *columns, int *rows) {
+void os_terminal_size(const os_file *file, int *columns, int *rows) {
     struct winsize size;
-    if (ioctl(fd_of(file), TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0)
-        return false;
-    *columns = size.ws_col;
-    *rows = size.ws_row;
-    return true;
+    if (ioctl(fd_of(file), TIOCGWINSZ, &size) != 0)
+        return;
+    *columns = size.ws_col ? size.ws_col : *columns;
+    *rows = size.ws_row ? size.ws_row : *rows;
 }
 
 bool os_file_read(const os_file *file, void *bytes, size_t size, size_t *got) {
@@ -117,6 +116,7 @@ static bool fill_status(const struct stat *s, os_file_status *status) {
         .kind = S_ISREG(s->st_mode)    ? OS_KIND_FILE
                 : S_ISDIR(s->st_mode)  ? OS_KIND_FOLDER
                 : S_ISFIFO(s->st_mode) ? OS_KIND_PIPE
+                : S_ISSOCK(s->st_mode) ? OS_KIND_SOCKET
                                        : OS_KIND_OTHER,
         .size = (uint64_t)s->st_size,
         .modified_s = s->st_mtime,

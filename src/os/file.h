@@ -33,8 +33,8 @@ os_file os_standard_input(void);
 os_file os_standard_output(void);
 os_file os_standard_error(void);
 bool os_file_is_terminal(const os_file *file);
-// The size of a terminal's window. False where it is not known.
-bool os_terminal_size(const os_file *file, int *columns, int *rows);
+// The size of a terminal's window. What is not known stays as it is.
+void os_terminal_size(const os_file *file, int *columns, int *rows);
 
 // Reads at most `size` bytes as soon as there are some; *got is 0 at the end.
 bool os_file_read(const os_file *file, void *bytes, size_t size, size_t *got)
@@ -61,7 +61,8 @@ typedef enum {
     OS_KIND_FILE,
     OS_KIND_FOLDER,
     OS_KIND_PIPE,
-    OS_KIND_OTHER, // a device, a socket
+    OS_KIND_SOCKET,
+    OS_KIND_OTHER, // a device
 } os_kind;
 
 typedef struct {
