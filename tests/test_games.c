@@ -56,11 +56,16 @@ static void test_images(void **unused) {
         int points = p->files * p->ranks;
         for (int image = 0; image < p->images; image++) {
             bool seen[RULES_MAX_POINTS] = {false};
+            char board[RULES_MAX_POINTS], turned[RULES_MAX_POINTS];
+            for (int point = 0; point < points; point++)
+                board[point] = (char)point;
+            rules_image_board(rules_nth(g), image, board, turned);
             for (int point = 0; point < points; point++) {
                 int to = rules_image_point(rules_nth(g), image, point);
                 assert_in_range(to, 0, points - 1);
                 assert_false(seen[to]);
                 seen[to] = true;
+                assert_int_equal(turned[to], point);
                 if (image == 0)
                     assert_int_equal(to, point);
             }

@@ -24,8 +24,7 @@ mirror mirror_of_position(const rules_game *game, const rules_pos *pos) {
         board[p] = game->piece_at(pos, p);
     mirror m = {.game = game};
     for (int i = 0; i < game->properties.images; i++) {
-        for (int p = 0; p < points; p++)
-            image[rules_image_point(game, i, p)] = board[p];
+        rules_image_board(game, i, board, image);
         int order = m.ways ? memcmp(image, least, (size_t)points) : -1;
         if (order < 0) {
             memcpy(least, image, (size_t)points);

@@ -299,14 +299,38 @@ rules_verdict rules_result(const rules_state *s) {
 
 // --- symmetry -----------------------------------------------------------------------------------
 
-int rules_image_point(const rules_game *game, int image, int point) {
+// Where an image has the first point, and how far apart its files and ranks are.
+typedef struct {
+    int origin, file_step, rank_step;
+} image_map;
+
+static image_map map_of(const rules_game *game, int image) {
     int files = game->properties.files, ranks = game->properties.ranks;
-    int rank = point / files, file = point % files;
-    if (image & 1)
-        file = files - 1 - file;
-    if (image & 2)
-        rank = ranks - 1 - rank;
-    return image & 4 ? file * files + rank : rank * files + file;
+    image_map m = {0, 1, files};
+    if (image & 4)
+        m = (image_map){0, files, 1};
+    if (image & 1) {
+        m.origin += (files - 1) * m.file_step;
+        m.file_step = -m.file_step;
+    }
+    if (image & 2) {
+        m.origin += (ranks - 1) * m.rank_step;
+        m.rank_step = -m.rank_step;
+    }
+    return m;
+}
+
+int rules_image_point(const rules_game *game, int image, int point) {
+    image_map m = map_of(game, image);
+    int files = game->properties.files;
+    return m.origin + point % files * m.file_step + point / files * m.rank_step;
+}
+
+void rules_image_board(const rules_game *game, int image, const char *board, char *to) {
+    image_map m = map_of(game, image);
+    for (int rank = 0; rank < game->properties.ranks; rank++)
+        for (int file = 0; file < game->properties.files; file++)
+            to[m.origin + file * m.file_step + rank * m.rank_step] = *board++;
 }
 
 // --- counting -----------------------------------------------------------------------------------

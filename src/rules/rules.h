@@ -214,6 +214,8 @@ bool rules_cycle(const rules_state *s, rules_verdict *verdict);
 // Where a point lies in an image of the board. Images are numbered by three bits: files reversed,
 // ranks reversed, then ranks and files exchanged.
 int rules_image_point(const rules_game *game, int image, int point);
+// The same for a whole board, a byte a point.
+void rules_image_board(const rules_game *game, int image, const char *board, char *to);
 
 // --- counting -----------------------------------------------------------------------------------
 
