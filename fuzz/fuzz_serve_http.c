@@ -1,8 +1,8 @@
-// A connection to the web port: bytes in any pieces through a real wire, answered by a stand-in for
-// the API; an upgrade leads on to WebSocket frames. A path with an L in it is answered some turns
-// later, whatever comes meanwhile. The first byte says in which pieces the others come and, by its
-// highest bit, whether they come as out of TLS: also while nobody wants to read. Whatever comes,
-// all memory is given back.
+// A connection to the web port: bytes in any pieces through a real connection, answered by a
+// stand-in for the API; an upgrade leads on to WebSocket frames. A path with an L in it is answered
+// some turns later, whatever comes meanwhile. The first byte says in which pieces the others come
+// and, by its highest bit, whether they come as out of TLS: also while nobody wants to read.
+// Whatever comes, all memory is given back.
 #include "net/listener.h"
 #include "net/websocket.h"
 
@@ -18,7 +18,7 @@ static struct {
     http *http;
     int turns;
 } later;
-static bool is_gone; // the wire
+static bool is_gone; // the connection
 
 static void on_message(websocket *s, text message, int64_t now) {
     (void)now;
@@ -72,7 +72,7 @@ static void answer_later(void) {
 
 static const http_events handlers = {on_request, on_gone};
 
-static bool on_wire(listener *l, wire *w) { return http_new(w, &handlers, l) != NULL; }
+static bool on_wire(listener *l, connection *w) { return http_new(w, &handlers, l) != NULL; }
 
 static bool commit(void *context) {
     (void)context;
@@ -81,15 +81,15 @@ static bool commit(void *context) {
 
 static void after(void *context) { (void)context; }
 
-// A wire over one end of a pair of sockets, as if it had been accepted.
-static void run_one(uv_loop_t *loop, pump *p, const uint8_t *data, size_t size) {
+// A connection over one end of a pair of sockets, as if it had been accepted.
+static void run_one(uv_loop_t *loop, loop_turns *p, const uint8_t *data, size_t size) {
     int pair[2];
     if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair) != 0)
         return;
-    wire *w = wire_adopt(p, pair[0]);
+    connection *w = connection_adopt(p, pair[0]);
     listener l = {.on_wire = on_wire};
     if (w && on_wire(&l, w))
-        wire_resume(w);
+        connection_resume(w);
     size_t step = size ? (size_t)(data[0] & 0x7f) * 16 + 1 : 1;
     bool as_tls = size && data[0] & 0x80;
     is_gone = false;
@@ -114,14 +114,14 @@ static void run_one(uv_loop_t *loop, pump *p, const uint8_t *data, size_t size) 
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     uv_loop_t loop;
-    static pump p;
-    pump_events events = {.commit = commit, .after = after};
+    static loop_turns p;
+    turns_events events = {.commit = commit, .after = after};
     memset(&p, 0, sizeof p);
     signal(SIGPIPE, SIG_IGN); // as the server does
     uv_loop_init(&loop);
-    pump_open(&p, &loop, &events);
+    turns_open(&p, &loop, &events);
     run_one(&loop, &p, data, size);
-    pump_close(&p);
+    turns_close(&p);
     uv_run(&loop, UV_RUN_DEFAULT);
     uv_loop_close(&loop);
     return 0;

@@ -72,12 +72,12 @@ static inline void fuzz_open(fuzz_server *f) {
     fuzz_must(srv && uv_loop_init(&f->loop) == 0);
     srv->loop = &f->loop;
     srv->options = &f->options;
-    pump_events events = {.commit = fuzz_commit,
-                          .after = fuzz_after,
-                          .context = srv,
-                          .late = fuzz_late,
-                          .drained = fuzz_drained};
-    pump_open(&srv->pump, srv->loop, &events);
+    turns_events events = {.commit = fuzz_commit,
+                           .after = fuzz_after,
+                           .context = srv,
+                           .late = fuzz_late,
+                           .drained = fuzz_drained};
+    turns_open(&srv->turns, srv->loop, &events);
     fuzz_must((srv->store = store_open(NULL, false, &why)) != NULL);
     srv->offset = -clock_us();
     fuzz_must((srv->pages = pages_new(folder, &why)) && (srv->lobby = lobby_new(srv)) &&
@@ -95,7 +95,7 @@ static inline void fuzz_close(fuzz_server *f) {
     srv->stopping = true;
     features_stop(srv);
     game_close_all(srv);
-    pump_close(&srv->pump);
+    turns_close(&srv->turns);
     uv_run(&f->loop, UV_RUN_DEFAULT);
     background_free(srv->background);
     features_free(srv);
@@ -134,9 +134,9 @@ static inline void fuzz_end(fuzz_server *f) {
 static inline int fuzz_connect(fuzz_server *f, bool web) {
     int pair[2];
     fuzz_must(socketpair(AF_UNIX, SOCK_STREAM, 0, pair) == 0);
-    wire *w = wire_adopt(&f->server->pump, pair[0]);
+    connection *w = connection_adopt(&f->server->turns, pair[0]);
     fuzz_must(w && (web ? api_accept(f->server, w) : session_open_lines(f->server, w) != NULL));
-    wire_resume(w);
+    connection_resume(w);
     return pair[1];
 }
 

@@ -1,8 +1,8 @@
 // The net room over pairs of sockets: requests in any pieces, answers that come later, readers that
 // are slow and readers that do not read, frames.
-#include "base/clock.h"
 #include "net/http.h"
 #include "net/websocket.h"
+#include "os/clock.h"
 
 #include <setjmp.h>
 #include <signal.h>
@@ -14,11 +14,11 @@
 
 #include <cmocka.h>
 
-// A loop with a pump, and what its one connection saw.
+// A loop with a loop, and what its one connection saw.
 typedef struct {
     uv_loop_t loop;
-    pump pump;
-    wire *wire;
+    loop_turns turns;
+    connection *connection;
     int fd; // the client's end
     http *later;
     int requests;
@@ -41,12 +41,12 @@ static int set_up(void **state) {
     assert_non_null(p);
     signal(SIGPIPE, SIG_IGN);
     assert_int_equal(uv_loop_init(&p->loop), 0);
-    pump_events events = {.commit = commit, .after = after, .context = p};
-    pump_open(&p->pump, &p->loop, &events);
+    turns_events events = {.commit = commit, .after = after, .context = p};
+    turns_open(&p->turns, &p->loop, &events);
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
     p->fd = pair[1];
-    p->wire = wire_adopt(&p->pump, pair[0]);
-    assert_non_null(p->wire);
+    p->connection = connection_adopt(&p->turns, pair[0]);
+    assert_non_null(p->connection);
     *state = p;
     return 0;
 }
@@ -54,7 +54,7 @@ static int set_up(void **state) {
 static int tear_down(void **state) {
     place *p = *state;
     close(p->fd);
-    pump_close(&p->pump);
+    turns_close(&p->turns);
     uv_run(&p->loop, UV_RUN_DEFAULT);
     assert_int_equal(uv_loop_close(&p->loop), 0);
     free(p);
@@ -113,8 +113,8 @@ static void on_gone(http *h, const char *why) {
 static const http_events http_handlers = {on_request, on_gone};
 
 static void open_http(place *p) {
-    assert_non_null(http_new(p->wire, &http_handlers, p));
-    wire_resume(p->wire);
+    assert_non_null(http_new(p->connection, &http_handlers, p));
+    connection_resume(p->connection);
 }
 
 static void test_requests_come_in_any_pieces(void **state) {
@@ -142,7 +142,7 @@ static void test_an_answer_may_come_later(void **state) {
     open_http(p);
     say(p, first, sizeof first - 1);
     assert_int_equal(p->requests, 1);
-    p->wire->events->on_bytes(p->wire, text_of("ter HTTP/1.1\r\n\r\n"), 1);
+    p->connection->events->on_bytes(p->connection, text_of("ter HTTP/1.1\r\n\r\n"), 1);
     assert_int_equal(p->requests, 1);
     http *h = p->later;
     p->later = NULL;
@@ -157,13 +157,13 @@ static void test_an_answer_may_come_later(void **state) {
 
 static void test_too_much_behind_a_request_ends_it(void **state) {
     place *p = *state;
-    static char much[PUMP_READ];
+    static char much[TURNS_READ];
     open_http(p);
     say(p, "GET /later HTTP/1.1\r\n\r\n", 23);
     memset(much, 'x', sizeof much);
-    for (int i = 0; i < 4 && !p->wire->closing; i++)
-        p->wire->events->on_bytes(p->wire, (text){much, sizeof much}, 1);
-    assert_true(p->wire->closing);
+    for (int i = 0; i < 4 && !p->connection->closing; i++)
+        p->connection->events->on_bytes(p->connection, (text){much, sizeof much}, 1);
+    assert_true(p->connection->closing);
 }
 
 // What is no request, or whose length is doubtful, is refused at its last byte at the latest.
@@ -197,7 +197,7 @@ static void test_bad_requests_are_refused(void **state) {
         place *p = *state;
         char wanted[32];
         open_http(p);
-        for (const char *c = all[i].request; *c && !p->wire->closing; c++)
+        for (const char *c = all[i].request; *c && !p->connection->closing; c++)
             say(p, c, 1);
         hear(p, sizeof p->heard);
         snprintf(wanted, sizeof wanted, "HTTP/1.1 %d ", all[i].status);
@@ -226,53 +226,53 @@ static void test_methods_and_connections(void **state) {
 
 // --- readers ------------------------------------------------------------------------------------
 
-static void on_bytes(wire *w, text bytes, int64_t now) {
+static void on_bytes(connection *w, text bytes, int64_t now) {
     (void)w;
     (void)bytes;
     (void)now;
 }
 
-static void on_wire_gone(wire *w, const char *why) {
+static void on_connection_gone(connection *w, const char *why) {
     place *p = w->owner;
     snprintf(p->why, sizeof p->why, "%s", why);
-    p->wire = NULL;
+    p->connection = NULL;
 }
 
-static const wire_events wire_handlers = {on_bytes, on_wire_gone};
+static const connection_events connection_handlers = {on_bytes, on_connection_gone};
 
 static void open_wire(place *p) {
-    p->wire->events = &wire_handlers;
-    p->wire->owner = p;
-    wire_resume(p->wire);
+    p->connection->events = &connection_handlers;
+    p->connection->owner = p;
+    connection_resume(p->connection);
 }
 
 static void test_who_does_not_read_is_dropped(void **state) {
     place *p = *state;
     static char much[65536];
     open_wire(p);
-    for (int i = 0; i < 100 && p->wire; i++) {
-        wire_send(p->wire, (text){much, sizeof much});
+    for (int i = 0; i < 100 && p->connection; i++) {
+        connection_send(p->connection, (text){much, sizeof much});
         turn(p, 2);
     }
     assert_string_equal(p->why, "slow reader");
-    assert_int_equal(p->pump.dropped, 1);
-    assert_int_equal(p->pump.in_flight, 0);
+    assert_int_equal(p->turns.dropped, 1);
+    assert_int_equal(p->turns.in_flight, 0);
 }
 
 // What others leave unread is not held against one who reads, unless it wants much.
 static void test_a_reader_among_many_who_do_not(void **state) {
     place *p = *state;
-    static char much[WIRE_SMALL + 1];
+    static char much[CONNECTION_SMALL + 1];
     open_wire(p);
-    p->pump.in_flight = (size_t)PUMP_IN_FLIGHT + 1;
-    wire_send(p->wire, text_of("a move\n"));
+    p->turns.in_flight = (size_t)TURNS_IN_FLIGHT + 1;
+    connection_send(p->connection, text_of("a move\n"));
     turn(p, 2);
-    assert_non_null(p->wire);
+    assert_non_null(p->connection);
     assert_int_equal(hear(p, 7), 7);
-    wire_send(p->wire, (text){much, sizeof much});
+    connection_send(p->connection, (text){much, sizeof much});
     turn(p, 2);
     assert_string_equal(p->why, "slow reader");
-    p->pump.in_flight = 0;
+    p->turns.in_flight = 0;
 }
 
 static void test_who_reads_slowly_gets_all_of_it(void **state) {
@@ -281,20 +281,20 @@ static void test_who_reads_slowly_gets_all_of_it(void **state) {
     char *much = calloc(1, size);
     assert_non_null(much);
     open_wire(p);
-    wire_send(p->wire, (text){much, size});
-    wire_close(p->wire, "answered");
+    connection_send(p->connection, (text){much, size});
+    connection_close(p->connection, "answered");
     turn(p, 2);
     free(much);
-    int64_t now = p->wire->linger_until - 1;
+    int64_t now = p->connection->linger_until - 1;
     while (got < size) {
         p->len = 0;
         size_t piece = hear(p, 30000);
         assert_true(piece > 0);
         got += piece;
         turn(p, 1);
-        if (p->wire) {
-            wire_linger(p->wire, now); // something was read: it stays
-            now = p->wire->linger_until - 1;
+        if (p->connection) {
+            connection_linger(p->connection, now); // something was read: it stays
+            now = p->connection->linger_until - 1;
         }
     }
     assert_int_equal(got, size);
@@ -304,13 +304,14 @@ static void test_who_stops_reading_is_cut_off(void **state) {
     place *p = *state;
     static char much[1 << 20];
     open_wire(p);
-    wire_send(p->wire, (text){much, sizeof much});
-    wire_close(p->wire, "answered");
+    connection_send(p->connection, (text){much, sizeof much});
+    connection_close(p->connection, "answered");
     turn(p, 2);
-    wire_linger(p->wire, p->wire->linger_until - 1); // looked at for the first time
-    wire_linger(p->wire, p->wire->linger_until);
+    connection_linger(p->connection,
+                      p->connection->linger_until - 1); // looked at for the first time
+    connection_linger(p->connection, p->connection->linger_until);
     turn(p, 2);
-    assert_null(p->wire);
+    assert_null(p->connection);
 }
 
 // --- frames -------------------------------------------------------------------------------------
@@ -339,8 +340,8 @@ static void open_socket(place *p) {
     static const char handshake[] =
         "GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
-    assert_non_null(http_new(p->wire, &upgrade_handlers, p));
-    wire_resume(p->wire);
+    assert_non_null(http_new(p->connection, &upgrade_handlers, p));
+    connection_resume(p->connection);
     say(p, handshake, sizeof handshake - 1);
     hear(p, sizeof p->heard);
     assert_non_null(strstr(p->heard, "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="));
@@ -363,10 +364,10 @@ static void test_frames_come_in_any_pieces(void **state) {
 static void test_a_flood_of_pings_ends_it(void **state) {
     place *p = *state;
     open_socket(p);
-    for (int i = 0; i < WEBSOCKET_PINGS + 2 && !p->wire->closing; i++)
+    for (int i = 0; i < WEBSOCKET_PINGS + 2 && !p->connection->closing; i++)
         say(p, "\x89\x80\0\0\0\0", 6);
-    assert_true(p->wire->closing);
-    assert_string_equal(p->wire->why, "flood");
+    assert_true(p->connection->closing);
+    assert_string_equal(p->connection->why, "flood");
 }
 
 // --- lateness -----------------------------------------------------------------------------------
@@ -377,7 +378,7 @@ static void note_word(place *p, const char *word) {
 }
 
 static void on_late(void *context, int64_t us) {
-    assert_true(us >= PUMP_LATE_US);
+    assert_true(us >= TURNS_LATE_US);
     place *p = context;
     if (!strstr(p->why, "late")) // a slow machine may be late twice
         note_word(p, "late");
@@ -389,13 +390,13 @@ static void on_drained(void *context, int64_t then) {
     note_word(p, "drained");
 }
 
-static void on_late_bytes(wire *w, text bytes, int64_t now) {
+static void on_late_bytes(connection *w, text bytes, int64_t now) {
     (void)now;
     assert_true(bytes.len > 0);
     note_word(w->owner, "read");
 }
 
-static void on_late_gone(wire *w, const char *why) {
+static void on_late_gone(connection *w, const char *why) {
     (void)w;
     (void)why;
 }
@@ -403,17 +404,17 @@ static void on_late_gone(wire *w, const char *why) {
 // The owner hears of the delay, then what waited is read, then flags may be judged.
 static void test_sockets_are_read_before_flags_are_judged(void **state) {
     place *p = *state;
-    static const wire_events events = {on_late_bytes, on_late_gone};
-    p->pump.events.late = on_late;
-    p->pump.events.drained = on_drained;
-    p->wire->events = &events;
-    p->wire->owner = p;
-    wire_resume(p->wire);
+    static const connection_events events = {on_late_bytes, on_late_gone};
+    p->turns.events.late = on_late;
+    p->turns.events.drained = on_drained;
+    p->connection->events = &events;
+    p->connection->owner = p;
+    connection_resume(p->connection);
     turn(p, 2);
     p->why[0] = '\0'; // a slow machine may have been late by now
     assert_int_equal(send(p->fd, "move", 4, 0), 4);
-    usleep(PUMP_LATE_US);
-    pump_want_drained(&p->pump);
+    usleep(TURNS_LATE_US);
+    turns_want_drained(&p->turns);
     turn(p, 1);
     assert_string_equal(p->why, "late read drained ");
 }
@@ -424,12 +425,12 @@ static void test_a_short_delay_is_taken_off_the_stamp(void **state) {
     turn(p, 2);
     // Where the machine is slow to listen, it seems to have slept: then it is tried again.
     int64_t earlier = 0;
-    for (int tries = 0; tries < 100 && earlier < PUMP_LATE_US / 4; tries++) {
-        usleep(PUMP_LATE_US / 4);
+    for (int tries = 0; tries < 100 && earlier < TURNS_LATE_US / 4; tries++) {
+        usleep(TURNS_LATE_US / 4);
         turn(p, 1);
-        earlier = clock_us() - pump_stamp(&p->pump);
+        earlier = clock_us() - turns_stamp(&p->turns);
     }
-    assert_true(earlier >= PUMP_LATE_US / 4);
+    assert_true(earlier >= TURNS_LATE_US / 4);
 }
 
 int main(void) {

@@ -1,6 +1,6 @@
 // kraton perft: how many lines of play there are, the proof of a move generator.
-#include "base/clock.h"
 #include "cli/options.h"
+#include "os/clock.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 #include "client/join.h"
 
-#include "base/clock.h"
 #include "base/utf8.h"
+#include "net/connection.h"
 #include "net/lines.h"
-#include "net/wire.h"
+#include "os/clock.h"
 #include "os/process.h"
 #include "protocol/message.h"
 
@@ -40,9 +40,9 @@ typedef struct {
 struct bridge {
     const join_plan *plan;
     uv_loop_t loop;
-    pump pump;
+    loop_turns turns;
     tls_context *tls;
-    wire *wire; // NULL: not connected
+    connection *connection; // NULL: not connected
     lines lines;
     player_world worlds[RULES_GAMES];
     board boards[MOST_GAMES];
@@ -67,10 +67,10 @@ static void say(bridge *b, const char *format, ...) {
     va_start(args, format);
     int len = vsnprintf(line, sizeof line - 1, format, args);
     va_end(args);
-    if (!b->wire || len < 0 || (size_t)len >= sizeof line - 1)
+    if (!b->connection || len < 0 || (size_t)len >= sizeof line - 1)
         return;
     line[len++] = '\n';
-    wire_send(b->wire, (text){line, (size_t)len});
+    connection_send(b->connection, (text){line, (size_t)len});
 }
 
 static int live_games(const bridge *b) {
@@ -117,12 +117,12 @@ static void leave(bridge *b) {
         if (b->boards[i].id)
             close_board(&b->boards[i]);
     say(b, "quit");
-    if (!b->wire)
-        pump_close(&b->pump);
-    else if (b->wire->is_calling)
-        wire_cut(b->wire);
+    if (!b->connection)
+        turns_close(&b->turns);
+    else if (b->connection->is_calling)
+        connection_cut(b->connection);
     else
-        wire_close(b->wire, "left");
+        connection_close(b->connection, "left");
     uv_close((uv_handle_t *)&b->retry, NULL);
     uv_close((uv_handle_t *)&b->watch, NULL);
     for (int i = 0; i < 2; i++)
@@ -453,7 +453,7 @@ static void take_line(bridge *b, text line) {
 
 // --- the connection -----------------------------------------------------------------------------
 
-static void on_bytes(wire *w, text bytes, int64_t now) {
+static void on_bytes(connection *w, text bytes, int64_t now) {
     (void)now;
     bridge *b = w->owner;
     text line;
@@ -461,24 +461,24 @@ static void on_bytes(wire *w, text bytes, int64_t now) {
     while (!b->is_leaving && (status = lines_next(&b->lines, &bytes, &line)) == LINES_ONE)
         take_line(b, line);
     if (status == LINES_TOO_LONG)
-        wire_close(w, "a line without end");
+        connection_close(w, "a line without end");
 }
 
-static void on_wire_gone(wire *w, const char *why) {
+static void on_connection_gone(connection *w, const char *why) {
     bridge *b = w->owner;
-    b->wire = NULL;
+    b->connection = NULL;
     b->tries += !b->is_in;
     b->is_in = false;
     lines_free(&b->lines);
     if (b->is_leaving) {
-        pump_close(&b->pump);
+        turns_close(&b->turns);
         return;
     }
     fprintf(stderr, "the connection is lost (%s); trying again\n", why);
     connect_again(b);
 }
 
-static const wire_events handlers = {on_bytes, on_wire_gone};
+static const connection_events handlers = {on_bytes, on_connection_gone};
 
 // Each try takes the next of the host's addresses: of localhost's two the first may be one where
 // nobody listens.
@@ -495,8 +495,9 @@ static void on_resolved(uv_getaddrinfo_t *resolve, int status, struct addrinfo *
     bridge *b = resolve->data;
     b->is_resolving = false;
     if (!b->is_leaving && status == 0)
-        b->wire = wire_call(&b->pump, choose(found, b->tries), b->tls, b->plan->host, &handlers, b);
-    if (!b->is_leaving && !b->wire)
+        b->connection = connection_call(&b->turns, choose(found, b->tries), b->tls, b->plan->host,
+                                        &handlers, b);
+    if (!b->is_leaving && !b->connection)
         connect_again(b);
     uv_freeaddrinfo(found);
 }
@@ -521,9 +522,9 @@ static void connect_again(bridge *b) {
 // A link that was cut says nothing: silence is asked about, then given up.
 static void on_watch(uv_timer_t *timer) {
     bridge *b = timer->data;
-    int64_t silent = b->wire ? clock_us() - b->wire->heard : 0;
-    if (b->wire && b->is_in && silent > QUIET_S * 1000000LL)
-        wire_cut(b->wire);
+    int64_t silent = b->connection ? clock_us() - b->connection->heard : 0;
+    if (b->connection && b->is_in && silent > QUIET_S * 1000000LL)
+        connection_cut(b->connection);
     else if (silent > QUIET_S / 4 * 1000000LL)
         say(b, "ping");
 }
@@ -555,8 +556,8 @@ bool join_run(const join_plan *plan, fault *why) {
         free(b);
         return false;
     }
-    pump_events events = {.commit = commit, .after = after, .context = b};
-    pump_open(&b->pump, &b->loop, &events);
+    turns_events events = {.commit = commit, .after = after, .context = b};
+    turns_open(&b->turns, &b->loop, &events);
     for (int i = 0; i < RULES_GAMES; i++) {
         b->worlds[i] = (player_world){.loop = &b->loop,
                                       .game = rules_nth(i),

@@ -1,11 +1,11 @@
 #include "client/load.h"
 
-#include "base/clock.h"
 #include "base/list.h"
 #include "base/minmax.h"
 #include "base/rng.h"
 #include "base/table.h"
 #include "net/lines.h"
+#include "os/clock.h"
 #include "os/process.h"
 #include "protocol/message.h"
 #include "rules/rules.h"

@@ -39,7 +39,8 @@ static void post_guest(api_call *c) {
         api_json(c, 200, member_json(c->member));
         return;
     }
-    if (!ratelimit_take(c->server->ratelimit, c->http->wire->address, LIMIT_GUEST, clock_us())) {
+    if (!ratelimit_take(c->server->ratelimit, c->http->connection->address, LIMIT_GUEST,
+                        clock_us())) {
         api_refuse(c, 429, "limit", "too many guests from your address; wait a little");
         return;
     }
@@ -117,7 +118,7 @@ static api_call *begin(api_call *c, request *r, text name) {
         return NULL;
     if (name.len == 0)
         name = request_text(r, "name");
-    if (ratelimit_take(v, c->http->wire->address, LIMIT_PASSWORD, clock_us()) &&
+    if (ratelimit_take(v, c->http->connection->address, LIMIT_PASSWORD, clock_us()) &&
         ratelimit_take_guess(v, name, clock_us()))
         return api_keep(c);
     api_refuse(c, 429, "limit", "too many passwords; wait a little");
@@ -166,7 +167,7 @@ static void delete_me(api_call *c) {
 static void post_logout(api_call *c) {
     account_revoke(c->server, api_token_of(c->request));
     session_end_token(c->member, api_token_of(c->request), "logout");
-    pump_want_turn(&c->server->pump);
+    turns_want(&c->server->turns);
     api_json_with(c, 200, json_pack("{ss}", "status", "out"),
                   "Cache-Control: no-store\r\nSet-Cookie: " API_COOKIE
                   "=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict\r\n");
@@ -226,7 +227,7 @@ static void delete_token(api_call *c) {
     if (m)
         session_end_all(m, "revoked");
     member_release(m);
-    pump_want_turn(&c->server->pump);
+    turns_want(&c->server->turns);
     api_json(c, 200, json_pack("{si}", "revoked", count));
 }
 

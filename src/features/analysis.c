@@ -49,7 +49,7 @@ static void on_line(server *srv, int64_t id, const dialect_info *info, int numbe
     message_words(&m, "pv", info->pv);
     session_send(s, &m);
     message_free(&m);
-    pump_want_turn(&srv->pump);
+    turns_want(&srv->turns);
 }
 
 static void on_answer(server *srv, int64_t id, rules_move move, const dialect_info *info,
@@ -204,7 +204,7 @@ static void on_analyse(session *s, const request *r) {
         return;
     }
     if (!bucket_take(&s->analyses, BURST, RATE, clock_us()) ||
-        !ratelimit_take(s->server->ratelimit, s->wire->address, LIMIT_ANALYSIS, clock_us())) {
+        !ratelimit_take(s->server->ratelimit, s->connection->address, LIMIT_ANALYSIS, clock_us())) {
         session_refuse(s, "quota", "too many positions; wait a little");
         return;
     }

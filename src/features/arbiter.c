@@ -30,7 +30,7 @@ static void note(const api_call *c, const request *r, const char *action, const 
     store_audit(c->server->store, server_wall(), c->member->id, action, subject,
                 request_text(r, "reason"));
     server_log("arbiter %s: %s %s", c->member->name, action, subject);
-    pump_want_turn(&c->server->pump);
+    turns_want(&c->server->turns);
 }
 
 static void note_game(const api_call *c, const request *r, const char *action, int64_t id) {

@@ -104,7 +104,7 @@ static void on_answer(server *srv, int64_t id, rules_move move, const dialect_in
     rules_format_move(state, move, NOTATION_NATIVE, &out);
     game_move m = {.ply = -1,
                    .move = {word, out.used},
-                   .read = server_time(srv, pump_stamp(&srv->pump)),
+                   .read = server_time(srv, turns_stamp(&srv->turns)),
                    .has_score = info->has_score,
                    .is_mate = info->is_mate,
                    .score = info->score,

@@ -127,7 +127,7 @@ static void end_task(worker *k, rules_move move, const char *why) {
     k->is_asked = false;
     k->since = clock_us();
     k->pool->askers[t->kind].on_answer(srv, t->id, move, &k->last, why);
-    pump_want_turn(&srv->pump);
+    turns_want(&srv->turns);
     free_task(t);
 }
 

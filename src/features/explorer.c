@@ -106,7 +106,7 @@ static void tick(server *srv) {
         if (!id)
             return;
         take_in_old(srv, id);
-        pump_want_turn(&srv->pump);
+        turns_want(&srv->turns);
     }
 }
 

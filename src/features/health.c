@@ -61,7 +61,7 @@ static void get_metrics(api_call *c) {
     buffer b = {0};
     put(&b, "live_games", "gauge", srv->live_games);
     put(&b, "sessions", "gauge", srv->session_count);
-    put(&b, "connections", "gauge", srv->pump.count);
+    put(&b, "connections", "gauge", srv->turns.count);
     put(&b, "spectators", "gauge", srv->spectators);
     put(&b, "disk_full", "gauge", srv->is_full);
     put(&b, "games_set_aside", "gauge", srv->aside.count);
@@ -79,7 +79,7 @@ static void get_metrics(api_call *c) {
     put(&b, "refused_requests_total", "counter", (double)n->bad_requests);
     put(&b, "floods_total", "counter", (double)n->floods);
     put(&b, "connections_cut_total", "counter", (double)n->cut);
-    put(&b, "slow_readers_total", "counter", (double)srv->pump.dropped);
+    put(&b, "slow_readers_total", "counter", (double)srv->turns.dropped);
     put(&b, "accepted_total", "counter", (double)(srv->web.accepted + srv->programs.accepted));
     put(&b, "turned_away_total", "counter", (double)(srv->web.refused + srv->programs.refused));
     put(&b, "commits_total", "counter", (double)n->commits);

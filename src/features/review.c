@@ -21,7 +21,7 @@ enum {
 typedef struct item item;
 struct item {
     int64_t game;
-    char address[WIRE_ADDRESS]; // who asked for it
+    char address[CONNECTION_ADDRESS]; // who asked for it
     list_link link;
 };
 
@@ -96,7 +96,7 @@ static void keep(reviews *r, stored_assessment *a) {
         a->score = -a->score;
     store_set_assessment(r->server->store, r->row.id, a);
     r->is_known[a->ply] = true;
-    pump_want_turn(&r->server->pump);
+    turns_want(&r->server->turns);
 }
 
 // A position that is decided needs no engine.
@@ -222,7 +222,7 @@ static void answer(api_call *c, const game_copy *copy) {
     const reviews *r = reviews_of(c->server);
     int64_t id = copy->row.id;
     int of_address, known = store_count_assessments(c->server->store, id);
-    const item *i = find_item(r, id, &of_address, c->http->wire->address);
+    const item *i = find_item(r, id, &of_address, c->http->connection->address);
     story s = {.list = json_array(),
                .game = copy,
                .from = (int)api_query_number(c, "from", 0, GAME_PLIES, 0),
@@ -261,7 +261,7 @@ static void get_review(api_call *c) {
 // Puts it in line; false after a refusal.
 static bool put_in_line(api_call *c, int64_t id) {
     reviews *r = reviews_of(c->server);
-    const char *address = c->http->wire->address;
+    const char *address = c->http->connection->address;
     int of_address;
     if (find_item(r, id, &of_address, address))
         return true;

@@ -388,7 +388,7 @@ void tournament_set_state(tournament *t, tournament_state state) {
         t->row.ended = server_wall();
     store_set_tournament(t->server->store, &t->row);
     tournament_note_change(t);
-    pump_want_turn(&t->server->pump);
+    turns_want(&t->server->turns);
 }
 
 // --- what is done to it -------------------------------------------------------------------------

@@ -296,7 +296,7 @@ static void take_part(api_call *c, bool (*act)(tournament *, const member *, fau
         answer(c, id);
     else
         api_refuse(c, 409, "tournament", "%s", why.line);
-    pump_want_turn(&c->server->pump);
+    turns_want(&c->server->turns);
 }
 
 static void post_enter(api_call *c) { take_part(c, tournament_enter); }
@@ -325,7 +325,7 @@ static void direct(api_call *c, bool (*act)(tournament *, fault *)) {
             tournament_release(t);
         answer(c, id);
     }
-    pump_want_turn(&c->server->pump);
+    turns_want(&c->server->turns);
 }
 
 static void post_start(api_call *c) { direct(c, start); }

@@ -115,7 +115,7 @@ void tournament_go_on(tournament *t) {
         tournament_set_state(t, TOURNAMENT_OVER);
     }
     if (t->has_news)
-        pump_want_turn(&t->server->pump);
+        turns_want(&t->server->turns);
     tournament_tell(t);
     if (!tournament_is_running(t))
         tournament_forget(t);

@@ -6,7 +6,7 @@
 #include <llhttp.h>
 #include <stdlib.h>
 
-enum { REST_MAX = 2 * PUMP_READ };
+enum { REST_MAX = 2 * TURNS_READ };
 
 // A request being read. Texts are offsets until it is complete, because the bytes may move.
 typedef struct {
@@ -26,9 +26,9 @@ struct http_state {
     buffer rest; // bytes after the request
 };
 
-static void on_wire_bytes(wire *w, text bytes, int64_t now);
-static void on_wire_gone(wire *w, const char *why);
-static const wire_events handlers = {on_wire_bytes, on_wire_gone};
+static void on_connection_bytes(connection *w, text bytes, int64_t now);
+static void on_connection_gone(connection *w, const char *why);
+static const connection_events handlers = {on_connection_bytes, on_connection_gone};
 
 // --- the parser's calls -------------------------------------------------------------------------
 
@@ -242,11 +242,11 @@ static bool new_state(http *h) {
     return true;
 }
 
-http *http_new(wire *w, const http_events *events, void *owner) {
+http *http_new(connection *w, const http_events *events, void *owner) {
     http *h = calloc(1, sizeof *h);
     if (!h)
         return NULL;
-    *h = (http){.wire = w, .events = events, .owner = owner, .since = clock_us()};
+    *h = (http){.connection = w, .events = events, .owner = owner, .since = clock_us()};
     w->events = &handlers;
     w->owner = h;
     return h;
@@ -261,13 +261,13 @@ static void hold_rest(http *h, text rest) {
     else
         s->rest.failed = true;
     if (s->rest.failed)
-        wire_close(h->wire, "too much at once");
+        connection_close(h->connection, "too much at once");
 }
 
 // Reads one request out of the bytes; what is behind it is left in *bytes. True: it is complete.
 static bool read_request(http *h, text *bytes, int64_t now) {
     if (!h->state && !new_state(h)) {
-        wire_cut(h->wire);
+        connection_cut(h->connection);
         return false;
     }
     struct http_state *s = h->state;
@@ -287,9 +287,9 @@ static bool read_request(http *h, text *bytes, int64_t now) {
     return false;
 }
 
-// The wire belongs to the WebSocket now; bytes that came behind the request are its.
+// The connection belongs to the WebSocket now; bytes that came behind the request are its.
 static void hand_over(http *h, text rest, int64_t now) {
-    wire *w = h->wire;
+    connection *w = h->connection;
     drop_state(h);
     free(h);
     if (rest.len && !w->closing)
@@ -298,7 +298,7 @@ static void hand_over(http *h, text rest, int64_t now) {
 
 static void feed(http *h, text bytes, int64_t now) {
     h->is_feeding = true;
-    while (bytes.len && !h->wire->closing && read_request(h, &bytes, now)) {
+    while (bytes.len && !h->connection->closing && read_request(h, &bytes, now)) {
         h->events->on_request(h, &h->state->request);
         if (h->upgraded) {
             hand_over(h, bytes, now);
@@ -306,7 +306,7 @@ static void feed(http *h, text bytes, int64_t now) {
         }
         if (h->is_answering) { // later
             hold_rest(h, bytes);
-            wire_pause(h->wire);
+            connection_pause(h->connection);
             break;
         }
         drop_state(h);
@@ -316,7 +316,7 @@ static void feed(http *h, text bytes, int64_t now) {
 
 // Pausing stops the socket, not what TLS has in hand already: while an answer is being made, that
 // waits too.
-static void on_wire_bytes(wire *w, text bytes, int64_t now) {
+static void on_connection_bytes(connection *w, text bytes, int64_t now) {
     http *h = w->owner;
     if (h->is_answering)
         hold_rest(h, bytes);
@@ -324,7 +324,7 @@ static void on_wire_bytes(wire *w, text bytes, int64_t now) {
         feed(h, bytes, now);
 }
 
-static void on_wire_gone(wire *w, const char *why) {
+static void on_connection_gone(connection *w, const char *why) {
     http *h = w->owner;
     h->events->on_gone(h, why);
     drop_state(h);
@@ -371,11 +371,11 @@ static void send_reply(http *h, const http_reply *reply) {
         write_format(&w, "Content-Length: %zu\r\n", reply->body.len);
     write_format(&w, "Connection: %s\r\n%s\r\n", h->keep ? "keep-alive" : "close",
                  reply->extra ? reply->extra : "");
-    wire_send(h->wire, (text){head, w.used});
+    connection_send(h->connection, (text){head, w.used});
     if (!h->is_head)
-        wire_send(h->wire, reply->body);
+        connection_send(h->connection, reply->body);
     if (!h->keep)
-        wire_close(h->wire, "answered");
+        connection_close(h->connection, "answered");
 }
 
 void http_answer(http *h, const http_reply *reply) {
@@ -384,12 +384,12 @@ void http_answer(http *h, const http_reply *reply) {
     h->is_answering = false;
     h->since = clock_us();
     send_reply(h, reply);
-    if (h->is_feeding || h->wire->closing)
+    if (h->is_feeding || h->connection->closing)
         return;
     buffer rest = h->state->rest;
     h->state->rest = (buffer){0};
     drop_state(h);
-    wire_resume(h->wire);
+    connection_resume(h->connection);
     if (rest.len)
         feed(h, buffer_text(&rest), h->since);
     buffer_free(&rest);

@@ -1,10 +1,10 @@
-// The server's end of HTTP/1.1 on a wire: requests with bounded headers and bodies in, answers out,
-// one at a time, connections kept. Knows nothing of what is asked for. A request may be answered at
-// once or later; until then nothing more is read. Frees itself with its wire.
+// The server's end of HTTP/1.1 on a connection: requests with bounded headers and bodies in,
+// answers out, one at a time, connections kept. Knows nothing of what is asked for. A request may
+// be answered at once or later; until then nothing more is read. Frees itself with its connection.
 #ifndef KRATON_NET_HTTP_H
 #define KRATON_NET_HTTP_H
 
-#include "net/wire.h"
+#include "net/connection.h"
 
 enum {
     HTTP_HEAD_MAX = 16384, // request line and headers
@@ -38,7 +38,7 @@ typedef struct {
 } http_events;
 
 struct http {
-    wire *wire;
+    connection *connection;
     const http_events *events;
     void *owner;              // of the events, as given to http_new
     void *data;               // whatever the owner keeps with it
@@ -47,12 +47,12 @@ struct http {
     bool keep;                // the connection lives on after it
     bool is_head;
     bool is_feeding;            // inside its own reading
-    struct websocket *upgraded; // what has taken the wire over
+    struct websocket *upgraded; // what has taken the connection over
     int64_t since;              // when the present request began, or the last answer went
 };
 
-// Takes over a fresh wire. NULL where memory is short.
-http *http_new(wire *w, const http_events *events, void *owner);
+// Takes over a fresh connection. NULL where memory is short.
+http *http_new(connection *w, const http_events *events, void *owner);
 // The value of a header (name in lower case), empty where there is none.
 text http_header_of(const http_request *r, const char *name);
 // The value of a cookie.

@@ -2,10 +2,10 @@
 
 enum { BACKLOG = 1024 };
 
-static uint32_t wires_from(const listener *l, const char *address) {
+static uint32_t connections_from(const listener *l, const char *address) {
     uint32_t count = 0;
-    for (list_link *at = l->pump->wires.first; at; at = at->next) {
-        const wire *w = LIST_ITEM(at, wire, link);
+    for (list_link *at = l->turns->connections.first; at; at = at->next) {
+        const connection *w = LIST_ITEM(at, connection, link);
         count += !w->closing && strcmp(w->address, address) == 0;
     }
     return count;
@@ -16,34 +16,34 @@ static bool is_loopback(const char *address) {
            text_starts(text_of(address), "::ffff:127.");
 }
 
-static bool is_too_many(const listener *l, const wire *w) {
-    if (l->pump->count > l->most_wires)
+static bool is_too_many(const listener *l, const connection *w) {
+    if (l->turns->count > l->most_connections)
         return true;
     return l->most_per_address && !is_loopback(w->address) &&
-           wires_from(l, w->address) > l->most_per_address;
+           connections_from(l, w->address) > l->most_per_address;
 }
 
 static void on_connection(uv_stream_t *server, int status) {
     listener *l = server->data;
     if (status < 0)
         return;
-    wire *w = wire_accept(l->pump, server, l->tls);
+    connection *w = connection_accept(l->turns, server, l->tls);
     if (!w)
         return;
     if (is_too_many(l, w) || !l->on_wire(l, w)) {
         l->refused++;
         w->why = "too many connections";
-        wire_cut(w);
+        connection_cut(w);
         return;
     }
     l->accepted++;
-    wire_resume(w);
+    connection_resume(w);
 }
 
-bool listener_open(listener *l, pump *p, const char *address, int port, fault *why) {
+bool listener_open(listener *l, loop_turns *p, const char *address, int port, fault *why) {
     struct sockaddr_storage at;
     int error;
-    l->pump = p;
+    l->turns = p;
     l->tcp.data = l;
     if (uv_ip4_addr(address, port, (struct sockaddr_in *)&at) != 0 &&
         uv_ip6_addr(address, port, (struct sockaddr_in6 *)&at) != 0)

@@ -60,7 +60,7 @@ static ssize_t on_send(wslay_event_context_ptr c, const uint8_t *bytes, size_t l
     (void)c;
     (void)flags;
     websocket *s = data;
-    wire_send(s->wire, (text){(const char *)bytes, len});
+    connection_send(s->connection, (text){(const char *)bytes, len});
     return (ssize_t)len;
 }
 
@@ -91,7 +91,7 @@ static void let_out(websocket *s) {
             break;
 }
 
-static void on_bytes(wire *w, text bytes, int64_t now) {
+static void on_bytes(connection *w, text bytes, int64_t now) {
     websocket *s = w->owner;
     s->input = bytes;
     s->now = now;
@@ -102,17 +102,17 @@ static void on_bytes(wire *w, text bytes, int64_t now) {
         return;
     if (result != 0 || wslay_event_get_close_received(s->context) ||
         wslay_event_get_close_sent(s->context))
-        wire_close(w, result != 0 ? "bad frame" : "closed");
+        connection_close(w, result != 0 ? "bad frame" : "closed");
 }
 
-static void on_gone(wire *w, const char *why) {
+static void on_gone(connection *w, const char *why) {
     websocket *s = w->owner;
     s->events->on_gone(s, why);
     wslay_event_context_free(s->context);
     free(s);
 }
 
-static const wire_events handlers = {on_bytes, on_gone};
+static const connection_events handlers = {on_bytes, on_gone};
 
 websocket *websocket_open(http *h, const http_request *r, const websocket_events *events,
                           void *owner) {
@@ -122,7 +122,8 @@ websocket *websocket_open(http *h, const http_request *r, const websocket_events
         http_refuse(h, 503);
         return NULL;
     }
-    *s = (websocket){.wire = h->wire, .events = events, .owner = owner, .context = s->context};
+    *s = (websocket){
+        .connection = h->connection, .events = events, .owner = owner, .context = s->context};
     wslay_event_config_set_max_recv_msg_length(s->context, WEBSOCKET_MESSAGE_MAX);
     char head[256];
     writer w = writer_on(head, sizeof head);
@@ -130,10 +131,10 @@ websocket *websocket_open(http *h, const http_request *r, const websocket_events
                      "Connection: Upgrade\r\nSec-WebSocket-Accept: ");
     write_accept(http_header_of(r, "sec-websocket-key"), &w);
     write_string(&w, "\r\n\r\n");
-    wire_send(h->wire, (text){head, w.used});
+    connection_send(h->connection, (text){head, w.used});
     h->upgraded = s;
-    h->wire->events = &handlers;
-    h->wire->owner = s;
+    h->connection->events = &handlers;
+    h->connection->owner = s;
     return s;
 }
 
@@ -157,5 +158,5 @@ void websocket_close(websocket *s, int code, const char *why) {
     if (wslay_event_queue_close(s->context, (uint16_t)code, (const uint8_t *)why,
                                 len < 123 ? len : 123) == 0)
         let_out(s);
-    wire_close(s->wire, why);
+    connection_close(s->connection, why);
 }

@@ -1,5 +1,5 @@
-// WebSocket on a wire, server's end: whole text messages of bounded length in and out, pings
-// answered, closes shaken. Frees itself with its wire.
+// WebSocket on a connection, server's end: whole text messages of bounded length in and out, pings
+// answered, closes shaken. Frees itself with its connection.
 #ifndef KRATON_NET_WEBSOCKET_H
 #define KRATON_NET_WEBSOCKET_H
 
@@ -20,7 +20,7 @@ typedef struct {
 } websocket_events;
 
 struct websocket {
-    wire *wire;
+    connection *connection;
     const websocket_events *events;
     void *owner;
     struct wslay_event_context *context;
@@ -33,8 +33,8 @@ struct websocket {
 // Whether the request is an upgrade a server may accept, and comes from a page of this host (its
 // Origin, where it has one, names the Host). Else the reason.
 MUST_USE bool websocket_may_open(const http_request *r, fault *why);
-// Answers the request with the upgrade and takes the wire over; h is gone. NULL where memory is
-// short (the wire is closed).
+// Answers the request with the upgrade and takes the connection over; h is gone. NULL where memory
+// is short (the connection is closed).
 websocket *websocket_open(http *h, const http_request *r, const websocket_events *events,
                           void *owner);
 // Queues a text message.

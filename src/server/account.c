@@ -191,7 +191,7 @@ static void tick(server *srv) {
     a->looked = store_forget_guests(srv->store, a->looked, GUESTS_LOOKED_AT,
                                     server_wall() - BROWSER_US - 86400 * 1000000LL);
     if (store_is_dirty(srv->store))
-        pump_want_turn(&srv->pump);
+        turns_want(&srv->turns);
 }
 
 int64_t account_program(server *srv, int64_t owner, text name, fault *why) {
@@ -292,7 +292,7 @@ static void after_job(uv_work_t *work, int status) {
     if (status == 0 && !j->server->stopping) {
         const char *words, *code = finish_job(j, &words);
         j->done(j->context, code ? 0 : j->player, code, words);
-        pump_want_turn(&j->server->pump);
+        turns_want(&j->server->turns);
     } else {
         j->done(j->context, 0, "busy", "the server stops");
     }

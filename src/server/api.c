@@ -18,16 +18,16 @@ enum {
 };
 
 // What is kept with a connection.
-struct connection {
+struct http_client {
     server *server;
     http *http;
-    list_link link; // in server.connections
+    list_link link; // in server.http_clients
     api_call *kept; // the call that is answered later
     bucket bucket;
 };
 
-static void forget_connection(connection *k) {
-    list_remove(&k->server->connections, &k->link);
+static void forget_client(http_client *k) {
+    list_remove(&k->server->http_clients, &k->link);
     free(k);
 }
 
@@ -53,8 +53,8 @@ void api_send(api_call *c, int status, const char *type, const char *extra, text
         if (c->server->tls)
             write_string(&w, "Strict-Transport-Security: max-age=31536000\r\n");
         http_reply reply = {.status = status, .type = type, .extra = headers, .body = body};
-        ((connection *)c->http->data)->kept = NULL;
-        ratelimit_charge(c->server->ratelimit, c->http->wire->address, LIMIT_REQUEST,
+        ((http_client *)c->http->data)->kept = NULL;
+        ratelimit_charge(c->server->ratelimit, c->http->connection->address, LIMIT_REQUEST,
                          (int64_t)(body.len / ANSWER_UNIT), clock_us());
         http_answer(c->http, &reply);
     }
@@ -107,7 +107,7 @@ api_call *api_keep(api_call *c) {
     kept->kept = true;
     if (kept->member)
         member_hold(kept->member);
-    ((connection *)c->http->data)->kept = kept;
+    ((http_client *)c->http->data)->kept = kept;
     return kept;
 }
 
@@ -215,7 +215,7 @@ static void run_route(api_call *c) {
     member_release(c->member);
 }
 
-static void open_socket(connection *k, http *h, const http_request *r) {
+static void open_socket(http_client *k, http *h, const http_request *r) {
     server *srv = k->server;
     fault why;
     if (!websocket_may_open(r, &why)) {
@@ -225,17 +225,17 @@ static void open_socket(connection *k, http *h, const http_request *r) {
     }
     member *m = find_member(srv, r);
     if (session_open_socket(srv, h, r, m, api_token_of(r)))
-        forget_connection(k); // the wire is the session's now
+        forget_client(k); // the connection is the session's now
     member_release(m);
 }
 
 static void on_request(http *h, const http_request *r) {
-    connection *k = h->data;
+    http_client *k = h->data;
     server *srv = k->server;
     srv->count.requests++;
     api_call c = {.server = srv, .http = h, .request = r};
     if (!bucket_take(&k->bucket, REQUEST_BURST, REQUEST_RATE, r->now) ||
-        !ratelimit_take(srv->ratelimit, h->wire->address, LIMIT_REQUEST, r->now)) {
+        !ratelimit_take(srv->ratelimit, h->connection->address, LIMIT_REQUEST, r->now)) {
         srv->count.floods++;
         h->keep = false;
         api_refuse(&c, 429, "flood", "too many requests");
@@ -249,37 +249,37 @@ static void on_request(http *h, const http_request *r) {
 // --- connections --------------------------------------------------------------------------------
 
 static void on_gone(http *h, const char *why) {
-    connection *k = h->data;
+    http_client *k = h->data;
     if (!k)
         return;
-    server_note_end(k->server, NULL, h->wire->address, why);
+    server_note_end(k->server, NULL, h->connection->address, why);
     if (k->kept)
         k->kept->http = NULL; // whoever answers later answers nobody
-    forget_connection(k);
+    forget_client(k);
 }
 
 static const http_events handlers = {on_request, on_gone};
 
-bool api_accept(server *srv, wire *line) {
-    connection *k = calloc(1, sizeof *k);
+bool api_accept(server *srv, connection *line) {
+    http_client *k = calloc(1, sizeof *k);
     http *h = k ? http_new(line, &handlers, srv) : NULL;
     if (!h) {
         free(k);
         return false;
     }
-    *k = (connection){.server = srv, .http = h};
-    list_prepend(&srv->connections, &k->link);
+    *k = (http_client){.server = srv, .http = h};
+    list_prepend(&srv->http_clients, &k->link);
     h->data = k;
     return true;
 }
 
 void api_sweep(server *srv, int64_t now) {
-    for (list_link *l = srv->connections.first, *next; l; l = next) {
-        connection *k = LIST_ITEM(l, connection, link);
+    for (list_link *l = srv->http_clients.first, *next; l; l = next) {
+        http_client *k = LIST_ITEM(l, http_client, link);
         next = l->next;
         int64_t since = http_waiting_since(k->http), waited = since ? now - since : 0;
         bool begun = k->http->state != NULL;
         if (waited > (begun ? SLOW_S : IDLE_S) * 1000000LL)
-            wire_close(k->http->wire, begun ? "slow request" : "idle");
+            connection_close(k->http->connection, begun ? "slow request" : "idle");
     }
 }

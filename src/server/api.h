@@ -24,7 +24,7 @@ typedef struct api_call {
 } api_call;
 
 // Takes a connection over.
-bool api_accept(server *srv, wire *line);
+bool api_accept(server *srv, connection *line);
 // Once a second: ends connections that are too slow or idle.
 void api_sweep(server *srv, int64_t now);
 

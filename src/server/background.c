@@ -41,7 +41,7 @@ static void after_work(uv_work_t *work, int status) {
     queue *q = &srv->background->queues[job->queue];
     q->is_running = false;
     job->after(job);
-    pump_want_turn(&srv->pump);
+    turns_want(&srv->turns);
     start_next(srv, q);
 }
 

@@ -18,7 +18,7 @@ static void hold_all(server *srv, bool on) {
     uint32_t at = 0;
     for (game *g; (g = table_next(&srv->games, &at));)
         game_hold_clock(g, HOLD_DISK, on);
-    pump_want_turn(&srv->pump);
+    turns_want(&srv->turns);
 }
 
 void diskguard_check(server *srv) {

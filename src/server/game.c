@@ -253,7 +253,7 @@ static void on_timer(deadline *d) {
         g->is_flag = true;
         g->next_flag = g->server->flags;
         g->server->flags = g;
-        pump_want_drained(&g->server->pump);
+        turns_want_drained(&g->server->turns);
     }
 }
 
@@ -312,7 +312,7 @@ void game_ask(game *g) {
     g->queued = server_now(srv);
     g->next_asked = srv->asked;
     srv->asked = g;
-    pump_want_turn(&srv->pump);
+    turns_want(&srv->turns);
     game_tell_turn(g, NULL);
 }
 
@@ -321,7 +321,7 @@ static int64_t written_at(const game *g, int64_t now) {
     int64_t written = now;
     const member *m = g->seats[rules_side_to_move(referee_state(g->judge))].member;
     for (list_link *l = m->sessions.first; l; l = l->next) {
-        int64_t at = server_time(g->server, session_of_member(l)->wire->written);
+        int64_t at = server_time(g->server, session_of_member(l)->connection->written);
         if (at >= g->queued && at < written)
             written = at;
     }

@@ -45,7 +45,7 @@ int64_t game_log_late(server *srv, int64_t now, int64_t us) {
     if (srv->is_full)
         return 0;
     srv->last_entry = store_add_entry(srv->store, &e);
-    pump_want_turn(&srv->pump);
+    turns_want(&srv->turns);
     return srv->last_entry;
 }
 

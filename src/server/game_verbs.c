@@ -60,7 +60,7 @@ static void on_move(session *s, const request *r) {
     }
     m.ply = (int)ply;
     if (s->socket && s->member->kind != PLAYER_PROGRAM) // lines are for programs, guests too
-        m.round_trip = wire_round_trip(s->wire);
+        m.round_trip = connection_round_trip(s->connection);
     const char *code = game_play(g, side, &m, &why);
     if (code)
         session_refuse(s, code, "%s", why.line);

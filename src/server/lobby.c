@@ -110,7 +110,7 @@ static void end_offer(lobby *l, offer *o, const char *reason) {
     message_free(&m);
     if (is_kept(o))
         store_remove_offer(l->server->store, o->id);
-    pump_want_turn(&l->server->pump);
+    turns_want(&l->server->turns);
     remove_offer(l, o);
 }
 

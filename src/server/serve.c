@@ -43,7 +43,7 @@ static bool commit(void *context) {
 static void after_turn(void *context) {
     server *srv = context;
     game_start_clocks(srv);
-    pump_keep_pace(&srv->pump, srv->live_games > 0);
+    turns_keep_pace(&srv->turns, srv->live_games > 0);
 }
 
 static void on_late(void *context, int64_t us) {
@@ -64,7 +64,7 @@ static void on_beat(uv_timer_t *timer) {
     server *srv = timer->data;
     if (!srv->is_full && (srv->live_games || srv->beats % IDLE_BEATS == 0)) {
         store_beat(srv->store, server_now(srv));
-        pump_want_turn(&srv->pump);
+        turns_want(&srv->turns);
     }
     if (!store_is_sound(srv->store, &srv->failure)) {
         stop(srv, NULL);
@@ -87,9 +87,11 @@ static void on_signal(uv_signal_t *handle, int number) {
 
 // --- connections --------------------------------------------------------------------------------
 
-static bool on_web(listener *l, wire *w) { return api_accept(l->owner, w); }
+static bool on_web(listener *l, connection *w) { return api_accept(l->owner, w); }
 
-static bool on_program(listener *l, wire *w) { return session_open_lines(l->owner, w) != NULL; }
+static bool on_program(listener *l, connection *w) {
+    return session_open_lines(l->owner, w) != NULL;
+}
 
 static bool listen_on(server *srv, fault *why) {
     const serve_options *o = srv->options;
@@ -101,12 +103,12 @@ static bool listen_on(server *srv, fault *why) {
     for (int i = 0; i < 2; i++) {
         both[i]->owner = srv;
         both[i]->tls = srv->tls;
-        both[i]->most_wires = MOST_WIRES;
+        both[i]->most_connections = MOST_WIRES;
         both[i]->most_per_address = MOST_PER_ADDRESS;
     }
-    if (!listener_open(&srv->web, &srv->pump, o->address, o->port, why))
+    if (!listener_open(&srv->web, &srv->turns, o->address, o->port, why))
         return false;
-    if (listener_open(&srv->programs, &srv->pump, o->address, o->bot_port, why))
+    if (listener_open(&srv->programs, &srv->turns, o->address, o->bot_port, why))
         return true;
     listener_close(&srv->web);
     return false;
@@ -132,20 +134,20 @@ static void stop(server *srv, const char *reason) {
     if (reason) {
         send_bye(srv, reason, "the server stops; games go on after the restart");
         store_beat(srv->store, server_now(srv));
-        pump_turn(&srv->pump);
+        turns_commit(&srv->turns);
     } else {
-        pump_forget_turn(&srv->pump);
+        turns_forget(&srv->turns);
         send_bye(srv, "failure",
                  "the server cannot keep anything any more and stops; what you were "
                  "told is kept, and games go on after the restart");
-        pump_say_last(&srv->pump);
+        turns_send_last(&srv->turns);
     }
     uv_close((uv_handle_t *)&srv->beat, NULL);
     for (int i = 0; i < 2; i++)
         uv_close((uv_handle_t *)&srv->signals[i], NULL);
     features_stop(srv);
     game_close_all(srv);
-    pump_close(&srv->pump);
+    turns_close(&srv->turns);
 }
 
 // Server time stands where it stopped until everything is recovered, however long that takes.
@@ -224,7 +226,7 @@ static void run(server *srv, void (*ready)(const server *srv)) {
         server_log("%u games go on", (unsigned)srv->live_games);
     ready(srv);
     let_time_run(srv);
-    pump_want_turn(&srv->pump);
+    turns_want(&srv->turns);
     uv_run(srv->loop, UV_RUN_DEFAULT);
 }
 
@@ -263,18 +265,18 @@ bool server_run(const serve_options *options, const feature *const *features,
     srv->loop = &loop;
     srv->options = options;
     srv->started = clock_us();
-    pump_events events = {.commit = commit,
-                          .after = after_turn,
-                          .context = srv,
-                          .late = on_late,
-                          .drained = on_drained};
-    pump_open(&srv->pump, &loop, &events);
+    turns_events events = {.commit = commit,
+                           .after = after_turn,
+                           .context = srv,
+                           .late = on_late,
+                           .drained = on_drained};
+    turns_open(&srv->turns, &loop, &events);
     bool good = start(srv, features, why);
     if (good) {
         run(srv, ready);
     } else {
         features_stop(srv);
-        pump_close(&srv->pump);
+        turns_close(&srv->turns);
     }
     if (good && srv->failure.line[0])
         good = fault_set(why,

@@ -7,11 +7,11 @@
 #ifndef KRATON_SERVER_SERVER_H
 #define KRATON_SERVER_SERVER_H
 
-#include "base/clock.h"
 #include "base/list.h"
 #include "base/table.h"
 #include "net/bucket.h"
 #include "net/listener.h"
+#include "os/clock.h"
 #include "protocol/message.h"
 #include "store/store.h"
 
@@ -48,7 +48,7 @@ typedef struct game game;
 typedef struct seat seat;
 typedef struct member member;
 typedef struct session session;
-typedef struct connection connection;
+typedef struct http_client http_client;
 typedef struct lobby lobby;
 typedef struct accounts accounts;
 typedef struct pages pages;
@@ -59,7 +59,7 @@ typedef struct ratelimit ratelimit;
 typedef struct server {
     uv_loop_t *loop;
     const serve_options *options;
-    pump pump;
+    loop_turns turns;
     store *store;
     int64_t offset;   // server time less clock_us
     bool is_starting; // server time stands still,
@@ -68,9 +68,9 @@ typedef struct server {
     table members; // by player id: everybody who is here or plays
     table games;   // by id: under way, or over a moment ago
     linked_list sessions;
-    linked_list connections; // HTTP, see server/api.h
-    game *asked;             // games whose request to move goes out in this turn
-    game *flags;             // games whose time seems to be up: judged once all sockets are read
+    linked_list http_clients; // HTTP, see server/api.h
+    game *asked;              // games whose request to move goes out in this turn
+    game *flags;              // games whose time seems to be up: judged once all sockets are read
     uint32_t session_count, live_games, spectators;
     uint32_t games_over; // finished ones still in memory
     int64_t last_entry;  // of the journal

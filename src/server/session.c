@@ -16,7 +16,7 @@ void session_send(session *s, message *say) {
     if (s->socket)
         websocket_send(s->socket, message_as_json(say));
     else
-        wire_send(s->wire, message_as_line(say));
+        connection_send(s->connection, message_as_line(say));
 }
 
 void session_notice(session *s, const char *reason, const char *words) {
@@ -38,7 +38,7 @@ void session_end(session *s, const char *reason) {
     if (s->socket)
         websocket_close(s->socket, 1000, reason);
     else
-        wire_close(s->wire, reason);
+        connection_close(s->connection, reason);
 }
 
 void session_end_all(member *m, const char *reason) {
@@ -104,7 +104,7 @@ void session_handle(session *s, const request *r, int64_t now) {
 
 static bool may_speak(session *s, int64_t now) {
     if (bucket_take(&s->bucket, SESSION_BURST, SESSION_RATE, now) &&
-        ratelimit_take(s->server->ratelimit, s->wire->address, LIMIT_MESSAGE, now))
+        ratelimit_take(s->server->ratelimit, s->connection->address, LIMIT_MESSAGE, now))
         return true;
     s->server->count.floods++;
     session_end(s, "flood");
@@ -122,7 +122,7 @@ static void take_line(session *s, text line, int64_t now) {
         session_refuse(s, "syntax", "%s", why.line);
 }
 
-static void on_bytes(wire *from, text bytes, int64_t now) {
+static void on_bytes(connection *from, text bytes, int64_t now) {
     session *s = from->owner;
     text line;
     lines_status status = LINES_NONE;
@@ -160,7 +160,7 @@ static void leave_member(session *s) {
 
 static void let_go(session *s, const char *why) {
     server *srv = s->server;
-    server_note_end(srv, s->member ? s->member->name : NULL, s->wire->address, why);
+    server_note_end(srv, s->member ? s->member->name : NULL, s->connection->address, why);
     TELL_FEATURES(srv, on_session_closed, s);
     leave_member(s);
     list_remove(&srv->sessions, &s->link);
@@ -169,18 +169,18 @@ static void let_go(session *s, const char *why) {
     free(s);
 }
 
-static void on_wire_gone(wire *line, const char *why) { let_go(line->owner, why); }
+static void on_connection_gone(connection *line, const char *why) { let_go(line->owner, why); }
 
 static void on_socket_gone(websocket *socket, const char *why) { let_go(socket->owner, why); }
 
-static const wire_events line_events = {on_bytes, on_wire_gone};
+static const connection_events line_events = {on_bytes, on_connection_gone};
 static const websocket_events socket_events = {on_message, on_socket_gone};
 
-static session *new_session(server *srv, wire *line) {
+static session *new_session(server *srv, connection *line) {
     session *s = calloc(1, sizeof *s);
     if (!s)
         return NULL;
-    *s = (session){.server = srv, .wire = line, .idle_since = clock_us()};
+    *s = (session){.server = srv, .connection = line, .idle_since = clock_us()};
     list_prepend(&srv->sessions, &s->link);
     srv->session_count++;
     return s;
@@ -194,7 +194,7 @@ static void greet(session *s) {
     message_free(&m);
 }
 
-session *session_open_lines(server *srv, wire *line) {
+session *session_open_lines(server *srv, connection *line) {
     session *s = new_session(srv, line);
     if (!s)
         return NULL;
@@ -205,7 +205,7 @@ session *session_open_lines(server *srv, wire *line) {
 }
 
 session *session_open_socket(server *srv, http *h, const http_request *r, member *m, text token) {
-    session *s = new_session(srv, h->wire);
+    session *s = new_session(srv, h->connection);
     if (!s)
         return NULL;
     s->socket = websocket_open(h, r, &socket_events, s);
@@ -255,7 +255,7 @@ static bool is_occupied(const session *s) {
 }
 
 static void sweep_one(session *s, int64_t now) {
-    int64_t silent = now - s->wire->heard;
+    int64_t silent = now - s->connection->heard;
     if (is_occupied(s))
         s->idle_since = now;
     if (now - s->idle_since > SESSION_LOGIN_S * 1000000LL)
@@ -294,7 +294,7 @@ static void on_login(session *s, const request *r) {
         session_refuse(s, "field", "%s", why.line);
         return;
     }
-    if (guest && !ratelimit_take(srv->ratelimit, s->wire->address, LIMIT_GUEST, clock_us())) {
+    if (guest && !ratelimit_take(srv->ratelimit, s->connection->address, LIMIT_GUEST, clock_us())) {
         session_refuse(s, "limit", "too many guests from your address; wait a little");
         return;
     }

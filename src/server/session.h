@@ -25,7 +25,7 @@ typedef struct watch watch; // a session that watches a game: see server/game.h
 
 struct session {
     server *server;
-    wire *wire;
+    connection *connection;
     websocket *socket;           // NULL: lines
     member *member;              // NULL: not logged in
     char token[TOKEN_HASH_SIZE]; // it logged in by
@@ -53,7 +53,7 @@ static inline session *session_of_member(list_link *l) {
 }
 
 // A program has connected: greets it.
-session *session_open_lines(server *srv, wire *line);
+session *session_open_lines(server *srv, connection *line);
 // A page has connected, on behalf of a member (and by which token) or of nobody (NULL).
 session *session_open_socket(server *srv, http *h, const http_request *r, member *m, text token);
 // Makes it the member's, who came by that token; tells it about the member's live games, and the

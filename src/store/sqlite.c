@@ -1,6 +1,6 @@
 // SQLite: one file in WAL mode in the data folder, kraton.db, beside the file that locks the
 // folder.
-#include "base/clock.h"
+#include "os/clock.h"
 #include "os/file.h"
 #include "os/thread.h"
 #include "store/query.h"

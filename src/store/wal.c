@@ -1,7 +1,7 @@
 #include "store/wal.h"
 
-#include "base/clock.h"
 #include "base/text.h"
+#include "os/clock.h"
 #include "os/file.h"
 #include "os/thread.h"
 

@@ -1,41 +1,41 @@
-#include "net/pump.h"
+#include "net/turns.h"
 
 #include "base/minmax.h"
-#include "net/wire.h"
+#include "net/connection.h"
 #include "os/clock.h"
 
 enum { LINGER_SWEEP_MS = 500 };
 
-// Closing wires wait for the peer to close too, but not without end.
+// Closing connections wait for the peer to close too, but not without end.
 static void on_linger(uv_timer_t *timer) {
-    pump *p = timer->data;
+    loop_turns *p = timer->data;
     int64_t now = clock_us();
     bool some = false;
-    for (list_link *l = p->wires.first, *next; l; l = next) {
-        wire *w = LIST_ITEM(l, wire, link);
+    for (list_link *l = p->connections.first, *next; l; l = next) {
+        connection *w = LIST_ITEM(l, connection, link);
         next = l->next;
         if (!w->closing || w->closed)
             continue;
         some = true;
-        wire_linger(w, now);
+        connection_linger(w, now);
     }
     if (!some)
         uv_timer_stop(timer);
 }
 
-void pump_linger(pump *p) {
+void turns_linger(loop_turns *p) {
     if (!uv_is_active((uv_handle_t *)&p->linger) && p->open)
         uv_timer_start(&p->linger, on_linger, LINGER_SWEEP_MS, LINGER_SWEEP_MS);
 }
 
 static void on_idle(uv_idle_t *idle) { (void)idle; }
 
-void pump_say_last(pump *p) {
+void turns_send_last(loop_turns *p) {
     for (list_link *l; (l = list_take_first(&p->dirty));)
-        wire_flush(LIST_ITEM(l, wire, dirty));
+        connection_flush(LIST_ITEM(l, connection, dirty));
 }
 
-void pump_turn(pump *p) {
+void turns_commit(loop_turns *p) {
     if ((list_is_empty(&p->dirty) && !p->due) || p->failed)
         return;
     p->due = false;
@@ -43,17 +43,17 @@ void pump_turn(pump *p) {
         p->failed = true;
         return;
     }
-    pump_say_last(p);
+    turns_send_last(p);
     p->events.after(p->events.context);
 }
 
-void pump_forget_turn(pump *p) {
-    for (list_link *l = p->wires.first; l; l = l->next)
-        buffer_clear(&LIST_ITEM(l, wire, link)->out);
+void turns_forget(loop_turns *p) {
+    for (list_link *l = p->connections.first; l; l = l->next)
+        buffer_clear(&LIST_ITEM(l, connection, link)->out);
 }
 
 // Whatever is queued now must not wait until something comes in.
-static void stay_awake(pump *p) {
+static void stay_awake(loop_turns *p) {
     if ((!list_is_empty(&p->dirty) || p->due || p->wants_drained) && !p->failed)
         uv_idle_start(&p->again, on_idle);
     else
@@ -63,14 +63,14 @@ static void stay_awake(pump *p) {
 // --- lateness -----------------------------------------------------------------------------------
 
 // Tells the owner of a long delay; returns what is left for the stamps.
-static int64_t tell_late(pump *p, int64_t us) {
-    if (us < PUMP_LATE_US || !p->events.late)
+static int64_t tell_late(loop_turns *p, int64_t us) {
+    if (us < TURNS_LATE_US || !p->events.late)
         return max_i64(us, 0);
     p->events.late(p->events.context, us);
     return 0;
 }
 
-static void fall_asleep(pump *p) {
+static void fall_asleep(loop_turns *p) {
     int timeout = uv_backend_timeout(p->loop);
     p->slept = clock_us();
     p->due_back = timeout < 0 ? INT64_MAX : p->slept + timeout * 1000LL;
@@ -79,7 +79,7 @@ static void fall_asleep(pump *p) {
 }
 
 // The first to call it after the loop has listened, be it a read or the check hook, measures.
-static void wake(pump *p) {
+static void wake(loop_turns *p) {
     if (!p->is_asleep)
         return;
     int64_t now = clock_us();
@@ -91,20 +91,20 @@ static void wake(pump *p) {
     p->waited = overslept + (has_slept ? 0 : p->worked);
 }
 
-int64_t pump_stamp(pump *p) {
+int64_t turns_stamp(loop_turns *p) {
     wake(p);
     return clock_us() - p->waited;
 }
 
-void pump_want_drained(pump *p) { p->wants_drained = true; }
+void turns_want_drained(loop_turns *p) { p->wants_drained = true; }
 
 static void on_pace(uv_timer_t *timer) { (void)timer; }
 
-void pump_keep_pace(pump *p, bool on) {
+void turns_keep_pace(loop_turns *p, bool on) {
     if (on == uv_is_active((uv_handle_t *)&p->pace) || !p->open)
         return;
     if (on)
-        uv_timer_start(&p->pace, on_pace, PUMP_PACE_MS, PUMP_PACE_MS);
+        uv_timer_start(&p->pace, on_pace, TURNS_PACE_MS, TURNS_PACE_MS);
     else
         uv_timer_stop(&p->pace);
 }
@@ -112,25 +112,25 @@ void pump_keep_pace(pump *p, bool on) {
 // --- the hooks ----------------------------------------------------------------------------------
 
 static void on_prepare(uv_prepare_t *handle) {
-    pump *p = handle->data;
-    pump_turn(p);
+    loop_turns *p = handle->data;
+    turns_commit(p);
     p->worked = p->woke ? tell_late(p, clock_us() - p->woke) : 0;
     stay_awake(p);
     fall_asleep(p);
 }
 
 static void on_check(uv_check_t *handle) {
-    pump *p = handle->data;
+    loop_turns *p = handle->data;
     wake(p);
     if (p->drains) {
         p->drains = p->wants_drained = false;
         p->events.drained(p->events.context, p->slept);
     }
-    pump_turn(p);
+    turns_commit(p);
     stay_awake(p);
 }
 
-void pump_open(pump *p, uv_loop_t *loop, const pump_events *events) {
+void turns_open(loop_turns *p, uv_loop_t *loop, const turns_events *events) {
     p->loop = loop;
     p->events = *events;
     p->open = true;
@@ -144,12 +144,12 @@ void pump_open(pump *p, uv_loop_t *loop, const pump_events *events) {
     uv_check_start(&p->check, on_check);
 }
 
-void pump_want_turn(pump *p) { p->due = true; }
+void turns_want(loop_turns *p) { p->due = true; }
 
-void pump_close(pump *p) {
+void turns_close(loop_turns *p) {
     p->open = false;
-    for (list_link *l = p->wires.first; l; l = l->next)
-        wire_cut(LIST_ITEM(l, wire, link));
+    for (list_link *l = p->connections.first; l; l = l->next)
+        connection_cut(LIST_ITEM(l, connection, link));
     uv_close((uv_handle_t *)&p->prepare, NULL);
     uv_close((uv_handle_t *)&p->check, NULL);
     uv_close((uv_handle_t *)&p->again, NULL);

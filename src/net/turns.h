@@ -6,9 +6,9 @@
 // It also measures how late the loop is: how long it worked instead of listening, and how long it
 // slept beyond its timeout (the process was stopped, or got no processor). Bytes that arrived
 // meanwhile waited in the system. A short delay is subtracted from the time stamp of what is read
-// next; a long one (PUMP_LATE_US) is reported to the owner.
-#ifndef KRATON_NET_PUMP_H
-#define KRATON_NET_PUMP_H
+// next; a long one (TURNS_LATE_US) is reported to the owner.
+#ifndef KRATON_NET_TURNS_H
+#define KRATON_NET_TURNS_H
 
 #include "base/bits.h"
 #include "base/list.h"
@@ -16,8 +16,8 @@
 
 #include <uv.h>
 
-typedef struct pump pump;
-typedef struct wire wire;
+typedef struct loop_turns loop_turns;
+typedef struct connection connection;
 
 typedef struct {
     // Stores the turn's work. False when it cannot: nothing of the turn is sent, and the owner
@@ -29,24 +29,24 @@ typedef struct {
     // The loop was late by so many us until now. Called before anything that waited meanwhile is
     // read. May queue more. May be NULL.
     void (*late)(void *context, int64_t us);
-    // Answers pump_want_drained: whatever had come in by then (clock_us) has been read.
+    // Answers turns_want_drained: whatever had come in by then (clock_us) has been read.
     void (*drained)(void *context, int64_t then);
-} pump_events;
+} turns_events;
 
 enum {
-    PUMP_READ = 65536,
-    PUMP_PACE_MS = 20,         // the longest sleep while the pace is kept
-    PUMP_LATE_US = 20000,      // from here on the owner is told
-    PUMP_IN_FLIGHT = 512 << 20 // bytes unread by all peers together; who adds to them is slow
+    TURNS_READ = 65536,
+    TURNS_PACE_MS = 20,         // the longest sleep while the pace is kept
+    TURNS_LATE_US = 20000,      // from here on the owner is told
+    TURNS_IN_FLIGHT = 512 << 20 // bytes unread by all peers together; who adds to them is slow
 };
 
-struct pump {
+struct loop_turns {
     uv_loop_t *loop;
-    pump_events events;
+    turns_events events;
     uv_prepare_t prepare;
     uv_check_t check;
     uv_idle_t again;   // keeps the loop from sleeping while something waits to go out
-    uv_timer_t linger; // runs while wires are closing
+    uv_timer_t linger; // runs while connections are closing
     uv_timer_t pace;   // runs while the owner wants lateness measured closely
     int64_t woke;      // clock_us when the loop last came back from listening; 0: not yet
     int64_t slept;     // when it began to listen
@@ -55,38 +55,38 @@ struct pump {
     int64_t waited;    // us that what is read now may have waited at most
     bool is_asleep;
     bool wants_drained, drains; // asked for; the present sleep is the answer
-    linked_list dirty;          // wires with something to send
-    linked_list wires;          // all wires
-    uint32_t count;             // wires open
-    uint64_t dropped;           // wires dropped so far because the peer read too slowly
-    size_t in_flight;           // of all wires
+    linked_list dirty;          // connections with something to send
+    linked_list connections;    // all connections
+    uint32_t count;             // connections open
+    uint64_t dropped;           // connections dropped so far because the peer read too slowly
+    size_t in_flight;           // of all connections
     bool due;                   // commit even if nothing is to be sent
     bool failed;                // a commit failed
     bool open;
-    char read_buffer[PUMP_READ];
+    char read_buffer[TURNS_READ];
 };
 
 // Starts the hooks. No commit is asked for before the first turn.
-void pump_open(pump *p, uv_loop_t *loop, const pump_events *events);
+void turns_open(loop_turns *p, uv_loop_t *loop, const turns_events *events);
 // Something is to be committed in this turn even if nothing is sent.
-void pump_want_turn(pump *p);
+void turns_want(loop_turns *p);
 // The time stamp of what is being read: now, minus how long it may have waited.
-int64_t pump_stamp(pump *p);
+int64_t turns_stamp(loop_turns *p);
 // Calls `drained` as soon as everything that has arrived by then is read. For the fall of a flag: a
 // move that has arrived in time counts.
-void pump_want_drained(pump *p);
+void turns_want_drained(loop_turns *p);
 // Whether the loop wakes often, so that a process that was stopped is noticed to within
-// PUMP_PACE_MS.
-void pump_keep_pace(pump *p, bool on);
+// TURNS_PACE_MS.
+void turns_keep_pace(loop_turns *p, bool on);
 // Commits and sends now, before the loop stops.
-void pump_turn(pump *p);
+void turns_commit(loop_turns *p);
 // The commit failed: drops what this turn has queued. What is queued from now on is sent by
-// pump_say_last, without a commit.
-void pump_forget_turn(pump *p);
-void pump_say_last(pump *p);
-// Stops the hooks and cuts every wire.
-void pump_close(pump *p);
-// Some wire waits for its peer to close. For wire.c.
-void pump_linger(pump *p);
+// turns_send_last, without a commit.
+void turns_forget(loop_turns *p);
+void turns_send_last(loop_turns *p);
+// Stops the hooks and cuts every connection.
+void turns_close(loop_turns *p);
+// Some connection waits for its peer to close. For connection.c.
+void turns_linger(loop_turns *p);
 
 #endif

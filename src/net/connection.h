@@ -1,0 +1,81 @@
+// A TCP connection, with TLS or without. Bytes to send are queued and go out after the turn's
+// commit (turns.h). The queue is bounded: a peer that does not read is dropped, with a reason.
+//
+// A connection frees itself after on_gone, which is called exactly once for every connection, and
+// never from inside one of the functions below. For the loop's thread only.
+#ifndef KRATON_NET_CONNECTION_H
+#define KRATON_NET_CONNECTION_H
+
+#include "base/buffer.h"
+#include "net/tls.h"
+#include "net/turns.h"
+
+enum {
+    CONNECTION_QUEUE =
+        256 * 1024,            // bytes unread before a reader counts as slow, unless told otherwise
+    CONNECTION_SMALL = 32768,  // bytes at once that are never too many for a peer that reads
+    CONNECTION_TURN = 8 << 20, // bytes queued in one turn: a whole answer, a replay of many games
+    CONNECTION_LINGER_MS = 5000,  // while closing: how long the peer may read nothing
+    CONNECTION_LEAST_RATE = 4096, // while closing: bytes a second it must read on average
+    CONNECTION_ADDRESS = 64
+};
+
+typedef struct {
+    // Bytes have come in; `now` is the monotonic clock when they were read, less what they may have
+    // waited (turns_stamp). They are gone after the call. Not called once the connection is
+    // closing.
+    void (*on_bytes)(connection *w, text bytes, int64_t now);
+    // It is over. `why`: "closed", "slow reader", or what the owner or the system said.
+    void (*on_gone)(connection *w, const char *why);
+} connection_events;
+
+struct connection {
+    uv_tcp_t tcp;
+    uv_connect_t connect; // of a call
+    loop_turns *turns;
+    const connection_events *events;
+    void *owner;
+    tls *tls;             // NULL: plain
+    list_link link;       // in the loop's list of all connections
+    list_link dirty;      // in its list of connections with something to send
+    int64_t linger_until; // while closing: cut off then, unless the peer goes on reading
+    int64_t linger_most;  // and then in any case
+    size_t unread;        // what the peer had to read, when it was last looked at
+    size_t limit;         // of the queue
+    size_t in_flight;     // handed to libuv, not yet taken by the system
+    int64_t written;      // when something was last handed to the system
+    int64_t heard;        // when something was last read
+    uint64_t bytes_in, bytes_out;
+    buffer out; // to be sent after this turn
+    bool reading, closing, closed, is_calling;
+    const char *why; // static text
+    char address[CONNECTION_ADDRESS];
+};
+
+// Accepts a connection; NULL without memory or when the peer has gone. The caller sets events and
+// owner and lets it read (connection_resume).
+connection *connection_accept(loop_turns *p, uv_stream_t *server, tls_context *tls);
+// The same for a socket that is connected already; the connection owns it then.
+connection *connection_adopt(loop_turns *p, int fd);
+// Connects to an address; on_gone follows where nobody answers. NULL without memory.
+connection *connection_call(loop_turns *p, const struct sockaddr *at, tls_context *tls,
+                            const char *host, const connection_events *events, void *owner);
+// Queues bytes. Nothing happens on a closing connection.
+void connection_send(connection *w, text bytes);
+// No more on_bytes until connection_resume; the sender waits.
+void connection_pause(connection *w);
+void connection_resume(connection *w);
+// Sends what is queued, then closes. `why` is static text.
+void connection_close(connection *w, const char *why);
+// Closes at once; what is queued is lost.
+void connection_cut(connection *w);
+// Hands what is queued to the system. For turns.c.
+void connection_flush(connection *w);
+// Round-trip time as the kernel measures it (TCP_INFO), in microseconds; -1: not known.
+int64_t connection_round_trip(const connection *w);
+// Cuts a closing connection whose time is over. For turns.c.
+void connection_linger(connection *w, int64_t now);
+// Bytes queued, or handed to the system and not yet taken.
+size_t connection_pending(const connection *w);
+
+#endif
