@@ -61,8 +61,8 @@ MUST_USE bool replay_word(replay *p, int notation, text word, fault *why);
 // The same with a raw word of the reader's text.
 MUST_USE bool replay_raw(replay *p, const record_reader *reader, int notation, text raw,
                          fault *why);
-// Whether a raw word is a legal move at the start of the game that the reader expects: Xiangqi
-// unless it was told another one.
+// Whether a raw word is a legal move at the start of the game that the reader expects: the usual
+// one unless it was told another.
 bool replay_can_open(const record_reader *reader, text raw);
 MUST_USE bool replay_move(replay *p, rules_move move, fault *why);
 // Whether the board itself has decided the game, by whom and why.

@@ -92,7 +92,7 @@ bool replay_raw(replay *p, const record_reader *reader, int notation, text raw, 
 }
 
 bool replay_can_open(const record_reader *reader, text raw) {
-    const rules_game *game = reader->game ? reader->game : rules_find(text_of("xiangqi"));
+    const rules_game *game = reader->game ? reader->game : rules_default_game();
     replay p = {0};
     fault why;
     bool can = set_up(&p, game, "", 1, &why) && replay_raw(&p, reader, reader->notation, raw, &why);
