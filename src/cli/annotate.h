@@ -1,5 +1,6 @@
-// A game's moves, each with what an engine thinks of it: the best move, and how much the one that
-// was played gave away.
+// What an engine says about positions and moves: the moves of a game with the best move instead and
+// how much was lost, and scores and lines as text. The state given to a function is as before when
+// it returns.
 #ifndef KRATON_CLI_ANNOTATE_H
 #define KRATON_CLI_ANNOTATE_H
 
@@ -35,5 +36,14 @@ annotate_end annotate_game(thinker *t, const record *game, rules_state *state,
                            const dialect_limits *limits, const annotate_listener *listener,
                            annotated *a, fault *why);
 void annotated_free(annotated *a);
+
+// --- what an engine says, for people -------------------------------------------------------------
+
+// "Red +0.35", "even", "Black wins in 3", "Black wins" where it is not said when; the score is that
+// of the side to move.
+void lines_write_score(const rules_game *game, int mover, const dialect_info *info, writer *out);
+// The moves, as many as fit into so many bytes but at least one.
+void lines_write_moves(rules_state *state, const rules_move *moves, int count,
+                       rules_notation notation, size_t bytes, writer *out);
 
 #endif

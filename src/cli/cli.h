@@ -1,5 +1,5 @@
 // What the commands of `kraton` share: the shape of a command, how one complains, and how it gets
-// its game. A command is one file, cmd_NAME.c; main.c holds the table of them. The program is
+// its game. The commands are in cmd_*.c; main.c holds the table of them. The program is
 // single-threaded; only main exits.
 #ifndef KRATON_CLI_CLI_H
 #define KRATON_CLI_CLI_H

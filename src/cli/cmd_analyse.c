@@ -3,7 +3,6 @@
 #include "cli/annotate.h"
 #include "cli/files.h"
 #include "cli/games.h"
-#include "cli/lines.h"
 #include "cli/options.h"
 #include "cli/play.h"
 #include "cli/sibling.h"

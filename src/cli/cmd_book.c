@@ -1,8 +1,8 @@
 // kraton book: making opening books, joining them, looking into them.
+#include "base/vector.h"
 #include "cli/book.h"
 #include "cli/files.h"
 #include "cli/games.h"
-#include "cli/place.h"
 #include "match/game.h"
 #include "records/mirror.h"
 #include "records/opening_name.h"
@@ -271,7 +271,7 @@ static int book_show(const book_options *o, int argc, char **argv) {
     rules_notation notation;
     rules_state *s = NULL;
     if (find_notation(book_game(b), o->notation, &notation))
-        s = place_of_arguments(book_game(b), argc - 1, argv + 1);
+        s = game_of_arguments(book_game(b), argc - 1, argv + 1);
     if (s) {
         printf("%s: a book of %s, %u moves in %u positions\n", argv[0], rules_name(book_game(b)),
                book_entry_count(b), book_position_count(b));
@@ -300,15 +300,11 @@ static bool note_position(listing *l) {
     for (size_t i = 0; i < l->count; i++)
         if (l->seen[i] == key)
             return false;
-    if (l->count == l->capacity) {
-        size_t capacity = l->capacity ? 2 * l->capacity : 256;
-        uint64_t *grown = realloc(l->seen, capacity * sizeof *grown);
-        l->failed |= !grown;
-        if (!grown)
-            return false;
-        l->seen = grown;
-        l->capacity = capacity;
-    }
+    uint64_t *grown = vector_reserve(l->seen, &l->capacity, l->count + 1, sizeof *grown);
+    l->failed |= !grown;
+    if (!grown)
+        return false;
+    l->seen = grown;
     l->seen[l->count++] = key;
     return true;
 }

@@ -1,8 +1,8 @@
 // kraton openings: the openings that have names, all of them or those a position belongs and leads
 // to.
 #include "cli/cli.h"
+#include "cli/games.h"
 #include "cli/options.h"
-#include "cli/place.h"
 #include "records/opening_name.h"
 
 #include <ctype.h>
@@ -58,7 +58,7 @@ static void list_next(rules_state *s, rules_notation notation) {
 }
 
 static int show_position(const rules_game *game, rules_notation notation, int argc, char **argv) {
-    rules_state *s = place_of_arguments(game, argc, argv);
+    rules_state *s = game_of_arguments(game, argc, argv);
     if (!s)
         return STATUS_BAD;
     const opening_name *o = opening_name_of(s);

@@ -3,8 +3,8 @@
 // other.
 #include "cli/challenge.h"
 #include "cli/files.h"
+#include "cli/games.h"
 #include "cli/options.h"
-#include "cli/save.h"
 #include "os/file.h"
 #include "records/record.h"
 #include "records/words.h"
@@ -82,7 +82,7 @@ static bool save(const play *p, const char *path, fault *why) {
     if (p->computer->side != OPPONENT_NOBODY)
         names[p->computer->side] = computer;
     rules_verdict end = play_verdict(p);
-    return save_game(p->state, p->start, names, &end, path, why);
+    return game_save(p->state, p->start, names, &end, path, why);
 }
 
 static void do_save(play *p, const char *path) {

@@ -3,6 +3,7 @@
 #include "cli/files.h"
 
 #include <stdlib.h>
+#include <time.h>
 
 // Whose moves a list holds: of the game by whose rules its first line can be played, or NULL.
 static const rules_game *game_of_moves(text bytes) {
@@ -104,4 +105,117 @@ int games_close(games *g) {
     record_free(&g->game);
     free((void *)g->bytes.at);
     return g->good && !g->bad ? STATUS_OK : STATUS_BAD;
+}
+
+// --- from arguments ------------------------------------------------------------------------------
+
+static void join_arguments(int argc, char **argv, buffer *line) {
+    if (argc && strchr(argv[0], '/'))
+        buffer_add(line, text_of("fen "));
+    for (int i = 0; i < argc; i++) {
+        buffer_add(line, text_of(argv[i]));
+        buffer_add(line, text_of(" "));
+    }
+}
+
+static rules_state *game_of_record(const record *r) {
+    fault why;
+    rules_state *s = new_game(r->game, NULL, r->fen[0] ? r->fen : NULL);
+    for (uint32_t i = 0; s && i < r->count; i++)
+        if (!rules_play(s, r->moves[i], &why)) {
+            complain("kraton: %s", why.line);
+            free(s);
+            return NULL;
+        }
+    return s;
+}
+
+rules_state *game_of_arguments(const rules_game *game, int argc, char **argv) {
+    if (argc == 0)
+        return new_game(game, NULL, NULL);
+    buffer line = {0};
+    join_arguments(argc, argv, &line);
+    if (line.failed) {
+        complain("kraton: out of memory");
+        return NULL;
+    }
+    record_reader reader = record_read((text){line.bytes, line.len}, RECORD_MOVES, game);
+    record r;
+    fault why = {""};
+    rules_state *s = NULL;
+    record_init(&r, game);
+    record_status status = record_next(&reader, &r, &why);
+    if (status == RECORD_OK)
+        s = game_of_record(&r);
+    else if (status == RECORD_END)
+        s = new_game(game, NULL, NULL);
+    else
+        complain("kraton: %s", strncmp(why.line, "line 1: ", 8) == 0 ? why.line + 8 : why.line);
+    record_free(&r);
+    buffer_free(&line);
+    return s;
+}
+
+// --- saving --------------------------------------------------------------------------------------
+
+static record_format format_for(const rules_game *game, const char *path) {
+    const char *dot = strrchr(path, '.');
+    record_format format;
+    if (dot && record_format_find(text_of(dot + 1), &format))
+        return format;
+    return record_format_for(game);
+}
+
+static void write_today(writer *out) {
+    time_t now = time(NULL);
+    struct tm local;
+    if (localtime_r(&now, &local))
+        write_format(out, "%04d.%02d.%02d", local.tm_year + 1900, local.tm_mon + 1, local.tm_mday);
+}
+
+// What PGN and JSON have a place for: the rules, and why the game is over.
+static void set_tags(record *r, const rules_state *state, const rules_verdict *end) {
+    char rules[RECORD_TAG_SIZE];
+    writer w = writer_on(rules, sizeof rules);
+    rules_set_format(r->game, rules_set_of(state), &w);
+    if (!w.overflow)
+        record_set_tag(r, text_of("Rules"), text_of(rules));
+    if (end->outcome != RULES_ONGOING)
+        record_set_tag(r, text_of("Verdict"), text_of(end->words));
+}
+
+static bool fill_record(record *r, const rules_state *state, const char *start,
+                        const char *const names[2], const rules_verdict *end) {
+    const rules_game *game = rules_game_of(state);
+    writer w = writer_on(r->fen, sizeof r->fen);
+    if (strcmp(start, rules_start_fen(game)) != 0)
+        write_string(&w, start);
+    w = writer_on(r->first, sizeof r->first);
+    write_string(&w, names[0]);
+    w = writer_on(r->second, sizeof r->second);
+    write_string(&w, names[1]);
+    w = writer_on(r->date, sizeof r->date);
+    write_today(&w);
+    r->result = end->outcome;
+    set_tags(r, state, end);
+    uint32_t ply = rules_ply(state);
+    for (uint32_t i = 0; i < ply; i++)
+        if (!record_add_move(r, rules_move_at(state, i)))
+            return false;
+    return true;
+}
+
+bool game_save(const rules_state *state, const char *start, const char *const names[2],
+               const rules_verdict *end, const char *path, fault *why) {
+    const rules_game *game = rules_game_of(state);
+    record r;
+    buffer out = {0};
+    record_init(&r, game);
+    bool saved = (fill_record(&r, state, start, names, end) || fault_set(why, "out of memory")) &&
+                 record_write(&r, format_for(game, path), &out, why) &&
+                 (!out.failed || fault_set(why, "out of memory")) &&
+                 file_write(path, (text){out.bytes, out.len}, why);
+    buffer_free(&out);
+    record_free(&r);
+    return saved;
 }

@@ -1,6 +1,6 @@
-// The games of a file, one after the other, as `judge` and `convert` read them. Games that cannot
-// be read are complained of, with file and line, and passed over. A file in which nothing makes
-// sense gets one line.
+// Games that commands read and save: from files, one game after another; from arguments; and to a
+// file. Games that cannot be read are reported with file and line, and skipped. A file without any
+// readable game gets one line.
 #ifndef KRATON_CLI_GAMES_H
 #define KRATON_CLI_GAMES_H
 
@@ -27,5 +27,16 @@ MUST_USE bool games_open(games *g, const char *path, const char *format, const r
 bool games_next(games *g);
 // Gives everything back. STATUS_BAD where a game could not be read.
 int games_close(games *g);
+
+// The position that a command's arguments describe: a FEN, in one argument or several, and moves,
+// after it or alone: `rnbakabnr/... b`, `h2e2 h9g7`, `C2=5 H8+7`. Without arguments it is the start
+// position. Freed with free(). NULL after a complaint.
+rules_state *game_of_arguments(const rules_game *game, int argc, char **argv);
+
+// Saves a game that began at the FEN `start`, with the names of the players, its rules and its end,
+// which the players may have agreed on. The extension of the file chooses the format: .pgn, .json,
+// .moves; with any other it is that of record_format_for.
+MUST_USE bool game_save(const rules_state *state, const char *start, const char *const names[2],
+                        const rules_verdict *end, const char *path, fault *why);
 
 #endif

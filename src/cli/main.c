@@ -1,4 +1,4 @@
-// kraton: everything people type. The commands are in the table below, one file each.
+// kraton: the command line. The commands are in the table below and in cmd_*.c.
 #include "base/minmax.h"
 #include "cli/cli.h"
 #include "match/program.h"
@@ -17,7 +17,7 @@ static const command commands[] = {
      "  kraton play surakarta --two --rules traditional\n",
      0, 1, cmd_play},
     {"analyse", "GAME FEN|FILE [--depth N|--time SECONDS|--nodes N] [--lines N] [-o FILE]",
-     "What an engine thinks of a position, or of every move of a game.",
+     "Analyses a position, or every move of a game, with an engine.",
      "A position is a FEN or `start`: depth, score and line as it looks deeper. The moves of a\n"
      "record (`-`: standard input) are annotated: what each loses, the best one instead, and "
      "marks\n"
@@ -27,8 +27,8 @@ static const command commands[] = {
      "  kraton analyse surakarta game.txt --time 0.2 -o annotated.pgn\n",
      2, 2, cmd_analyse},
     {"judge", "GAME [--rules SPEC] [--fen FEN] [--notation NAME] [--file FILE] [MOVE...]",
-     "Plays moves and says how the game stands and why.",
-     "Moves in any notation the game knows, one argument each or several in one; a rank of 10\n"
+     "Plays moves and prints the state of the game and the reason.",
+     "Moves are read in any notation of the game, one or several in an argument; a rank of 10\n"
      "among them makes their squares a1 to i10. Moves behind an end by repetition or by the limit\n"
      "without captures are played too, and the first end stands. Where the last position repeats\n"
      "an earlier one, the verdict on that cycle alone follows; it looks back over as many\n"
@@ -61,7 +61,7 @@ static const command commands[] = {
      "      --each tc=10+0.1 --rounds 10 --out first\n",
      1, 1, cmd_match},
     {"sprt", "--pairs P0,P1,P2,P3,P4|--games W,D,L [--bounds ELO0,ELO1] [--model NAME]",
-     "What results say: likelihood ratio, verdict, Elo.",
+     "Statistics of results: likelihood ratio, verdict, Elo.",
      "A pair is two games from one opening with colours changed; P0 counts the pairs without a\n"
      "point, P4 those won twice. Prints the exact log-likelihood ratio of the generalised SPRT, "
      "the\n"
@@ -70,14 +70,13 @@ static const command commands[] = {
      "docs/statistics.md says how to read them.\n\n"
      "  kraton sprt --pairs 4,30,87,132,47 --bounds=0,5 --model normalised\n",
      0, 0, cmd_sprt},
-    {"engine", "GAME [ARGUMENT...]", "Kraton's own engine, for programs that manage games.",
+    {"engine", "GAME [ARGUMENT...]", "Runs Kraton's engine, for programs that manage games.",
      "Becomes kraton-surakarta or kraton-xiangqi, which speak UCI, UCCI, CECP (xboard) and SAU on\n"
      "standard input and output; docs/engines.md says more. --help as an argument lists theirs.\n\n"
      "  kraton engine xiangqi\n",
      1, -1, cmd_engine},
     {"engine-check", "GAME COMMAND [--dialect NAME]", "Checks that an engine follows its protocol.",
-     "Starts it, plays short games with it, and lists what it does wrong. Status 1 where it "
-     "does.\n\n"
+     "Starts it, plays short games with it, and lists what is wrong. Status 1 if anything is.\n\n"
      "  kraton engine-check xiangqi 'hoixiangqi --xboard'\n",
      2, 2, cmd_engine_check},
     {"tb", "COMMAND [ARGUMENT...]", "Surakarta's endgame tables.", "", 0, -1, cmd_tb},
@@ -89,7 +88,7 @@ static const command commands[] = {
      "those; with a position, its opening and those the next move leads to.\n\n"
      "  kraton openings xiangqi h2e2 h9g7\n",
      0, -1, cmd_openings},
-    {"book", "build|grow|merge|show|lines ...", "Makes, joins and shows opening books.",
+    {"book", "build|grow|merge|show|lines ...", "Builds, merges and shows opening books.",
      "  book build --game GAME --from FILE... --out BOOK [--plies N] [--min-games N] [--weight N]\n"
      "  book grow --game GAME --out BOOK [--from FILE] [--positions N] [--nodes N] [--engine CMD]\n"
      "  book merge BOOK... --out BOOK\n"
@@ -100,10 +99,10 @@ static const command commands[] = {
      "  kraton book show xiangqi h2e2\n",
      1, -1, cmd_book},
     {"serve", "[--port N] [--bot-port N] [--data DIR] [--tls-cert FILE --tls-key FILE]",
-     "The battle server: programs and people meet over the network.",
+     "The battle server, for programs and people, over the network.",
      "HTTP and WebSocket on one port, a line protocol for programs on the other. Everything is\n"
      "kept in one file of the data folder; a server that was killed goes on where it was.\n"
-     "docs/protocol.md and docs/api.md say what to speak to it.\n\n"
+     "docs/protocol.md and docs/api.md describe its interfaces.\n\n"
      "  kraton serve --data games\n"
      "  kraton serve --data games --backup copy.db\n",
      0, 0, cmd_serve},
@@ -116,7 +115,7 @@ static const command commands[] = {
      "      --seek 'game=xiangqi tc=60+1'\n",
      1, 1, cmd_join},
     {"bench", "[signature|rules|papers|tables|match|serve]",
-     "Measures what things cost, side by side.",
+     "Benchmarks, each next to something to compare with.",
      "`signature`, the default, has the engines search fixed positions: the same number of nodes\n"
      "everywhere, as long as the search is the same. `rules` compares the generators with slower\n"
      "ones and with Fairy-Stockfish, `papers` shows what each idea of the papers is worth, "
@@ -141,13 +140,12 @@ static void print_commands(FILE *to) {
     for (int i = 0; i < COMMANDS; i++)
         fprintf(to, "  %-12s %s\n", commands[i].name, commands[i].summary);
     fputs("  help         This list, or the help of a command: kraton help judge\n"
-          "  version      What this is.\n\n"
+          "  version      Prints the version.\n\n"
           "GAME is surakarta or xiangqi.\n",
           to);
 }
 
-// How many letters have to be added, dropped or changed to turn one word into another; words are
-// compared up to their 15th letter, which no command has.
+// Edit distance of two words. Words are compared up to 15 letters; no command has more.
 static int edit_distance(const char *a, const char *b) {
     int row[16];
     int n = min_int((int)strlen(b), 15);
@@ -167,7 +165,7 @@ static int edit_distance(const char *a, const char *b) {
 
 static int complain_unknown(const char *name) {
     const command *nearest = NULL;
-    int least = 3; // two slips, and the guess is worth making
+    int least = 3; // suggest a command only for at most two typing mistakes
     for (int i = 0; i < COMMANDS; i++) {
         int distance = edit_distance(name, commands[i].name);
         if (distance < least) {
@@ -221,10 +219,10 @@ static int run(int argc, char **argv) {
 int main(int argc, char **argv) {
     setlocale(LC_CTYPE, "");
     int status = run(argc, argv);
-    // A full disk or a closed pipe may show only now; what was printed then is not to be trusted.
+    // Errors of a full disk or a closed pipe may appear only now.
     bool failed = ferror(stdout) != 0;
     if (failed)
-        putchar('\n'); // what went wrong earlier goes wrong again, and says why
+        putchar('\n'); // fail again, to set errno
     errno = 0;
     if (fclose(stdout) != 0 || failed)
         status = complain("kraton: cannot write the output%s%s", errno ? ": " : "",

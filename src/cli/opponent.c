@@ -1,6 +1,6 @@
 #include "cli/opponent.h"
 
-#include "cli/lines.h"
+#include "cli/annotate.h"
 
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 #include "records/openings.h"
 
+#include "base/vector.h"
 #include "records/balanced.h"
 #include "records/format.h"
 
@@ -21,7 +22,8 @@ struct openings {
     buffer fens;  // one after the other, each with its terminator
     buffer moves; // that lead to them, one line after the other
     entry *at;    // where they begin
-    uint32_t count, capacity;
+    uint32_t count;
+    size_t capacity;
     // made up only
     uint64_t *seen; // keys by their low bits, 0 for none
     rules_pos start;
@@ -41,14 +43,10 @@ uint32_t openings_count(const openings *o) { return o->seen ? 0 : o->count; }
 
 // Adds an opening; the moves count where plies is not -1.
 static bool add_opening(openings *o, const char *fen, const rules_move *moves, int plies) {
-    if (o->count == o->capacity) {
-        uint32_t capacity = o->capacity ? 2 * o->capacity : 64;
-        entry *grown = realloc(o->at, capacity * sizeof *grown);
-        if (!grown)
-            return false;
-        o->at = grown;
-        o->capacity = capacity;
-    }
+    entry *grown = vector_reserve(o->at, &o->capacity, o->count + 1, sizeof *grown);
+    if (!grown)
+        return false;
+    o->at = grown;
     o->at[o->count] = (entry){o->fens.len, o->moves.len, plies};
     buffer_add(&o->fens, (text){fen, strlen(fen) + 1});
     if (plies > 0)

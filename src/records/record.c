@@ -2,6 +2,7 @@
 
 #include "base/gbk.h"
 #include "base/utf8.h"
+#include "base/vector.h"
 #include "records/format.h"
 
 #include <stdio.h>
@@ -66,14 +67,10 @@ void record_free(record *r) {
 }
 
 bool record_add_move(record *r, rules_move move) {
-    if (r->count == r->capacity) {
-        uint32_t capacity = r->capacity ? r->capacity * 2 : 128;
-        rules_move *grown = realloc(r->moves, capacity * sizeof *grown);
-        if (!grown)
-            return false;
-        r->moves = grown;
-        r->capacity = capacity;
-    }
+    rules_move *grown = vector_reserve(r->moves, &r->capacity, r->count + 1, sizeof *grown);
+    if (!grown)
+        return false;
+    r->moves = grown;
     r->moves[r->count++] = move;
     return true;
 }

@@ -42,7 +42,8 @@ typedef struct {
     rules_outcome result;     // ongoing: unknown or unfinished
     int tag_count;
     record_tag tags[RECORD_TAGS]; // whatever else the record said
-    uint32_t count, capacity;
+    uint32_t count;
+    size_t capacity;
     rules_move *moves; // all legal, one after the other
 } record;
 

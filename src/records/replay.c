@@ -1,5 +1,6 @@
 // Playing a record's moves by the rules, so that what is read is legal and what is written has a
 // position to be written from.
+#include "base/minmax.h"
 #include "records/format.h"
 #include "records/words.h"
 
@@ -15,7 +16,7 @@ static rules_set board_only(const rules_game *game) {
 }
 
 static bool set_up(replay *p, const rules_game *game, const char *fen, size_t most, fault *why) {
-    uint32_t plies = most < RULES_MAX_PLIES ? (uint32_t)most : RULES_MAX_PLIES;
+    uint32_t plies = (uint32_t)min_size(most, RULES_MAX_PLIES);
     p->memory = malloc(rules_state_size(plies));
     if (!p->memory)
         return fault_set(why, "out of memory");

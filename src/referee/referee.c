@@ -1,5 +1,6 @@
 #include "referee/referee.h"
 
+#include "base/minmax.h"
 #include "base/utf8.h"
 
 #include <assert.h>
@@ -151,8 +152,7 @@ static void cut_off(referee *r, rules_end how, int loser, referee_reason reason,
         end_game(r, RULES_DRAW, reason, loser, "%s: equal pieces, %d each", words, first);
     else
         end_game(r, win_of(first < second), reason, loser, "%s: %s has more pieces, %d to %d",
-                 words, name_of(r, first < second), first > second ? first : second,
-                 first > second ? second : first);
+                 words, name_of(r, first < second), max_int(first, second), min_int(first, second));
 }
 
 static referee_reason reason_of(const referee *r, rules_reason reason) {
@@ -426,7 +426,7 @@ const referee_terms *referee_terms_of(const referee *r) { return &r->terms; }
 
 int64_t referee_left(const referee *r, int side) {
     int64_t left = r->players[side].left_us;
-    return !r->terms.control[side].has_clock ? -1 : left > 0 ? left : 0;
+    return !r->terms.control[side].has_clock ? -1 : max_i64(left, 0);
 }
 
 int64_t referee_left_now(const referee *r, int side, int64_t now_us) {
