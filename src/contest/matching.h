@@ -1,7 +1,6 @@
-// Pairing everybody off: perfect matchings in a graph that is not split into two sides, by Edmonds'
-// blossom algorithm. Whether so many players can all be paired is asked again and again while a
-// Swiss round is drawn, with a pair less each time: so a matching is kept and mended, one path at a
-// time, O(n^3) for each at worst.
+// Perfect matchings in a general graph, by Edmonds' blossom algorithm. Drawing a Swiss round asks
+// again and again whether the remaining players can all be paired. So the matching is kept and
+// repaired, one augmenting path at a time, O(n^3) for each at worst.
 //
 // The caller owns the struct; nothing allocates.
 #ifndef KRATON_CONTEST_MATCHING_H

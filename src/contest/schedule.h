@@ -1,4 +1,4 @@
-// Who plays whom, in which order. A schedule hands out games one by one and, for Swiss and
+// Pairings in their order. A schedule hands out games one by one and, for Swiss and
 // knockout, waits for the results that decide the next round. The order depends on nothing but the
 // players, the seed and the results, so the same run can be played again or taken up after a break.
 //

@@ -1,4 +1,4 @@
-// What a score says about strength: Elo with its error, normalised Elo, likelihood of superiority,
+// Statistics of match results: Elo with its error, normalised Elo, likelihood of superiority,
 // and the sequential probability ratio test. Pure arithmetic over counts; any thread may call it.
 // docs/statistics.md has the formulas and how to read the figures.
 #ifndef KRATON_CONTEST_STATS_H

@@ -1,6 +1,6 @@
 // The journal of a run: a header line with the run's settings, then a line for each finished game
-// in the order they ended. A game is in it, whole, from the moment it ended: a run that is killed
-// at any time can be taken up again with nothing lost and nothing played twice.
+// in the order they ended. A game is written as soon as it ends, so a run that was killed can be
+// resumed: no finished game is lost or played again.
 #ifndef KRATON_MATCH_JOURNAL_H
 #define KRATON_MATCH_JOURNAL_H
 

@@ -1,6 +1,6 @@
-// An engine at the board: a process, the dialect it speaks, and where it stands in their talk. The
-// player keeps the order of the protocol (greeting, options, new game, thinking, goodbye) and its
-// time limits but for the thinking itself, which the referee measures.
+// An engine in a game: its process, its protocol, and the state of their conversation. The player
+// keeps the order of the protocol (greeting, options, new game, thinking, quit) and its timeouts.
+// Thinking time is the referee's business.
 //
 // A player belongs to whoever started it until player_drop; it frees itself when its process has
 // ended after that. All calls and events happen on the loop's thread.
@@ -15,7 +15,7 @@ enum { ENGINE_WORDS = 64, ENGINE_OPTIONS = 64 };
 
 typedef enum { RESTART_AUTO, RESTART_ALWAYS } match_restart; // auto: only after a failure
 
-// What the user said about an engine.
+// Settings of an engine, from the user.
 typedef struct {
     char name[64];
     char *command[ENGINE_WORDS + 1]; // NULL-terminated, owned
@@ -38,8 +38,8 @@ typedef enum {
     PLAYER_NEW_GAME, // waiting until it is ready for the game
     PLAYER_THINKING,
     PLAYER_PONDERING, // on the opponent's time
-    PLAYER_STOPPING,  // told to stop that; its answer is still to come and counts for nothing
-    PLAYER_GONE       // no longer talked to
+    PLAYER_STOPPING,  // told to stop pondering; its answer will be ignored
+    PLAYER_GONE       // not used any more
 } player_state;
 
 // Why a player is gone.
@@ -55,9 +55,9 @@ typedef enum {
 typedef struct player player;
 
 typedef struct {
-    // It can be given the next game, or the first position of one.
+    // The engine is ready for a new game or for the first position.
     void (*on_idle)(player *p);
-    // While it thinks: whatever it says about the move. Faults of protocol come at any time.
+    // Messages of a thinking engine. Protocol errors may come at any time.
     void (*on_event)(player *p, const dialect_event *event, int64_t now);
     // It has failed, never told from inside a call of the functions below but player_start;
     // `detail` is the signal or the exit status, `words` a line about it. The player
@@ -67,14 +67,14 @@ typedef struct {
     void (*on_talk)(player *p, bool to_engine, text line, int64_t now);
 } player_events;
 
-// What all players of a run share.
+// Shared by all players of a run.
 typedef struct {
     uv_loop_t *loop;
     const rules_game *game;
     const char *guard; // path of the program that has the `guard` command
     const char *rules; // told to engines that have an option Rules; NULL: they are not told
     int error_fd;
-    int64_t hello_us, ready_us; // how long a greeting and a sign of life may take
+    int64_t hello_us, ready_us; // timeouts of the greeting and of readiness
     char read_buffer[PROCESS_READ];
 } player_world;
 
@@ -110,22 +110,22 @@ void player_new_game_by_moves(player *p, int side, const dialect_limits *control
 void player_played(player *p, const rules_state *before, rules_move move, bool own);
 // Asks for a move. The request's stamp is in request_written.
 void player_think(player *p, int side, const dialect_limits *limits);
-// Asks an engine that thinks for its answer now, where the protocol can.
+// Asks a thinking engine to answer now, if the protocol can.
 void player_hurry(player *p);
 // Sets an option of its own while it is idle.
 void player_set_option(player *p, text name, text value);
-// Lets it think on the opponent's time; nothing happens where its protocol cannot.
+// Lets it ponder on the opponent's time. Does nothing if its protocol cannot.
 void player_ponder(player *p, const rules_state *now, rules_move guess,
                    const dialect_limits *limits);
 // The guess was right: it thinks on its own time now.
 void player_ponder_hit(player *p);
 // The guess was wrong: on_idle follows.
 void player_stop_pondering(player *p);
-// It has answered: no longer thinking.
+// The engine has answered and is idle again.
 void player_rest(player *p);
 void player_retry(player *p); // SAU: asks for another move
 void player_end_game(player *p, rules_outcome outcome, const char *reason);
-// Lets it go: politely, or at once.
+// Ends it: with `quit` first, or at once.
 void player_drop(player *p, bool at_once);
 
 #endif

@@ -1,4 +1,4 @@
-// Finds out which dialect an engine speaks by greeting it in each, one fresh process at a time.
+// Finds the protocol of an engine: tries each one with a new process.
 #ifndef KRATON_MATCH_PROBE_H
 #define KRATON_MATCH_PROBE_H
 

@@ -1,6 +1,6 @@
-// A child process spoken to in lines, on a libuv loop: started under the guard, its output cut into
-// lines of bounded length with the moments they came in, its input never waited for. The caller
-// owns the struct; after process_stop it may be reused once on_end has been called.
+// A child process on a libuv loop, with lines as input and output. It is started under the guard
+// (match/program.h). Its output is split into lines of limited length with the time they arrived.
+// Writing to it never blocks. The caller owns the struct, and may reuse it after on_end.
 #ifndef KRATON_MATCH_PROCESS_H
 #define KRATON_MATCH_PROCESS_H
 

@@ -1,6 +1,6 @@
-// The match runner: engines play a schedule of games unattended, several at a time on one loop. The
-// schedule, the order of everything written, and with deterministic engines every move, do not
-// depend on the concurrency or on interruptions.
+// The match runner: engines play a schedule of games, several at a time on one event loop. The
+// schedule and the order of the output do not depend on the concurrency or on interruptions; with
+// deterministic engines, neither do the moves.
 #ifndef KRATON_MATCH_RUNNER_H
 #define KRATON_MATCH_RUNNER_H
 
@@ -15,7 +15,7 @@ typedef struct {
     const match_engine *engines; // dialects known: see probe.h
     int engine_count;
     schedule_rules schedule;
-    bool sprt; // stop as soon as the test between the two engines has spoken
+    bool sprt; // stop as soon as the SPRT between the two engines is decided
     contest_sprt test;
     // The FEN of opening number k, written into the buffer; NULL: the start position.
     const char *(*opening)(void *context, uint32_t number, char fen[RULES_FEN_SIZE]);

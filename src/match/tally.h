@@ -1,5 +1,5 @@
-// What a run has shown so far: scores between engines, and how each of them spent its time and lost
-// its games. Fed in schedule order, so that it does not depend on which game ended first.
+// Totals of a match: scores between engines, time and search statistics of each, and how games were
+// lost. Games are added in the order of the schedule, so totals do not depend on which ended first.
 #ifndef KRATON_MATCH_TALLY_H
 #define KRATON_MATCH_TALLY_H
 

@@ -1,6 +1,6 @@
-// An engine as a child process that is asked one question at a time and waited for: what plays
-// against people and analyses for them. Whatever the engine does, the caller gets an answer: a
-// move that is legal, or that the engine is gone and why.
+// An engine that is asked for one move at a time, with blocking calls: for play against people and
+// for analysis. The caller always gets an answer: a legal move, or the reason why the engine cannot
+// be used any more.
 //
 // The caller owns it. One thread; while it waits, `keeps_waiting` is asked several times a second.
 #ifndef KRATON_MATCH_THINKER_H
@@ -28,8 +28,8 @@ typedef struct {
 typedef enum {
     THINKER_MOVES,    // .move
     THINKER_NO_MOVE,  // it says it has none
-    THINKER_RESIGNS,  // it gives up
-    THINKER_LEFT_OFF, // the caller did not want to wait any longer
+    THINKER_RESIGNS,  // it resigns
+    THINKER_LEFT_OFF, // the caller stopped waiting
     THINKER_GONE,     // it has ended or is no longer talked to: .why
 } thinker_end;
 
