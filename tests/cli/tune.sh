@@ -34,7 +34,7 @@ refuses 1 "none/weights.h: No such file" tune surakarta "$scratch/positions" --e
 mkfifo "$scratch/pipe"
 "$kraton" tune surakarta "$scratch/positions" -o "$scratch/pipe" >"$scratch/out" 2>"$scratch/err" &
 pid=$! tries=0
-until [ "$(cat /proc/$pid/comm)" = "${kraton##*/}" ] && grep -qE '^SigCgt:.*[2367abef]$' /proc/$pid/status ||
+until [ "$(cat /proc/$pid/comm)" = kraton-lab ] && grep -qE '^SigCgt:.*[2367abef]$' /proc/$pid/status ||
     [ $((tries += 1)) -gt 300 ]; do
     sleep 0.1
 done
