@@ -94,9 +94,13 @@ int cmd_convert(const command *self, int argc, char **argv) {
     int status;
     if (!options_read(self, table, &argc, argv, &status))
         return status;
-    if (!record_format_find(text_of(argv[1]), &to.format))
-        return complain("kraton: no record format %s (contest, pgn, json, moves)",
-                        fault_quote(text_of(argv[1])).shown);
+    if (!record_format_find(text_of(argv[1]), &to.format)) {
+        char known[64];
+        writer names = writer_on(known, sizeof known);
+        record_write_format_names(&names, true);
+        return complain("kraton: no record format %s (%s)", fault_quote(text_of(argv[1])).shown,
+                        known);
+    }
     const rules_game *game = game_name ? find_game(game_name) : NULL;
     if (!game && game_name)
         return STATUS_BAD;

@@ -25,8 +25,10 @@ bool games_open(games *g, const char *path, const char *format, const rules_game
     record_format chosen;
     bool detect = !format || strcmp(format, "auto") == 0;
     if (!detect && !record_format_find(text_of(format), &chosen)) {
-        complain("kraton: no record format %s (contest, pgn, dhtmlxq, json, moves)",
-                 fault_quote(text_of(format)).shown);
+        char known[64];
+        writer names = writer_on(known, sizeof known);
+        record_write_format_names(&names, false);
+        complain("kraton: no record format %s (%s)", fault_quote(text_of(format)).shown, known);
         return false;
     }
     *g = (games){.label = file_label(path)};

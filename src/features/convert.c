@@ -1,6 +1,6 @@
 // Records somebody else wrote, read for whoever draws boards, and written in another format: the
-// readers and writers of the records room behind one route. Nothing is kept. A body has 64 KiB at
-// most, and reading takes time in proportion to it.
+// readers and writers of `records` behind one route. Nothing is kept. A body has 64 KiB at most,
+// and reading takes time in proportion to it.
 #include "features/features.h"
 #include "features/game_record.h"
 #include "server/api.h"
@@ -26,7 +26,10 @@ static bool take_format(api_call *c, const char *name, record_format *format, bo
     *given = http_query_of(c->request, name, &w);
     if (!*given || record_format_find((text){word, w.used}, format))
         return true;
-    api_refuse(c, 400, "format", "%s: pgn, contest, json or moves", name);
+    char known[64];
+    writer names = writer_on(known, sizeof known);
+    record_write_format_names(&names, false);
+    api_refuse(c, 400, "format", "%s: one of %s", name, known);
     return false;
 }
 

@@ -1,7 +1,7 @@
 // What the formats share: the inside of the component. Each format is one file that reads the next
 // game of a reader and, if it can, writes a game; a format of one game only is in that game's
-// folder. To add a format, write such a file, declare its row here, and add it to record_format and
-// to the table in record.c.
+// folder. To add a format, write such a file, declare its row here, and add it to record_format
+// (before RECORD_MOVES), and in record.c to the table and to the order of record_detect.
 #ifndef KRATON_RECORDS_FORMAT_H
 #define KRATON_RECORDS_FORMAT_H
 

@@ -65,8 +65,7 @@ static openings *make(const rules_game *game, const openings_choice *choice) {
     return o;
 }
 
-// --- made up
-// --------------------------------------------------------------------------------------
+// --- made up ------------------------------------------------------------------------------------
 
 int openings_default_plies(const rules_game *game) {
     return rules_properties_of(game)->random_opening_plies;
@@ -160,8 +159,7 @@ bool openings_have_lines(const openings *o) {
     return true;
 }
 
-// --- lists of positions
-// ---------------------------------------------------------------------------
+// --- lists of positions -------------------------------------------------------------------------
 
 // Copies the words of a FEN from the start of a line: board and side, up to two dashes, up to two
 // numbers.
@@ -243,8 +241,7 @@ static bool load_list(openings *o, text bytes, fault *why) {
     return true;
 }
 
-// --- records
-// --------------------------------------------------------------------------------------
+// --- records ------------------------------------------------------------------------------------
 
 static bool add_record(openings *o, const record *r, fault *why) {
     replay p;
@@ -273,8 +270,7 @@ static bool load_records(openings *o, text bytes, fault *why) {
     return good;
 }
 
-// --- files
-// ----------------------------------------------------------------------------------------
+// --- files --------------------------------------------------------------------------------------
 
 // Whether the first line that says something starts with a board.
 static bool is_list(text bytes) {

@@ -23,6 +23,15 @@ bool record_format_find(text name, record_format *format) {
     return false;
 }
 
+void record_write_format_names(writer *out, bool written_only) {
+    const char *between = "";
+    for (int i = 0; i < RECORD_FORMATS; i++)
+        if (!written_only || formats[i]->write) {
+            write_format(out, "%s%s", between, formats[i]->name);
+            between = ", ";
+        }
+}
+
 const char *record_format_name(record_format format) { return formats[format]->name; }
 
 bool record_format_holds(record_format format, const rules_game *game) {
