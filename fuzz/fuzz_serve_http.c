@@ -72,7 +72,7 @@ static void answer_later(void) {
 
 static const http_events handlers = {on_request, on_gone};
 
-static bool on_wire(listener *l, connection *w) { return http_new(w, &handlers, l) != NULL; }
+static bool on_connection(listener *l, connection *w) { return http_new(w, &handlers, l) != NULL; }
 
 static bool commit(void *context) {
     (void)context;
@@ -87,8 +87,8 @@ static void run_one(uv_loop_t *loop, loop_turns *p, const uint8_t *data, size_t 
     if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair) != 0)
         return;
     connection *w = connection_adopt(p, pair[0]);
-    listener l = {.on_wire = on_wire};
-    if (w && on_wire(&l, w))
+    listener l = {.on_connection = on_connection};
+    if (w && on_connection(&l, w))
         connection_resume(w);
     size_t step = size ? (size_t)(data[0] & 0x7f) * 16 + 1 : 1;
     bool as_tls = size && data[0] & 0x80;

@@ -179,8 +179,7 @@ static void test_gauntlet(void **state) {
     assert_true(abs(begun_less_not_begun(&one, 0)) <= 1);
 }
 
-// --- Swiss
-// ----------------------------------------------------------------------------------------
+// --- Swiss --------------------------------------------------------------------------------------
 
 typedef struct {
     int rematches, most_byes, most_off;
@@ -270,8 +269,7 @@ static void test_swiss_first_round(void **state) {
     assert_memory_not_equal(one.games, two.games, 4 * sizeof one.games[0]);
 }
 
-// --- knockout
-// -------------------------------------------------------------------------------------
+// --- knockout -----------------------------------------------------------------------------------
 
 static void test_knockout(void **state) {
     (void)state;
@@ -341,8 +339,7 @@ static void test_knockout_ties(void **state) {
     schedule_free(s);
 }
 
-// --- withdrawals and corrections
-// ------------------------------------------------------------------
+// --- withdrawals and corrections ----------------------------------------------------------------
 
 static int next_round(schedule *s, schedule_game games[], int most) {
     int count = 0;
@@ -471,8 +468,7 @@ static void test_corrections(void **state) {
     schedule_free(corrected);
 }
 
-// --- all kinds
-// ------------------------------------------------------------------------------------
+// --- all kinds ----------------------------------------------------------------------------------
 
 static void test_order_of_reports(void **state) {
     (void)state;
@@ -550,8 +546,7 @@ static void test_gauntlet_standings(void **state) {
     schedule_free(s);
 }
 
-// --- matching
-// -------------------------------------------------------------------------------------
+// --- matching -----------------------------------------------------------------------------------
 
 // Whether the rest of a small graph can be paired off, by trying everything.
 static bool can_pair(const matching *m, unsigned left) {

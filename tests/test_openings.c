@@ -34,8 +34,7 @@ static void expect_refused(const char *game, const char *bytes, const char *word
 #define XQ_START "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
 #define SK_START "bbbbbb/bbbbbb/6/6/wwwwww/wwwwww"
 
-// --- files
-// ----------------------------------------------------------------------------------------
+// --- files --------------------------------------------------------------------------------------
 
 static void test_lists(void **state) {
     (void)state;
@@ -129,8 +128,7 @@ static void test_records(void **state) {
     expect_refused("surakarta", pgn, "line ");
 }
 
-// --- made up
-// --------------------------------------------------------------------------------------
+// --- made up ------------------------------------------------------------------------------------
 
 static openings *make_up(const rules_game *game, uint64_t seed, int plies) {
     openings_choice choice = {.seed = seed, .plies = plies};
@@ -286,8 +284,7 @@ static void test_mirror_keys(void **state) {
         assert_int_equal(keys[i] == keys[0], i != 4);
 }
 
-// --- moves that lead there
-// ------------------------------------------------------------------------
+// --- moves that lead there ----------------------------------------------------------------------
 
 // Plays the line of number k from the start position: it leads to the board and side of its FEN.
 static void check_line(const rules_game *game, openings *o, uint32_t k, int plies) {

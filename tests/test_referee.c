@@ -85,8 +85,7 @@ static void expect(referee *r, rules_outcome outcome, referee_reason reason, int
     free(r);
 }
 
-// --- time controls
-// --------------------------------------------------------------------------------
+// --- time controls ------------------------------------------------------------------------------
 
 static void test_controls_as_text(void **state) {
     (void)state;
@@ -159,8 +158,7 @@ static void test_controls_refused(void **state) {
     }
 }
 
-// --- clocks
-// ---------------------------------------------------------------------------------------
+// --- clocks -------------------------------------------------------------------------------------
 
 static void test_increment(void **state) {
     (void)state;
@@ -294,8 +292,7 @@ static void test_flag_by_rule_set(void **state) {
     }
 }
 
-// --- by the rules
-// ---------------------------------------------------------------------------------
+// --- by the rules -------------------------------------------------------------------------------
 
 static void test_rules_end_the_game(void **state) {
     (void)state;
@@ -364,8 +361,7 @@ static void test_decided_before_it_starts(void **state) {
     expect(r, RULES_FIRST_WINS, REFEREE_MATE, 1, "Black is mated");
 }
 
-// --- by what a player did
-// -------------------------------------------------------------------------
+// --- by what a player did -----------------------------------------------------------------------
 
 static void test_illegal_move(void **state) {
     (void)state;
@@ -454,8 +450,7 @@ static void test_claims(void **state) {
     free(r);
 }
 
-// --- by the conditions of the match
-// ---------------------------------------------------------------
+// --- by the conditions of the match -------------------------------------------------------------
 
 static void test_resign_by_score(void **state) {
     (void)state;

@@ -67,8 +67,7 @@ bool schedule_find(const char *name, schedule_kind *kind) {
 
 const char *schedule_name(schedule_kind kind) { return kind_names[kind]; }
 
-// --- the object
-// -----------------------------------------------------------------------------------
+// --- the object ---------------------------------------------------------------------------------
 
 static int doublings(int players) { // rounds of a knockout
     int n = 0;
@@ -177,8 +176,7 @@ void schedule_free(schedule *s) {
     free(s);
 }
 
-// --- making games
-// ---------------------------------------------------------------------------------
+// --- making games -------------------------------------------------------------------------------
 
 static void add_games(schedule *s, int first, int second, int games) {
     for (int i = 0; i < games; i++) {
@@ -282,8 +280,7 @@ static bool make_swiss_round(schedule *s) {
     return count > 0;
 }
 
-// --- knockout
-// -------------------------------------------------------------------------------------
+// --- knockout -----------------------------------------------------------------------------------
 
 // How far a leads over b. Two players meet once at most in a knockout.
 static int64_t lead(const schedule *s, int a, int b) {
@@ -371,8 +368,7 @@ static bool continue_knockout(schedule *s) {
     return false;
 }
 
-// --- handing out
-// ----------------------------------------------------------------------------------
+// --- handing out --------------------------------------------------------------------------------
 
 // Makes the next games; SCHEDULE_GAME where there are some now.
 static schedule_status make_games(schedule *s) {
@@ -464,8 +460,7 @@ uint32_t schedule_total(const schedule *s) {
     return (uint32_t)((s->rules.players - 1) * s->rules.games) + s->extra_games;
 }
 
-// --- standings
-// ------------------------------------------------------------------------------------
+// --- standings ----------------------------------------------------------------------------------
 
 void schedule_between(const schedule *s, int a, int b, int *half_points, int *games) {
     const encounter *e = &s->between[a * s->rules.players + b];

@@ -61,8 +61,7 @@ static int colour_clash(const table *t, int i, int j) {
 
 static int group_distance(const table *t, int i, int j) { return abs(t->group[i] - t->group[j]); }
 
-// --- who may meet whom
-// ----------------------------------------------------------------------------
+// --- who may meet whom --------------------------------------------------------------------------
 
 static bool complete_within(const table *t, matching *m, int met, int clash, int distance) {
     for (int i = 0; i < t->count; i++)
@@ -87,8 +86,7 @@ static void find_graph(const table *t, matching *m) {
         }
 }
 
-// --- the draw
-// -------------------------------------------------------------------------------------
+// --- the draw -----------------------------------------------------------------------------------
 
 // How little rank i likes to meet rank j, `place` being j's among those of its group still there
 // and `rivals` how many of i's own group there are.

@@ -225,7 +225,7 @@ static void answer(api_call *c, const game_copy *copy) {
     const item *i = find_item(r, id, &of_address, c->http->connection->address);
     story s = {.list = json_array(),
                .game = copy,
-               .from = (int)api_query_number(c, "from", 0, GAME_PLIES, 0),
+               .from = (int)api_query_number(c, "from", 0, RULES_LONGEST_GAME, 0),
                .begins = game_copy_begins(copy)};
     store_each_assessment(c->server->store, id, s.from ? s.from - 1 : 0, take_assessment, &s);
     const char *state = known > copy->count              ? "done"

@@ -1,11 +1,12 @@
 // Tournaments: round robin, gauntlet, Swiss, knockout, played out by themselves. The schedule is
-// the contest room's; what has happened is in the store, and a restarted server makes the same
+// made by `contest`; what has happened is in the store, and a restarted server makes the same
 // schedule from it: pairings and results, and in a log who withdrew and which results were changed,
 // with how many pairings there were by then.
 //
 // A pairing is open until its game begins: while there is no room for it, while the tournament is
-// paused, and again when its game is voided. Who has withdrawn is drawn no more and loses what was
-// drawn; where both have, both lose; who is not here loses on time.
+// paused, and again when its game is voided. A withdrawn player is not paired again and
+// forfeits the pairings already drawn; if both have withdrawn, both lose. A player who is not here
+// loses on time.
 //
 // tournament.c: one of them, from the store and back; tournament_play.c: what moves it on;
 // tournament_match.c: openings, and the test between two; tournament_http.c: routes and verbs.
@@ -20,9 +21,9 @@
 #include "store/tournaments.h"
 
 enum {
-    TOURNAMENT_RECENT = 16, // that do not run, in memory: a schedule is long to go through again
+    TOURNAMENT_RECENT = 16, // not running but kept in memory: replaying a schedule is slow
     TOURNAMENT_PLAYERS = SCHEDULE_MAX_PLAYERS,
-    TOURNAMENT_SHOWN = 20000,  // pairings, the last ones: an answer has its size
+    TOURNAMENT_SHOWN = 20000,  // most pairings in one answer, the last ones
     TOURNAMENT_OF_ONE = 5,     // not over, of one owner
     TOURNAMENT_GAMES = 100000, // of one tournament
     TOURNAMENT_MEETING = 10000 // of one meeting

@@ -14,7 +14,7 @@ typedef struct game_tables game_tables;
 // folder that cannot be read, are told in a line each; tell may be NULL.
 game_tables *game_tables_open(const rules_game *game, const char *folder, kraton_tb_listener *tell,
                               void *context);
-void game_tables_close(game_tables *tables); // NULL is let pass
+void game_tables_close(game_tables *tables); // NULL is allowed
 
 // The most pieces of which there is a table.
 int game_tables_pieces(const game_tables *tables);

@@ -30,7 +30,7 @@ static void on_connection(uv_stream_t *server, int status) {
     connection *w = connection_accept(l->turns, server, l->tls);
     if (!w)
         return;
-    if (is_too_many(l, w) || !l->on_wire(l, w)) {
+    if (is_too_many(l, w) || !l->on_connection(l, w)) {
         l->refused++;
         w->why = "too many connections";
         connection_cut(w);

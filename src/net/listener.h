@@ -15,7 +15,7 @@ struct listener {
     uint32_t most_per_address; // 0: no such limit; loopback has none
     uint64_t accepted, refused;
     // Gives the connection its events and owner, or returns false: it is closed.
-    bool (*on_wire)(listener *l, connection *w);
+    bool (*on_connection)(listener *l, connection *w);
     void *owner;
 };
 

@@ -86,7 +86,7 @@ static void wake(loop_turns *p) {
     p->is_asleep = false;
     p->woke = now;
     int64_t overslept = tell_late(p, now - p->due_back);
-    // Who slept was not called meanwhile: nothing had waited.
+    // If the loop really slept, no input was waiting, so the work before delayed nothing.
     bool has_slept = now - overslept - p->slept >= 1000;
     p->waited = overslept + (has_slept ? 0 : p->worked);
 }

@@ -51,10 +51,10 @@ struct loop_turns {
     int64_t woke;      // clock_us when the loop last came back from listening; 0: not yet
     int64_t slept;     // when it began to listen
     int64_t due_back;  // and when it was to come back at the latest
-    int64_t worked;    // us of work before it, as far as nobody was told
+    int64_t worked;    // us of work before it that `late` was not told of
     int64_t waited;    // us that what is read now may have waited at most
     bool is_asleep;
-    bool wants_drained, drains; // asked for; the present sleep is the answer
+    bool wants_drained, drains; // requested; this poll reads all sockets, then `drained` is called
     linked_list dirty;          // connections with something to send
     linked_list connections;    // all connections
     uint32_t count;             // connections open

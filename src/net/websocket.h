@@ -1,5 +1,5 @@
 // WebSocket on a connection, server's end: whole text messages of bounded length in and out, pings
-// answered, closes shaken. Frees itself with its connection.
+// answered, close handshakes completed. Frees itself with its connection.
 #ifndef KRATON_NET_WEBSOCKET_H
 #define KRATON_NET_WEBSOCKET_H
 

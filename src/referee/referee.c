@@ -75,8 +75,7 @@ bool referee_can_end(const referee_terms *t, fault *why) {
                            : "a game clock");
 }
 
-// --- the block
-// ------------------------------------------------------------------------------------
+// --- the block ----------------------------------------------------------------------------------
 
 static size_t state_offset(void) { return (sizeof(referee) + 15) & ~(size_t)15; }
 
@@ -99,8 +98,7 @@ bool referee_set_up(referee *r, text fen, fault *why) {
     return rules_set_fen(state_of(r), fen, why);
 }
 
-// --- verdicts
-// -------------------------------------------------------------------------------------
+// --- verdicts -----------------------------------------------------------------------------------
 
 static rules_outcome win_of(int side) { return side == 0 ? RULES_FIRST_WINS : RULES_SECOND_WINS; }
 
@@ -108,8 +106,7 @@ static int loser_of(rules_outcome outcome) {
     return outcome == RULES_FIRST_WINS ? 1 : outcome == RULES_SECOND_WINS ? 0 : -1;
 }
 
-// Ends the game. The words may quote an engine, so all but plain characters are masked.
-// One line of UTF-8, whatever was cut off its end.
+// Makes the words one line of UTF-8: they may quote an engine or be cut off.
 static void make_plain(char *words) {
     for (char *c = words; *c;) {
         int bytes = utf8_length(text_of(c));
@@ -227,8 +224,7 @@ static void judge_by_score(referee *r) {
         end_game(r, RULES_DRAW, REFEREE_BY_SCORE, -1, "both engines say that the game is level");
 }
 
-// --- clocks
-// ---------------------------------------------------------------------------------------
+// --- clocks -------------------------------------------------------------------------------------
 
 static int to_move(const referee *r) { return rules_side_to_move(referee_state(r)); }
 
@@ -275,8 +271,7 @@ static void add_time(referee *r, int side) {
     }
 }
 
-// --- what happens
-// ---------------------------------------------------------------------------------
+// --- what happens -------------------------------------------------------------------------------
 
 void referee_start(referee *r) { judge_by_rules(r); }
 
@@ -411,8 +406,7 @@ void referee_abort(referee *r, const char *why) {
     end_game(r, RULES_ONGOING, REFEREE_ABORTED, -1, "%s", why);
 }
 
-// --- how it stands
-// --------------------------------------------------------------------------------
+// --- how it stands ------------------------------------------------------------------------------
 
 bool referee_is_over(const referee *r) { return r->verdict.reason != REFEREE_NONE; }
 

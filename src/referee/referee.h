@@ -106,8 +106,7 @@ MUST_USE bool referee_set_up(referee *r, text fen, fault *why);
 // The game begins; where the position is decided already, it ends at once.
 void referee_start(referee *r);
 
-// --- what happens
-// ---------------------------------------------------------------------------------
+// --- what happens -------------------------------------------------------------------------------
 
 // The side to move has been asked: its clock runs from now.
 void referee_turn(referee *r, int64_t now_us);
@@ -152,8 +151,7 @@ void referee_decide(referee *r, int loser, const char *why);
 // The game is broken off without a result.
 void referee_abort(referee *r, const char *why);
 
-// --- how it stands
-// --------------------------------------------------------------------------------
+// --- how it stands ------------------------------------------------------------------------------
 
 bool referee_is_over(const referee *r);
 const referee_verdict *referee_verdict_of(const referee *r);

@@ -76,7 +76,7 @@ static void on_timer(deadline *d);
 // --- making and freeing -------------------------------------------------------------------------
 
 bool game_set_up(game *g, fault *why) {
-    referee_terms terms = {.game = g->rules, .capacity = GAME_PLIES};
+    referee_terms terms = {.game = g->rules, .capacity = RULES_LONGEST_GAME};
     if (!rules_set_parse(g->rules, text_of(g->row.rules), &terms.set, why) ||
         !referee_control_parse(text_of(g->row.control), &terms.control[0], why))
         return false;
@@ -135,7 +135,7 @@ game *game_make(server *srv, const stored_game *row, fault *why) {
     g->server = srv;
     g->row = *row;
     g->rules = rules_find(text_of(row->game));
-    g->judge = aligned_alloc(16, (referee_size(GAME_PLIES) + 15) & ~(size_t)15);
+    g->judge = aligned_alloc(16, (referee_size(RULES_LONGEST_GAME) + 15) & ~(size_t)15);
     deadline_init(&g->deadline, srv->loop, on_timer, g);
     member *players[2] = {member_get(srv, row->players[0]), member_get(srv, row->players[1])};
     bool good = g->rules && g->judge && players[0] && players[1] && game_set_up(g, why);
@@ -280,8 +280,8 @@ void game_judge_flags(server *srv, int64_t then) {
     }
 }
 
-// Given back like a pause that is over: what was used before is carried. A clock that started in
-// the meantime gets what it ran only.
+// The loop was late by `us`: each running clock stops at now - us, or at its start if that is
+// later, and starts again now. Time used before still counts.
 bool game_credit_late(server *srv, int64_t us) {
     int64_t now = server_now(srv), entry = 0;
     uint32_t at = 0;

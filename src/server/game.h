@@ -11,7 +11,6 @@
 #include "store/games.h"
 
 enum {
-    GAME_PLIES = 4096,        // a longer one is cut off
     GAME_MOST = 20000,        // live at once
     GAME_MOST_OF_ONE = 256,   // live games of one member
     GAME_LINGER_MS = 120000,  // how long a finished one can be asked for a rematch,
@@ -60,14 +59,14 @@ struct game {
     int watch_count;
     stored_move *moves; // owned; one a ply
     size_t move_capacity;
-    int64_t queued, written; // of the present request
-    int64_t since;           // the clock last started
-    int64_t carried;         // used for the present move before that
+    int64_t queued, written; // when the present request to move was queued and sent
+    int64_t since;           // when the clock last started
+    int64_t carried;         // time used for the present move before that
     int64_t late;            // given back since `written`, because the server was late
     int hold;                // why the clock stands; 0: it runs
     game *next_asked, *next_flag;
     bool is_asked;       // in server.asked
-    bool is_flag;        // in server.flags
+    bool is_flag;        // in server.flags: its flag is to be judged
     deadline deadline;   // the flag; the grace after a restart; when it leaves memory. Server time
     int64_t first_entry; // of the journal that this game needs; 0: none yet
     bool is_counted;     // among server.games_over

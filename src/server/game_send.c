@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 // A move takes at most six bytes in a list, and a game's other fields less than the rest.
-_Static_assert(GAME_PLIES * 6 + 4096 <= LINES_SERVER_MAX, "a whole game fits into a line");
+_Static_assert(RULES_LONGEST_GAME * 6 + 4096 <= LINES_SERVER_MAX, "a whole game fits into a line");
 
 static const char *const side_names[] = {"first", "second"};
 

@@ -1,7 +1,8 @@
 // Seeks (anybody may take them up) and challenges (one player may). A seek that fits one already
-// open is paired with it at once. Seeks go with their maker's last session, and are in memory only:
-// who seeks is here to seek again. Challenges and private seeks, which somebody was told of, are in
-// the store and wait a while for their maker to come back, from a restart too.
+// open is paired with it at once. Public seeks end with their
+// maker's last session and are not stored: the maker is connected and can seek again. Challenges
+// and private seeks are stored and survive a restart; they wait a while for their maker to come
+// back.
 #ifndef KRATON_SERVER_LOBBY_H
 #define KRATON_SERVER_LOBBY_H
 

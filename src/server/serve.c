@@ -14,7 +14,7 @@
 #include <stdlib.h>
 
 enum { LATE_LOGGED_US = 500000 };
-enum { BEAT_MS = 500, IDLE_BEATS = 20, MOST_WIRES = 20000, MOST_PER_ADDRESS = 512 };
+enum { BEAT_MS = 500, IDLE_BEATS = 20, MOST_CONNECTIONS = 20000, MOST_PER_ADDRESS = 512 };
 
 // --- turns --------------------------------------------------------------------------------------
 
@@ -97,13 +97,13 @@ static bool listen_on(server *srv, fault *why) {
     const serve_options *o = srv->options;
     if (o->tls_certificate && !(srv->tls = tls_context_new(o->tls_certificate, o->tls_key, why)))
         return false;
-    srv->web = (listener){.on_wire = on_web};
-    srv->programs = (listener){.on_wire = on_program};
+    srv->web = (listener){.on_connection = on_web};
+    srv->programs = (listener){.on_connection = on_program};
     listener *both[] = {&srv->web, &srv->programs};
     for (int i = 0; i < 2; i++) {
         both[i]->owner = srv;
         both[i]->tls = srv->tls;
-        both[i]->most_connections = MOST_WIRES;
+        both[i]->most_connections = MOST_CONNECTIONS;
         both[i]->most_per_address = MOST_PER_ADDRESS;
     }
     if (!listener_open(&srv->web, &srv->turns, o->address, o->port, why))
@@ -152,7 +152,8 @@ static void stop(server *srv, const char *reason) {
 
 // Server time stands where it stopped until everything is recovered, however long that takes.
 // Without games the heartbeat is slow: what may have passed since the last one is skipped, so that
-// time never goes back. With games it is not, since it would be charged to whoever is to move.
+// time never goes back. With live games nothing is skipped: it would be charged to the side to
+// move.
 static void hold_time(server *srv) {
     int64_t skipped = store_has_live_games(srv->store) ? 0 : IDLE_BEATS * BEAT_MS * 1000LL;
     srv->resumed = store_heartbeat(srv->store) + skipped;

@@ -14,10 +14,10 @@ enum {
     SESSION_RATE = 1000,  // and a second
     SESSION_WATCHES = 64,
     SESSION_FOLLOWS = 4, // tournaments
-    SESSION_ERRORS = 50, // until it is taken for noise; a good request makes one good
+    SESSION_ERRORS = 50, // then the connection ends; every accepted move cancels one
     SESSION_TOKENS = 3,  // wrong ones
     SESSION_LOGIN_S = 30,
-    SESSION_SILENCE_S = 60, // then it is asked, and after as much again given up
+    SESSION_SILENCE_S = 60, // then it is pinged, and closed after as long again
     SESSION_VERSION = 1     // of the protocol
 };
 

@@ -73,8 +73,7 @@ static rules_move illegal_move(const stub *s) {
     }
 }
 
-// --- misbehaviour
-// -------------------------------------------------------------------------------------
+// --- misbehaviour -------------------------------------------------------------------------------
 
 // Does nothing until it is killed.
 static _Noreturn void stay(void) {

@@ -43,10 +43,10 @@ enum {
     PARAM_FUTILITY_MARGIN = 50,
     PARAM_CHECKS_DEPTH = 0, // there is no check
     PARAM_HISTORY_DEPTH = 4,
-    PARAM_HISTORY_MARGIN = 3000, // times depth
+    PARAM_HISTORY_MARGIN = 3000, // times the reduced depth plus one
     PARAM_SEE_DEPTH = 7, // of captures: without effect, no exchange that begins with one loses
     PARAM_SEE_QUIET_DEPTH = 9,
-    PARAM_SEE_QUIET = 30,    // times depth
+    PARAM_SEE_QUIET = 30,    // times the reduced depth squared
     PARAM_SEE_NOISY = 80,    // times depth; without effect
     PARAM_BONUS_SQUARE = 16, // history bonus: times the depth squared ...
     PARAM_BONUS_LINE = 120,  // ... plus this times the depth ...

@@ -43,10 +43,10 @@ enum {
     PARAM_FUTILITY_MARGIN = 80,
     PARAM_CHECKS_DEPTH = 2, // up to this depth quiet checks are never pruned: they may mate
     PARAM_HISTORY_DEPTH = 4,
-    PARAM_HISTORY_MARGIN = 3000, // times depth
+    PARAM_HISTORY_MARGIN = 3000, // times the reduced depth plus one
     PARAM_SEE_DEPTH = 7,
     PARAM_SEE_QUIET_DEPTH = 9,
-    PARAM_SEE_QUIET = 60,    // times depth
+    PARAM_SEE_QUIET = 60,    // times the reduced depth squared
     PARAM_SEE_NOISY = 200,   // times depth
     PARAM_BONUS_SQUARE = 16, // history bonus: times the depth squared ...
     PARAM_BONUS_LINE = 120,  // ... plus this times the depth ...

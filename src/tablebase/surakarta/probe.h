@@ -55,7 +55,7 @@ typedef void kraton_tb_listener(void *context, const char *line);
 // out. The first call takes up to 0.2 s for the tables of the index.
 KRATON_TB_API kraton_tb *kraton_tb_open(const char *folder, int rules, unsigned how,
                                         kraton_tb_listener *listener, void *context);
-KRATON_TB_API void kraton_tb_close(kraton_tb *tables); // NULL is let pass
+KRATON_TB_API void kraton_tb_close(kraton_tb *tables); // NULL is allowed
 
 // The most pieces, both sides together, of which there is a table.
 KRATON_TB_API int kraton_tb_pieces(const kraton_tb *tables);

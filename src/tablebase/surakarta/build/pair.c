@@ -190,7 +190,7 @@ static bool find_outcome(const tb_pair *pair, const turn *t, const outcome *grow
     return fine && fold_outcome(pair, t->others, t->movers, grown, then);
 }
 
-// Planes that only rounds need lend their room.
+// Uses the planes of the rounds as temporary memory: they are not needed yet.
 static bool find_captures(const tb_pair *pair, turn *t) {
     outcome grown = {t->known_lost, t->unwon}, then = {t->won, t->lost};
     tb_capture_job captures = {.movers = t->movers,

@@ -52,6 +52,6 @@ tb_pair *tb_pair_solve(const tb_pair_plan *plan);
 // Hands over one of the two tables (the only one where a and b are equal). Different tables may be
 // emitted by different threads at the same time. False where the sink refuses or memory runs out.
 MUST_USE bool tb_pair_emit(const tb_pair *pair, int movers, const tb_sink *sink);
-void tb_pair_free(tb_pair *pair); // NULL is let pass
+void tb_pair_free(tb_pair *pair); // NULL is allowed
 
 #endif

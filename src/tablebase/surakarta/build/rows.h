@@ -95,7 +95,7 @@ typedef struct {
 
 // A plane of zeros for all sets of the one kind by the representatives of the other.
 MUST_USE bool tb_plane_make(tb_plane *plane, const tb_rows *rows, const tb_rows *columns);
-void tb_plane_free(tb_plane *plane); // one that was never made is let pass
+void tb_plane_free(tb_plane *plane); // one that was never made is allowed
 void tb_plane_clear(const tb_plane *plane);
 // What tb_plane_make would take.
 size_t tb_plane_bytes(uint32_t rows, uint32_t columns);

@@ -22,7 +22,7 @@ MUST_USE bool tb_writer_add(tb_writer *w, const int8_t *values, const uint8_t *d
 // the outcome. The tally over all placements goes to *tally unless that is NULL.
 MUST_USE bool tb_writer_finish(tb_writer *w, tb_tally *tally, fault *why);
 
-// Removes what was written and frees the writer; NULL is let pass.
+// Removes what was written and frees the writer; NULL is allowed.
 void tb_writer_abandon(tb_writer *w);
 
 #endif
