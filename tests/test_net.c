@@ -433,6 +433,15 @@ static void test_a_short_delay_is_taken_off_the_stamp(void **state) {
     assert_true(earlier >= TURNS_LATE_US / 4);
 }
 
+// All that is read in one poll has one stamp, however long the work on the first of it takes.
+static void test_work_in_a_turn_moves_no_stamp(void **state) {
+    place *p = *state;
+    turn(p, 1);
+    int64_t first = turns_stamp(&p->turns);
+    usleep(2000);
+    assert_int_equal(turns_stamp(&p->turns), first);
+}
+
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
@@ -449,6 +458,7 @@ int main(void) {
         TEST(test_a_flood_of_pings_ends_it),
         TEST(test_sockets_are_read_before_flags_are_judged),
         TEST(test_a_short_delay_is_taken_off_the_stamp),
+        TEST(test_work_in_a_turn_moves_no_stamp),
     };
 #undef TEST
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -93,7 +93,7 @@ static void wake(loop_turns *p) {
 
 int64_t turns_stamp(loop_turns *p) {
     wake(p);
-    return clock_us() - p->waited;
+    return p->woke - p->waited;
 }
 
 void turns_want_drained(loop_turns *p) { p->wants_drained = true; }

@@ -70,7 +70,9 @@ struct loop_turns {
 void turns_open(loop_turns *p, uv_loop_t *loop, const turns_events *events);
 // Something is to be committed in this turn even if nothing is sent.
 void turns_want(loop_turns *p);
-// The time stamp of what is being read: now, minus how long it may have waited.
+// The time stamp of what is being read: when the loop woke, minus how long the input may have
+// waited by then. All that is read in one poll had arrived by the time the loop woke, or was read
+// at once, so nobody is charged for the work on what others sent.
 int64_t turns_stamp(loop_turns *p);
 // Calls `drained` as soon as everything that has arrived by then is read. For the fall of a flag: a
 // move that has arrived in time counts.
