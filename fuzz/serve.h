@@ -104,7 +104,7 @@ static inline void fuzz_close(fuzz_server *f) {
     accounts_free(srv->accounts);
     pages_free(srv->pages);
     fuzz_must(srv->session_count == 0 && list_is_empty(&srv->sessions) &&
-              list_is_empty(&srv->connections));
+              list_is_empty(&srv->http_clients));
     fuzz_must(srv->members.count == 0);
     store_close(srv->store);
     table_free(&srv->games);
@@ -122,7 +122,7 @@ static inline fuzz_server *fuzz_begin(void) {
 }
 
 static inline void fuzz_end(fuzz_server *f) {
-    for (int i = 0; i < 1000 && (f->server->sessions.first || f->server->connections.first); i++)
+    for (int i = 0; i < 1000 && (f->server->sessions.first || f->server->http_clients.first); i++)
         fuzz_turn(f, 1);
     if (++f->inputs < FUZZ_INPUTS)
         return;
