@@ -126,7 +126,9 @@ for path in glob.glob(sys.argv[1] + "/*.db") + glob.glob(sys.argv[1] + "/*.sqlit
 P
 }
 
-for name in signature perft tables records judge boards protocols match openings books schema; do
+do_database() { python3 tools/dump-database.py "$kraton"; }
+
+for name in signature perft tables records judge boards protocols match openings books schema database; do
     subject $name
 done
 echo "$passed passed, $failed failed"
