@@ -1,5 +1,5 @@
-// kraton tb: endgame tables. The subcommands are in files of their own, tb_NAME.c; what they share
-// is below.
+// kraton tb: endgame tables. tb_build.c and tb_read.c are its subcommands; what they share is
+// below.
 #include "cli/tb.h"
 #include "os/file.h"
 

@@ -9,7 +9,6 @@
 #include "tablebase/surakarta/entry.h"
 #include "tablebase/surakarta/moves.h"
 #include "tablebase/surakarta/probe.h"
-#include "tablebase/surakarta/state.h"
 #include "tablebase/surakarta/stats.h"
 #include "tablebase/surakarta/verify.h"
 

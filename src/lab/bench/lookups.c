@@ -2,7 +2,7 @@
 #include "lab/bench/measure.h"
 
 #include "base/rng.h"
-#include "tablebase/surakarta/paper3.h"
+#include "lab/papers/index3.h"
 #include "tablebase/surakarta/probe.h"
 
 #include <stdlib.h>

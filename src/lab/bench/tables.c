@@ -2,8 +2,8 @@
 #include "lab/bench/measure.h"
 
 #include "base/rng.h"
+#include "lab/papers/index3.h"
 #include "tablebase/surakarta/build/build.h"
-#include "tablebase/surakarta/paper3.h"
 
 #include <stdlib.h>
 

@@ -9,8 +9,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-// Of what a position takes on the disk, in hundredths of a byte: a fifth of a byte for the value,
-// and what distances took at most where they were packed worst.
+// Disk space of a position in hundredths of a byte: a fifth of a byte for the value, and the most
+// that compressed distances have taken.
 enum { DISK_PERCENT = 35 };
 
 // A number of bytes for people.
@@ -48,7 +48,7 @@ static bool check_file(const tb_build *build, tb_kind kind, int movers, int othe
     return fine;
 }
 
-// Both files of both splits, undamaged.
+// Whether both files of both splits are there and undamaged.
 static bool is_there(const tb_build *build, tb_build_pair *pair, tb_build_tell *tell,
                      void *context) {
     bool fine = true;
@@ -61,7 +61,7 @@ static bool is_there(const tb_build *build, tb_build_pair *pair, tb_build_tell *
     return fine;
 }
 
-// Whether a pair is the one wanted or a smaller one it rests on: captures take pieces off both.
+// Whether a pair is wanted: the one asked for, or a smaller one that its captures lead to.
 static bool is_wanted(const tb_build_plan *plan, int a, int b) {
     if (plan->only == 0)
         return true;
@@ -168,7 +168,7 @@ static void read_smaller(void *context, int movers, int others, uint64_t first, 
     tb_reader_values(&build->values[movers][others], first, count, values);
 }
 
-// One table on its way into its files.
+// A table being written.
 typedef struct {
     const tb_pair *pair;
     const tb_build *build;
@@ -252,8 +252,8 @@ static bool build_pair(tb_build *build, tb_build_pair *p, watcher *w, fault *why
     return fine;
 }
 
-// How long a pair takes, in units of its own: measured, a row of the larger side's sets costs as
-// much as some fifty positions.
+// The relative time of a pair: a row of the larger side's sets costs as much as about fifty
+// positions (measured).
 static double work_of(const tb_build_pair *p) {
     return (double)p->positions + 50.0 * tb_choose[p->a][SK_POINTS];
 }

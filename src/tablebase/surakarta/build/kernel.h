@@ -1,8 +1,8 @@
 // The inner loops of the builder, compiled once per level of the instruction set: step.c,
-// capture.c and reorder.c. Each does one part of a job, so that threads can share it; parts of one
-// job write nothing in common.
+// capture.c and reorder.c. A call does one part of a job. Threads may do different parts of a job
+// at the same time, because no two parts write the same memory.
 //
-// All sides are those of one position: `movers` and `others` of the table under construction.
+// `movers` and `others` are the sides of the table under construction.
 #ifndef KRATON_TABLEBASE_SURAKARTA_BUILD_KERNEL_H
 #define KRATON_TABLEBASE_SURAKARTA_BUILD_KERNEL_H
 
@@ -14,7 +14,7 @@
 
 enum { TB_MAX_MARKS = 9 };
 
-// Planes to which what is found is added.
+// Planes that collect the positions found in a round.
 typedef struct {
     const tb_plane *planes[TB_MAX_MARKS];
     int count;
@@ -22,16 +22,17 @@ typedef struct {
 
 // --- steps --------------------------------------------------------------------------------------
 
-// One round of a table: what its movers win and lose by steps, as far as the other side's positions
-// are known. All planes are for all sets of the movers by the others' representatives.
+// One round of a table: finds the positions that its movers win or lose by steps, given what is
+// known about the positions with the other side to move. All planes have a row for every set of the
+// movers and a column for every representative of the others.
 typedef struct {
     const tb_rows *movers;
-    const tb_plane *open;    // neither won nor lost so far
-    const tb_plane *losable; // open, and neither a capture nor the lack of moves saves the movers
-    const tb_plane *won;     // out: found in this round
-    const tb_plane *lost;    // out: the same
-    const tb_plane *seed;    // won at once, NULL: none
-    const tb_plane *known_lost; // the other side to move: known to lose; NULL: as before
+    const tb_plane *open;       // neither won nor lost so far
+    const tb_plane *losable;    // open, no capture saves the movers, and they have a move
+    const tb_plane *won;        // out: found in this round
+    const tb_plane *lost;       // out: the same
+    const tb_plane *seed;       // wins by capture; NULL: none
+    const tb_plane *known_lost; // the other side to move, and it loses; NULL: no new ones
     const tb_plane *unwon; // the other side to move: not known to win; NULL: do not look for losses
     tb_marks win_marks, loss_marks;
     _Atomic bool any_won, any_lost; // out
@@ -63,7 +64,7 @@ typedef struct {
 
 enum { TB_MAX_WAYS = 4, TB_MAX_WAY = SK_STATIONS, TB_MAX_ROUTES = 2 * 2 * 24 * TB_MAX_WAY };
 
-// What is reached over a loop from a point: up to four ways, each up to where it comes round.
+// The points reached from a point over a loop: up to four ways, each once round the circuit.
 typedef struct {
     tb_route routes[TB_MAX_WAYS][TB_MAX_WAY];
     int count[TB_MAX_WAYS];
@@ -73,10 +74,10 @@ typedef struct {
 // Written before main.
 extern tb_routes tb_routes_of[SK_POINTS];
 
-// What captures are worth, and where there is no move at all. The prey's set less the point of
-// capture is one of a smaller table; `then_lost` and `then_drawn` say, for all sets of the movers
-// by the others' representatives where exactly one point is in both, what the other side has after
-// losing the piece there.
+// The value of captures, and the positions without a legal move. After a capture the others' set
+// lacks the captured point and belongs to a smaller table. In `then_lost` and `then_drawn` row and
+// column have exactly one point in common: the captured one. They give the value for the other side
+// after that capture.
 typedef struct {
     const tb_rows *movers, *others;
     const tb_plane *then_lost, *then_drawn;

@@ -16,7 +16,7 @@ enum {
 // One side to move.
 typedef struct {
     const tb_rows *movers, *others;
-    bool attacks, defends; // whether the movers, whether the others can force something
+    bool attacks, defends; // the movers can force a win; the others can
     // For all sets of the movers by the others' representatives.
     tb_plane open, losable, won, lost, seed;
     tb_plane later; // under `count`, for the second time: the captures that draw, the losable
@@ -190,7 +190,7 @@ static bool find_outcome(const tb_pair *pair, const turn *t, const outcome *grow
     return fine && fold_outcome(pair, t->others, t->movers, grown, then);
 }
 
-// Uses the planes of the rounds as temporary memory: they are not needed yet.
+// The planes of the rounds are not needed yet and serve as temporary memory.
 static bool find_captures(const tb_pair *pair, turn *t) {
     outcome grown = {t->known_lost, t->unwon}, then = {t->won, t->lost};
     tb_capture_job captures = {.movers = t->movers,
@@ -213,7 +213,8 @@ static bool find_captures(const tb_pair *pair, turn *t) {
 
 // --- rounds -------------------------------------------------------------------------------------
 
-// Where what is found in a round is written: whether it was the first time, and its distance.
+// The planes that record what a round finds: `first` in the first pass, and the digits of the
+// distance.
 static bool add_marks(turn *t, int round, bool first, tb_marks *marks) {
     const tb_rows *rows = t->movers_are_rows ? t->movers : t->others;
     const tb_rows *columns = t->movers_are_rows ? t->others : t->movers;
@@ -267,7 +268,7 @@ static bool fold_turn(const tb_pair *pair, turn *t, const tb_marks *win_marks,
     return (!t->any_won || fold_plane(pair, &won)) && (!t->any_lost || fold_plane(pair, &lost));
 }
 
-// Both sides look at what was known before the round.
+// Both turns use what was known before the round, so both step before either folds.
 static bool play_round(tb_pair *pair, int round, bool second) {
     tb_marks win_marks[2], loss_marks[2];
     bool fine = true;
@@ -299,7 +300,7 @@ static bool play_rounds(tb_pair *pair, bool second) {
     do {
         assert(round < UINT8_MAX);
         fine = play_round(pair, ++round, second);
-        // How many rounds there are is known in the end only; most is done in the first.
+        // The number of rounds is not known beforehand; the first ones take most of the time.
         left *= 0.8;
         show_progress(pair, rounds_done - (rounds_done - captures_done) * left);
     } while (fine && found_any(pair));
@@ -312,7 +313,7 @@ static void and_not_settled(turn *t) {
         t->later.bits[i] &= t->open.bits[i];
 }
 
-// The second time the weaker side is content with a draw.
+// The second pass finds the positions in which the weaker side can force a draw.
 static void start_again(tb_pair *pair) {
     for (int i = 0; i < pair->turn_count; i++) {
         turn *t = &pair->turns[i];
@@ -341,7 +342,7 @@ static uint64_t turn_bytes(int movers, int others, tb_rules rules) {
            (1 + USUAL_DIGITS) * plane_bytes(split.column_pieces, split.row_pieces);
 }
 
-// What is there only while captures are looked at.
+// Memory that only the captures need.
 static uint64_t capture_bytes(int movers, int others) {
     return rows_bytes(others - 1) +
            2 * (plane_bytes(others - 1, movers) + plane_bytes(movers, others - 1));
@@ -456,7 +457,7 @@ static tb_emit_job emit_job(const tb_pair *pair, const turn *t) {
     return job;
 }
 
-// A table on its way out, 64 rows at a time: while some are made, those before are handed over.
+// A table being emitted, 64 rows at a time: one part is made while the one before is handed over.
 typedef struct {
     const tb_kernels *kernels;
     tb_emit_job job;
@@ -516,7 +517,7 @@ bool tb_pair_emit(const tb_pair *pair, int movers, const tb_sink *sink) {
                 .job = emit_job(pair, t),
                 .split = tb_split_of(t->movers->pieces, t->others->pieces),
                 .sink = sink};
-    // Where there are two tables each has a thread of its own already.
+    // If there are two tables, each has a thread of its own already.
     int threads = pair->turn_count == 1 && pair->plan.threads > 1 ? 2 : 1;
     s.parts = tb_table_parts(s.job.rows);
     bool fine = make_stream(&s);

@@ -154,3 +154,16 @@ void ISA_NAME(tb_step)(tb_step_job *job, uint32_t part, uint32_t *scratch) {
     else
         step_strips(job, rows, strips, scratch);
 }
+
+// --- all inner loops of this level --------------------------------------------------------------
+
+const tb_kernels *ISA_NAME(tb_kernels)(void) {
+    static const tb_kernels kernels = {.step = ISA_NAME(tb_step),
+                                       .fold = ISA_NAME(tb_fold),
+                                       .capture = ISA_NAME(tb_capture),
+                                       .grow = ISA_NAME(tb_grow),
+                                       .disjoint = ISA_NAME(tb_disjoint),
+                                       .emit = ISA_NAME(tb_emit),
+                                       .load = ISA_NAME(tb_load)};
+    return &kernels;
+}
