@@ -1,5 +1,4 @@
 // Openings: lists, records, and balanced ones made up from a seed.
-#include "records/balanced.h"
 #include "records/openings.h"
 
 #include <setjmp.h>
@@ -159,7 +158,7 @@ static void check_balance(const rules_game *game, const char *fen, int plies) {
     assert_int_equal(game->side_to_move(&pos), plies % 2);
     assert_int_equal(game->no_capture_plies(&pos), 0);
     assert_int_equal(game->piece_count(&pos, 0), game->piece_count(&pos, 1));
-    assert_true(balanced_check(game, &pos));
+    assert_true(openings_is_balanced(game, &pos));
 }
 
 static void test_made_up(void **state) {
@@ -174,7 +173,7 @@ static void test_made_up(void **state) {
             assert_non_null(openings_fen(o, k, fen));
             check_balance(game, fen, openings_default_plies(game));
             rules_pos pos = position(game, fen);
-            keys[k] = balanced_key(game, &pos);
+            keys[k] = openings_key(game, &pos);
         }
         qsort(keys, COUNT, sizeof keys[0], compare_keys);
         for (int k = 1; k < COUNT; k++)
@@ -256,7 +255,7 @@ static void test_balance(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const rules_game *game = rules_find(text_of(cases[i].game));
         rules_pos pos = position(game, cases[i].fen);
-        if (balanced_check(game, &pos) != cases[i].balanced)
+        if (openings_is_balanced(game, &pos) != cases[i].balanced)
             fail_msg("%s", cases[i].fen);
     }
 }
@@ -269,8 +268,8 @@ static void test_mirror_keys(void **state) {
     const rules_game *game = rules_find(text_of("xiangqi"));
     rules_pos a = position(game, xiangqi[0]), b = position(game, xiangqi[1]);
     rules_pos start = position(game, XQ_START " b - - 0 1");
-    assert_true(balanced_key(game, &a) == balanced_key(game, &b));
-    assert_true(balanced_key(game, &a) != balanced_key(game, &start));
+    assert_true(openings_key(game, &a) == openings_key(game, &b));
+    assert_true(openings_key(game, &a) != openings_key(game, &start));
     static const char *const surakarta[] = {"b5/6/6/6/1w4/6 b 0 1", "5b/6/6/6/4w1/6 b 0 1",
                                             "6/1w4/6/6/6/b5 b 0 1", "6/4w1/6/6/6/5b b 0 1",
                                             "b5/1w4/6/6/6/6 w 0 1", "b5/4w1/6/6/6/6 b 0 1"};
@@ -278,7 +277,7 @@ static void test_mirror_keys(void **state) {
     uint64_t keys[6];
     for (int i = 0; i < 6; i++) {
         rules_pos pos = position(game, surakarta[i]);
-        keys[i] = balanced_key(game, &pos);
+        keys[i] = openings_key(game, &pos);
     }
     for (int i = 1; i < 6; i++) // all but the fifth are one position turned and turned over
         assert_int_equal(keys[i] == keys[0], i != 4);

@@ -201,7 +201,7 @@ static void test_file_names(void **state) {
         r.result = RULES_DRAW;
         char name[512], expected[512];
         writer w = writer_on(name, sizeof name);
-        record_contest_name(&r, &w);
+        record_write_file_name(&r, RECORD_CONTEST, 1, &w);
         w = writer_on(expected, sizeof expected);
         write_format(&w, "SU-甲_队 vs B-2-平局-%s.txt", dates[i][1]);
         assert_string_equal(name, expected);
@@ -210,7 +210,7 @@ static void test_file_names(void **state) {
         record_init(&again, surakarta());
         w = writer_on(expected, sizeof expected);
         write_format(&w, "games/%s", name);
-        assert_true(record_read_contest_name(&again, text_of(expected)));
+        assert_true(record_read_file_name(&again, text_of(expected)));
         assert_string_equal(again.first, "甲_队");
         assert_string_equal(again.second, "B-2");
         assert_string_equal(again.date, dates[i][1]);
@@ -223,7 +223,7 @@ static void test_file_names(void **state) {
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         record r;
         record_init(&r, surakarta());
-        assert_false(record_read_contest_name(&r, text_of(wrong[i])));
+        assert_false(record_read_file_name(&r, text_of(wrong[i])));
         record_free(&r);
     }
 }

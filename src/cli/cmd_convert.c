@@ -26,15 +26,12 @@ static bool write_record(const record *r, const target *to, buffer *out, fault *
     return record_write_as(r, to->format, notation, out, why);
 }
 
-// Writes one game to a file of its own: by the contest's way of naming them, or by number.
+// Writes one game to a file of its own.
 static bool write_apart(const games *g, const target *to, const char *folder, fault *why) {
     char path[4096];
     writer w = writer_on(path, sizeof path);
     write_format(&w, "%s/", folder);
-    if (to->format == RECORD_CONTEST)
-        record_contest_name(&g->game, &w);
-    else
-        write_format(&w, "%04u.%s", g->number, record_format_name(to->format));
+    record_write_file_name(&g->game, to->format, g->number, &w);
     if (w.overflow)
         return fault_set(why, "the file name is too long");
     buffer out = {0};
@@ -61,10 +58,10 @@ static int convert_together(games *g, const target *to, const char *path) {
     fault why;
     int status = STATUS_OK;
     while (status == STATUS_OK && games_next(g)) {
-        if (to->format == RECORD_CONTEST && g->good > 1)
-            status = complain("%s: a contest record holds one game, and here are more: give a "
+        if (record_format_is_single(to->format) && g->good > 1)
+            status = complain("%s: a %s record holds one game, and here are more: give a "
                               "folder with -o",
-                              g->label);
+                              g->label, record_format_name(to->format));
         else if (!write_record(&g->game, to, &out, &why))
             status = complain("%s: game %u: %s", g->label, g->number, why.line);
     }

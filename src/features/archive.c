@@ -116,7 +116,7 @@ static bool take_format(api_call *c, search *s) {
         return false;
     s->as_records = word[0] != '\0';
     if (!s->as_records ||
-        (record_format_find(text_of(word), &s->format) && s->format != RECORD_CONTEST))
+        (record_format_find(text_of(word), &s->format) && !record_format_is_single(s->format)))
         return true;
     api_refuse(c, 400, "format", "format: pgn, json or moves");
     return false;

@@ -33,11 +33,6 @@ static bool take_format(api_call *c, const char *name, record_format *format, bo
     return false;
 }
 
-// Whether a text in that format says which game it is of.
-static bool says_game(text body, record_format format) {
-    return format == RECORD_PGN ? text_find(body, "[Game ") < body.len : format != RECORD_MOVES;
-}
-
 static bool read_wish(api_call *c, wish *s) {
     bool named;
     char word[16];
@@ -54,7 +49,7 @@ static bool read_wish(api_call *c, wish *s) {
         api_refuse_game(c, 400, "which game? ");
         return false;
     }
-    if (says_game(c->request->body, s->format))
+    if (record_says_game(c->request->body, s->format))
         s->game = NULL;
     return true;
 }
@@ -123,7 +118,7 @@ static void keep_fault(harvest *h, const fault *why) {
 static void keep_record(harvest *h, const wish *s, record *r, const fault *remark) {
     fault why = {""};
     if (s->name[0])
-        record_read_contest_name(r, text_of(s->name));
+        record_read_file_name(r, text_of(s->name));
     if (s->is_written && !record_write(r, s->as, &h->written, &why)) {
         keep_fault(h, &why);
         return;
@@ -137,7 +132,7 @@ static void keep_record(harvest *h, const wish *s, record *r, const fault *remar
 }
 
 static void read_games(const wish *s, text body, harvest *h) {
-    int most = s->is_written && s->as == RECORD_CONTEST ? 1 : GAMES_MOST; // one a file
+    int most = s->is_written && record_format_is_single(s->as) ? 1 : GAMES_MOST;
     record_reader reader = record_read(body, s->format, s->game);
     record r;
     fault why = {""};
@@ -163,7 +158,7 @@ static void answer(api_call *c, const wish *s, harvest *h) {
     else if (h->written.failed)
         api_refuse(c, 503, "busy", "out of memory");
     else if (s->is_written)
-        api_text(c, 200, game_record_type(s->as), (text){h->written.bytes, h->written.len});
+        api_text(c, 200, record_format_type(s->as), (text){h->written.bytes, h->written.len});
     else
         api_json(c, 200,
                  json_pack("{ss,sO,sO,sb}", "format", record_format_name(s->format), "games",

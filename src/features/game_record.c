@@ -112,13 +112,6 @@ bool game_copy_record(const game_copy *copy, record *r, fault *why) {
     return good ? add_moves(copy, r, why) : fault_set(why, "too many tags");
 }
 
-const char *game_record_type(record_format format) {
-    return format == RECORD_JSON      ? "application/json"
-           : format == RECORD_PGN     ? "application/x-chess-pgn"
-           : format == RECORD_CONTEST ? "text/plain; charset=gbk"
-                                      : "text/plain; charset=utf-8";
-}
-
 int game_copy_begins(const game_copy *copy) {
     const rules_game *rules = rules_find(text_of(copy->row.game));
     rules_set set = rules_default_set(rules);

@@ -27,8 +27,6 @@ int game_copy_begins(const game_copy *copy); // the side that moves first from i
 MUST_USE bool game_copy_record(const game_copy *copy, record *r, fault *why);
 // Adds it to the text in that format.
 MUST_USE bool game_copy_write(const game_copy *copy, record_format format, buffer *out, fault *why);
-// What HTTP calls text in that format.
-const char *game_record_type(record_format format);
 // The game without its moves; and one move, ply counting from 1.
 json_t *game_copy_json(const game_copy *copy);
 json_t *game_copy_move_json(const game_copy *copy, int ply);

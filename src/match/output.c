@@ -63,7 +63,7 @@ static bool write_contest(match_output *o, const match_game *g, const record *r,
         return true;
     char name[512], path[1024];
     writer w = writer_on(name, sizeof name);
-    record_contest_name(r, &w);
+    record_write_file_name(r, RECORD_CONTEST, 0, &w);
     w = writer_on(path, sizeof path);
     write_format(&w, "%s/%05" PRIu32 "-%s", o->records, g->pairing.index + 1, name);
     buffer b = {0};

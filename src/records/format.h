@@ -1,7 +1,7 @@
 // What the formats share: the inside of the component. Each format is one file that reads the next
 // game of a reader and, if it can, writes a game; a format of one game only is in that game's
-// folder. To add a format, write such a file, declare its row here, and add it to record_format
-// (before RECORD_MOVES), and in record.c to the table and to the order of record_detect.
+// folder. To add a format, write such a file and add a row to RECORD_FORMAT_TABLE in record.h
+// (docs/adding-a-format.md).
 #ifndef KRATON_RECORDS_FORMAT_H
 #define KRATON_RECORDS_FORMAT_H
 
@@ -11,16 +11,26 @@
 typedef struct {
     const char *name;       // as users name it
     const char *title;      // as messages name it
+    const char *type;       // media type
     const rules_game *game; // the one game it can hold; NULL: any
-    // Whether a text begins so, without blanks in front: its first 4096 bytes.
+    bool is_single;         // a file holds one game
+    bool is_usual;          // games of `game` are saved so where nobody names a format
+    // Whether a text begins so, without blanks in front: its first 4096 bytes. NULL: no sign.
     bool (*detect)(text start);
+    // Formats of any game: whether the text says which. NULL: it never does.
+    bool (*says_game)(text bytes);
     // The record is empty but for its game when reading starts.
     record_status (*next)(record_reader *reader, record *r, fault *why);
     // NULL: the format is read only. Formats with a notation of their own ignore `notation`.
     bool (*write)(const record *r, rules_notation notation, buffer *out, fault *why);
+    // Formats that name their files by their games; else NULL.
+    void (*write_file_name)(const record *r, writer *out);
+    bool (*read_file_name)(record *r, text name);
 } format_row;
 
-extern const format_row contest_format, pgn_format, dhtmlxq_format, json_format, moves_format;
+#define RECORD_ROW(upper, lower) extern const format_row lower##_format;
+RECORD_FORMAT_TABLE(RECORD_ROW)
+#undef RECORD_ROW
 
 // --- lines and characters -----------------------------------------------------------------------
 
@@ -76,6 +86,14 @@ void replay_end(replay *p);
 MUST_USE bool replay_show(replay *p, const record *r, fault *why);
 MUST_USE bool replay_write(replay *p, rules_move move, rules_notation notation, writer *out,
                            fault *why);
+
+// --- PGN ----------------------------------------------------------------------------------------
+
+// A notation's name in the Format tag, and back: `otherwise` where the name says nothing that
+// matters, since only the squares a1..i10 cannot be told by their looks.
+const char *pgn_notation_name(rules_notation notation);
+int pgn_notation_of(text name, int otherwise);
+bool pgn_write(const record *r, rules_notation notation, buffer *out, fault *why);
 
 // The result's word in PGN: 1-0, 0-1, 1/2-1/2, *.
 const char *result_word(rules_outcome result);

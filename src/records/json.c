@@ -222,10 +222,17 @@ static bool json_write(const record *r, rules_notation notation, buffer *out, fa
 
 static bool json_detect(text start) { return text_starts(start, "{"); }
 
+static bool json_says_game(text bytes) {
+    (void)bytes; // a record without `game` is refused
+    return true;
+}
+
 const format_row json_format = {
     .name = "json",
     .title = "JSON",
+    .type = "application/json",
     .detect = json_detect,
+    .says_game = json_says_game,
     .next = json_next,
     .write = json_write,
 };

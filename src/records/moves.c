@@ -109,6 +109,7 @@ static bool moves_write(const record *r, rules_notation notation, buffer *out, f
 const format_row moves_format = {
     .name = "moves",
     .title = "lists of moves",
+    .type = "text/plain; charset=utf-8",
     .next = moves_next,
     .write = moves_write,
 };

@@ -4,16 +4,16 @@
 //             is passed over
 //   records   the games of any format of record.h, PGN above all: the position after so many plies,
 //             or at the game's end. Games decided by then are passed over
-//   made up   balanced.h says what is asked of them. Number k depends on the game, the seed, the
-//             number of plies and k alone; the first OPENINGS_DISTINCT are all different, mirror
-//             images counted as equal
+//   made up   balanced positions, see openings_is_balanced. Number k depends on the game, the seed,
+//             the number of plies and k alone; the first OPENINGS_DISTINCT are all different,
+//             mirror images counted as equal
 //
 // The caller owns what openings_new and openings_load return. openings_fen keeps notes, so one
 // object is for one thread.
 #ifndef KRATON_RECORDS_OPENINGS_H
 #define KRATON_RECORDS_OPENINGS_H
 
-#include "rules/rules.h"
+#include "rules/game.h"
 
 enum {
     OPENINGS_DISTINCT = 65536,
@@ -53,5 +53,13 @@ bool openings_have_lines(const openings *o);
 
 // Plies of made-up openings where nobody says how many.
 int openings_default_plies(const rules_game *game);
+
+// Whether a position favours nobody at first sight: the game is not over, nobody is in check, both
+// sides have the same men, and neither side, were it to move, has a capture that wins material when
+// both go on taking on that point. What takes longer to see is left to the games: each opening is
+// played with both colours.
+bool openings_is_balanced(const rules_game *game, const rules_pos *pos);
+// The same number for a position and its mirror images.
+uint64_t openings_key(const rules_game *game, const rules_pos *pos);
 
 #endif

@@ -1,7 +1,6 @@
 // PGN, read: tags, then moves in any notation with numbers, comments, variations
 // (skipped), NAGs and a result. One pass over the raw bytes; in GBK, where brackets and braces are
 // also halves of characters, it goes character by character. docs/records.md has the grammar.
-#include "records/pgn.h"
 #include "base/gbk.h"
 #include "records/format.h"
 #include "records/words.h"
@@ -447,10 +446,14 @@ static bool pgn_detect(text start) {
     return text_starts(start, "[") || is_numbered;
 }
 
+static bool pgn_says_game(text bytes) { return text_find(bytes, "[Game ") < bytes.len; }
+
 const format_row pgn_format = {
     .name = "pgn",
     .title = "PGN",
+    .type = "application/x-chess-pgn",
     .detect = pgn_detect,
+    .says_game = pgn_says_game,
     .next = pgn_next,
     .write = pgn_write,
 };

@@ -2,7 +2,6 @@
 // then the moves in lines of at most 80 bytes.
 #include "records/format.h"
 #include "records/opening_name.h"
-#include "records/pgn.h"
 
 enum { LINE_LIMIT = 80 };
 

@@ -8,11 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const format_row *const formats[RECORD_FORMATS] = {
-    [RECORD_CONTEST] = &contest_format, [RECORD_PGN] = &pgn_format,
-    [RECORD_DHTMLXQ] = &dhtmlxq_format, [RECORD_JSON] = &json_format,
-    [RECORD_MOVES] = &moves_format,
-};
+#define FORMAT_ADDRESS(upper, lower) &lower##_format,
+static const format_row *const formats[RECORD_FORMATS] = {RECORD_FORMAT_TABLE(FORMAT_ADDRESS)};
+#undef FORMAT_ADDRESS
 
 bool record_format_find(text name, record_format *format) {
     for (int i = 0; i < RECORD_FORMATS; i++)
@@ -40,9 +38,18 @@ bool record_format_holds(record_format format, const rules_game *game) {
 
 bool record_format_is_written(record_format format) { return formats[format]->write != NULL; }
 
+bool record_format_is_single(record_format format) { return formats[format]->is_single; }
+
+const char *record_format_type(record_format format) { return formats[format]->type; }
+
+bool record_says_game(text bytes, record_format format) {
+    const format_row *row = formats[format];
+    return row->game || (row->says_game && row->says_game(bytes));
+}
+
 record_format record_format_for(const rules_game *game) {
     for (int i = 0; i < RECORD_FORMATS; i++)
-        if (formats[i]->game == game && formats[i]->write)
+        if (formats[i]->game == game && formats[i]->is_usual)
             return (record_format)i;
     return RECORD_PGN;
 }
@@ -55,11 +62,9 @@ record_format record_detect(text bytes) {
     text start = text_trim(skip_mark(bytes));
     if (start.len > 4096)
         start.len = 4096;
-    // The surest signs first; a list of moves has none.
-    static const record_format order[] = {RECORD_DHTMLXQ, RECORD_JSON, RECORD_CONTEST, RECORD_PGN};
-    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
-        if (formats[order[i]]->detect(start))
-            return order[i];
+    for (int i = 0; i < RECORD_FORMATS; i++)
+        if (formats[i]->detect && formats[i]->detect(start))
+            return (record_format)i;
     return RECORD_MOVES;
 }
 
@@ -226,4 +231,21 @@ bool record_write(const record *r, record_format format, buffer *out, fault *why
     rules_notation notation =
         has_own ? rules_properties_of(r->game)->pgn_notation : NOTATION_NATIVE;
     return record_write_as(r, format, notation, out, why);
+}
+
+// --- file names ---------------------------------------------------------------------------------
+
+void record_write_file_name(const record *r, record_format format, unsigned number, writer *out) {
+    if (formats[format]->write_file_name)
+        formats[format]->write_file_name(r, out);
+    else
+        write_format(out, "%04u.%s", number, formats[format]->name);
+}
+
+bool record_read_file_name(record *r, text name) {
+    for (int i = 0; i < RECORD_FORMATS; i++)
+        if (formats[i]->read_file_name && formats[i]->game == r->game &&
+            formats[i]->read_file_name(r, name))
+            return true;
+    return false;
 }

@@ -1,12 +1,5 @@
-// Game records: one structure for every format they are written in. Formats and their names:
-//   contest   the Chinese contest's text (GBK), one game a file        read, written
-//   pgn       PGN of any game, many games a file                       read, written
-//   dhtmlxq   DhtmlXQ text, many games a file                          read
-//   json      one JSON object a line, any game                         read, written
-//   moves     a line of moves a game, in any notation, `fen F` before  read, written
-//             them where the game does not start from the start
-// docs/records.md specifies them. Contest, PGN and DhtmlXQ are read in UTF-8 and in GBK, whichever
-// the bytes are; contest records are written in GBK, everything else in UTF-8.
+// Game records: one structure for every format they are written in. docs/records.md specifies the
+// formats, docs/adding-a-format.md says how to add one.
 //
 // A record owns its moves; record_free gives them back. Every parser takes pointer and length and
 // survives any bytes, in time linear in their number. Faults name the line: "line 12: ...". Nothing
@@ -17,14 +10,19 @@
 #include "base/buffer.h"
 #include "rules/rules.h"
 
-typedef enum {
-    RECORD_CONTEST,
-    RECORD_PGN,
-    RECORD_DHTMLXQ,
-    RECORD_JSON,
-    RECORD_MOVES
-} record_format;
-enum { RECORD_FORMATS = RECORD_MOVES + 1 };
+// The table of formats: a row makes the constant RECORD_PGN and looks for pgn_format. A text is
+// taken for the first format here whose signs it shows, so the surest signs come first. Lists of
+// moves have none and come last.
+#define RECORD_FORMAT_TABLE(row)                                                                   \
+    row(DHTMLXQ, dhtmlxq)     /* DhtmlXQ text of Chinese forums */                                 \
+        row(JSON, json)       /* one JSON object a line, any game */                               \
+        row(CONTEST, contest) /* the Chinese contest's text in GBK, one game a file */             \
+        row(PGN, pgn)         /* PGN of any game */                                                \
+        row(MOVES, moves)     /* a line of moves a game */
+
+#define RECORD_CONSTANT(upper, lower) RECORD_##upper,
+typedef enum { RECORD_FORMAT_TABLE(RECORD_CONSTANT) RECORD_FORMATS } record_format;
+#undef RECORD_CONSTANT
 
 enum { RECORD_TAG_SIZE = 128, RECORD_TAGS = 32 };
 
@@ -66,8 +64,13 @@ const char *record_format_name(record_format format);
 // Whether games of this kind can be read in the format, and whether they can be written.
 bool record_format_holds(record_format format, const rules_game *game);
 bool record_format_is_written(record_format format);
-// The format to save games in where nobody names one: the game's own if it can be written, else
-// PGN.
+// Whether a file of the format holds one game only.
+bool record_format_is_single(record_format format);
+// The format's media type, for HTTP.
+const char *record_format_type(record_format format);
+// Whether a text in the format says which game it is of.
+bool record_says_game(text bytes, record_format format);
+// The format to save games in where nobody names one: the one made for the game, else PGN.
 record_format record_format_for(const rules_game *game);
 // The format the bytes look like; `moves` where nothing else fits.
 record_format record_detect(text bytes);
@@ -101,9 +104,11 @@ typedef struct {
 // PGN with remarks about the first so many moves.
 MUST_USE bool record_write_notes(const record *r, rules_notation notation, const record_note *notes,
                                  uint32_t count, buffer *out, fault *why);
-// The contest's file name for a record, without folder.
-void record_contest_name(const record *r, writer *out);
-// Takes players, result and date from a contest file's name where the record lacks them.
-bool record_read_contest_name(record *r, text name);
+// A file name for a record in a format, without folder: as the format names its files, or by the
+// record's number.
+void record_write_file_name(const record *r, record_format format, unsigned number, writer *out);
+// Takes players, result and date from a file's name where the record lacks them. False where the
+// name is not one that a format of the game gives its files.
+bool record_read_file_name(record *r, text name);
 
 #endif

@@ -75,7 +75,7 @@ struct rules_game {
     // Faster ways to count than by the functions above, or others to compare with; may be NULL.
     uint64_t (*perft)(const rules_pos *pos, int depth, uint64_t *captures);
     uint64_t (*reference_perft)(const rules_pos *pos, int depth, uint64_t *captures);
-    // For random openings (records/balanced.h). Whether both sides have the same men:
+    // For random openings (records/openings.h). Whether both sides have the same men:
     bool (*has_equal_men)(const rules_pos *pos);
     // whether the side to move has a capture that wins material when both go on taking there:
     bool (*has_winning_capture)(const rules_pos *pos);
@@ -84,6 +84,10 @@ struct rules_game {
     // and the counters are those of a new game.
     void (*reset_counters)(rules_pos *pos);
 };
+
+// Reads what the FENs of all games share: `[plies without capture [move number]]` and nothing after
+// it; 0 and 1 where they are missing.
+MUST_USE bool rules_parse_counters(text rest, uint16_t *quiet, uint16_t *number, fault *why);
 
 extern const rules_game rules_surakarta;
 extern const rules_game rules_xiangqi;

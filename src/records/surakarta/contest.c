@@ -234,15 +234,6 @@ static bool contest_detect(text start) {
     return text_starts(start, "#") || text_starts(start, "!");
 }
 
-const format_row contest_format = {
-    .name = "contest",
-    .title = "contest",
-    .game = &rules_surakarta,
-    .detect = contest_detect,
-    .next = contest_next,
-    .write = contest_write,
-};
-
 // --- the file's name ----------------------------------------------------------------------------
 
 // 2026-11-15 14:05, 2026.11.15, 2026-8-4-9:5 ... as 202611151405; what is missing is 0.
@@ -267,7 +258,7 @@ static void write_part(const char *name, writer *out) {
         write_char(out, *c == '/' || *c == '\\' ? '_' : *c);
 }
 
-void record_contest_name(const record *r, writer *out) {
+static void contest_write_name(const record *r, writer *out) {
     write_string(out, "SU-");
     write_part(r->first[0] ? r->first : "先手", out);
     write_string(out, " vs ");
@@ -287,7 +278,7 @@ static text last_part(text *name) {
     return part;
 }
 
-bool record_read_contest_name(record *r, text name) {
+static bool contest_read_name(record *r, text name) {
     const char *slash = NULL;
     for (size_t i = 0; i < name.len; i++)
         if (name.at[i] == '/')
@@ -313,3 +304,17 @@ bool record_read_contest_name(record *r, text name) {
         r->result = result_of(result);
     return true;
 }
+
+const format_row contest_format = {
+    .name = "contest",
+    .title = "contest",
+    .type = "text/plain; charset=gbk",
+    .game = &rules_surakarta,
+    .is_single = true,
+    .is_usual = true,
+    .detect = contest_detect,
+    .next = contest_next,
+    .write = contest_write,
+    .write_file_name = contest_write_name,
+    .read_file_name = contest_read_name,
+};

@@ -252,6 +252,7 @@ static bool dhtmlxq_detect(text start) { return text_find(start, "[DhtmlXQ") < s
 const format_row dhtmlxq_format = {
     .name = "dhtmlxq",
     .title = "DhtmlXQ",
+    .type = "text/plain; charset=utf-8",
     .game = &rules_xiangqi,
     .detect = dhtmlxq_detect,
     .next = dhtmlxq_next,

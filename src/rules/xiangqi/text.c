@@ -1,7 +1,6 @@
 #include "rules/xiangqi/text.h"
 
-#include "rules/fen.h"
-
+#include "rules/game.h"
 #include "rules/xiangqi/explain.h"
 
 // --- reading a FEN ------------------------------------------------------------------------------
@@ -100,7 +99,7 @@ static bool parse_counters(text rest, xq_pos *pos, fault *why) {
             return fault_set(why, "FEN: a single '-' behind the side to move");
         rest = behind;
     }
-    return fen_parse_counters(rest, &pos->quiet, &pos->number, why);
+    return rules_parse_counters(rest, &pos->quiet, &pos->number, why);
 }
 
 bool xq_parse_fen(xq_pos *pos, text fen, fault *why) {
