@@ -1,5 +1,5 @@
 // kraton: the command line. The commands are in the table below and in cmd_*.c.
-#include "base/minmax.h"
+#include "base/suggest.h"
 #include "cli/cli.h"
 #include "match/program.h"
 
@@ -145,40 +145,12 @@ static void print_commands(FILE *to) {
           to);
 }
 
-// Edit distance of two words. Words are compared up to 15 letters; no command has more.
-static int edit_distance(const char *a, const char *b) {
-    int row[16];
-    int n = min_int((int)strlen(b), 15);
-    for (int j = 0; j <= n; j++)
-        row[j] = j;
-    for (int i = 1; a[i - 1]; i++) {
-        int diagonal = row[0];
-        row[0] = i;
-        for (int j = 1; j <= n; j++) {
-            int change = diagonal + (a[i - 1] != b[j - 1]);
-            diagonal = row[j];
-            row[j] = min_int(change, min_int(row[j], row[j - 1]) + 1);
-        }
-    }
-    return row[n];
-}
-
 static int complain_unknown(const char *name) {
-    const command *nearest = NULL;
-    int least = 3; // suggest a command only for at most two typing mistakes
-    for (int i = 0; i < COMMANDS; i++) {
-        int distance = edit_distance(name, commands[i].name);
-        if (distance < least) {
-            least = distance;
-            nearest = &commands[i];
-        }
-    }
-    if (nearest)
-        complain("kraton: no command %s; did you mean %s?", fault_quote(text_of(name)).shown,
-                 nearest->name);
-    else
-        complain("kraton: no command %s (kraton help lists them)",
-                 fault_quote(text_of(name)).shown);
+    suggestion near = suggest_for(text_of(name));
+    for (int i = 0; i < COMMANDS; i++)
+        suggest_offer(&near, commands[i].name);
+    complain("kraton: no command %s%s", fault_quote(text_of(name)).shown,
+             near.best ? suggest_hint(&near).shown : " (kraton help lists them)");
     return STATUS_USAGE;
 }
 
