@@ -1,10 +1,10 @@
 // kraton analyse: what an engine thinks of a position, line by line as it looks deeper, or of every
 // move of a record. Ctrl-C ends the thinking and keeps what there is.
 #include "cli/annotate.h"
+#include "cli/cli.h"
 #include "cli/files.h"
 #include "cli/games.h"
-#include "cli/options.h"
-#include "cli/play.h"
+#include "cli/screen.h"
 #include "cli/sibling.h"
 #include "match/mark.h"
 #include "os/clock.h"

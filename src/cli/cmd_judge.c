@@ -1,8 +1,8 @@
 // kraton judge: how a game stands, by the rules alone, and why. The same for moves on the command
 // line and for every game of a file.
+#include "cli/cli.h"
 #include "cli/files.h"
 #include "cli/games.h"
-#include "cli/options.h"
 #include "os/file.h"
 #include "records/words.h"
 

@@ -1,10 +1,10 @@
 // kraton play: a game in the terminal, against an engine or between two people at one keyboard. On
 // a terminal the screen is drawn anew for every move; piped, everything is printed one below the
 // other.
-#include "cli/challenge.h"
+#include "cli/cli.h"
 #include "cli/files.h"
 #include "cli/games.h"
-#include "cli/options.h"
+#include "cli/opponent.h"
 #include "os/file.h"
 #include "records/record.h"
 #include "records/words.h"
@@ -35,7 +35,7 @@ static bool answered_no(const char *line) {
 
 // Whether there is too much of it, from something that is not at a terminal: the game is left then.
 static bool is_noise(play *p) {
-    if (p->nonsense < CHALLENGE_NONSENSE || stdin_is_terminal())
+    if (p->nonsense < SCREEN_NONSENSE || stdin_is_terminal())
         return false;
     return p->left = p->noise = true;
 }
@@ -503,7 +503,7 @@ static int play_on(play *p) {
         is_noise(p);
     }
     print_unsaved(p);
-    return p->noise ? challenge_noise() : STATUS_OK;
+    return p->noise ? screen_complain_noise() : STATUS_OK;
 }
 
 static int play_game(play *p, opponent *o, const char *rules, const char *fen) {
@@ -523,7 +523,7 @@ static int play_game(play *p, opponent *o, const char *rules, const char *fen) {
 
 int cmd_play(const command *self, int argc, char **argv) {
     const char *rules = NULL, *fen = NULL, *notation_name = "native";
-    challenge_options said = {0};
+    opponent_options said = {0};
     bool ascii = false;
     const option table[] = {
         {"level", 0, "N", "how strong the computer plays: 1 to 10 (4)", .string = &said.level},
@@ -544,18 +544,18 @@ int cmd_play(const command *self, int argc, char **argv) {
     if (!options_read(self, table, &argc, argv, &status))
         return status;
     screen_catch_interrupt();
-    challenge_choice choice = {.game = argc ? find_game(argv[0]) : NULL};
+    opponent_choice choice = {.game = argc ? find_game(argv[0]) : NULL};
     if (argc && !choice.game)
         return STATUS_BAD;
     opponent o = {0};
     bool is_settled = argc || said.two || said.level || said.depth || said.time || said.engine;
     if (!argc)
-        status = challenge_ask(&choice, is_settled);
+        status = opponent_choose(&choice, is_settled);
     rules_notation notation;
     if (!choice.game)
         return status;
     if (!find_notation(choice.game, notation_name, &notation) ||
-        !challenge_read(&said, choice.game, &o))
+        !opponent_read(self, &said, choice.game, &o))
         return STATUS_BAD;
     if (!is_settled) {
         o.level = choice.level;

@@ -1,11 +1,17 @@
-#include "cli/options.h"
+// kraton serve: the battle server. kraton join: an engine that plays on one.
+#include "cli/cli.h"
+#include "cli/sibling.h"
+#include "client/join.h"
 #include "features/features.h"
+#include "match/probe.h"
 #include "os/file.h"
 #include "server/serve.h"
 #include "store/players.h"
 
 #include <stdio.h>
 #include <uv.h>
+
+// --- serve ---------------------------------------------------------------------------------------
 
 static void print_ready(const server *srv) {
     const char *http = srv->tls ? "https" : "http", *address = srv->options->address;
@@ -14,19 +20,6 @@ static void print_ready(const server *srv) {
     printf("Kraton serves %s://%s:%d/ to people and %s:%d to programs; Ctrl-C stops it.\n", http,
            host, listener_port(&srv->web), host, listener_port(&srv->programs));
     fflush(stdout);
-}
-
-static bool read_number(const char *name, const char *value, int64_t high, int *number) {
-    int64_t n;
-    if (!value)
-        return true;
-    if (!text_to_int(text_of(value), 0, high, &n)) {
-        complain("kraton serve: --%s takes a number from 0 to %lld, not %s", name, (long long)high,
-                 fault_quote(text_of(value)).shown);
-        return false;
-    }
-    *number = (int)n;
-    return true;
 }
 
 static int back_up(const char *data, const char *to) {
@@ -133,11 +126,11 @@ int cmd_serve(const command *self, int argc, char **argv) {
     int status;
     if (!options_read(self, options, &argc, argv, &status))
         return status;
-    if (!read_number("port", port, 65535, &o.port) ||
-        !read_number("bot-port", bot_port, 65535, &o.bot_port) ||
-        !read_number("grace", grace, 86400, &o.grace_s) ||
-        !read_number("reserve", reserve, 1000000, &o.reserve_mb) ||
-        !read_number("bots", bot_count, 256, &o.house_bots))
+    if (!option_int(self, "port", port, 0, 65535, &o.port) ||
+        !option_int(self, "bot-port", bot_port, 0, 65535, &o.bot_port) ||
+        !option_int(self, "grace", grace, 0, 86400, &o.grace_s) ||
+        !option_int(self, "reserve", reserve, 0, 1000000, &o.reserve_mb) ||
+        !option_int(self, "bots", bot_count, 0, 256, &o.house_bots))
         return STATUS_USAGE;
     if (!o.tls_certificate != !o.tls_key) {
         complain("kraton serve: --tls-cert and --tls-key go together");
@@ -157,4 +150,73 @@ int cmd_serve(const command *self, int argc, char **argv) {
     fault why;
     return server_run(&o, features_all, print_ready, &why) ? STATUS_OK
                                                            : complain("kraton serve: %s", why.line);
+}
+
+// --- join ----------------------------------------------------------------------------------------
+
+// HOST:PORT, the port behind the last colon.
+static bool read_place(char *place, join_plan *plan) {
+    char *colon = strrchr(place, ':');
+    int64_t port;
+    if (!colon || colon == place || !text_to_int(text_of(colon + 1), 1, 65535, &port)) {
+        complain("kraton join: HOST:PORT, not %s", fault_quote(text_of(place)).shown);
+        return false;
+    }
+    *colon = '\0';
+    plan->host = place;
+    plan->port = (int)port;
+    return true;
+}
+
+int cmd_join(const command *self, int argc, char **argv) {
+    join_plan plan = {.at_once = 1};
+    const char *engine = NULL, *dialect = NULL, *game_name = NULL, *at_once = NULL, *games = NULL;
+    const char *tournament = NULL;
+    int number = 0;
+    const option options[] = {
+        {"engine", 0, "CMD", "the engine's command; further parts as in `kraton match`",
+         .string = &engine},
+        {"dialect", 0, "NAME", "uci, ucci, cecp or sau; found out where it is not given",
+         .string = &dialect},
+        {"token", 0, "T", "the program's token, from the page or POST /api/v1/tokens",
+         .string = &plan.token},
+        {"game", 0, "GAME", "what to try the engine with", .string = &game_name},
+        {"seek", 0, "FIELDS", "keep a seek open: 'game=NAME tc=60+1 rated=yes'",
+         .string = &plan.seek},
+        {"tournament", 0, "N", "enter that tournament", .string = &tournament},
+        {"at-once", 0, "N", "games at a time (1)", .string = &at_once},
+        {"games", 0, "N", "leave after so many", .string = &games},
+        {"tls", 0, NULL, "the server speaks TLS", .flag = &plan.tls},
+        {"ca", 0, "FILE", "authorities to trust instead of the system's",
+         .string = &plan.authorities},
+        {.name = NULL},
+    };
+    int status;
+    if (!options_read(self, options, &argc, argv, &status))
+        return status;
+    if (!engine || !plan.token) {
+        complain("kraton join: --engine and --token are needed");
+        return STATUS_USAGE;
+    }
+    if (!read_place(argv[0], &plan) ||
+        !option_int(self, "at-once", at_once, 1, 64, &plan.at_once) ||
+        !option_int(self, "games", games, 1, 1000000, &plan.games) ||
+        !option_int(self, "tournament", tournament, 1, 1000000000, &number))
+        return STATUS_USAGE;
+    plan.tournament = number;
+    const rules_game *rules = game_name ? find_game(game_name) : rules_default_game();
+    match_engine e = {0};
+    char self_path[SIBLING_PATH_SIZE];
+    fault why;
+    bool good = rules && match_engine_parse(&e, text_of(engine), &why) &&
+                (!dialect || match_engine_set(&e, text_of("dialect"), text_of(dialect), &why)) &&
+                sibling_self(self_path, &why);
+    if (good) {
+        match_engine_complete(&e);
+        plan.engine = &e;
+        plan.guard = self_path;
+        good = match_probe(&e, rules, self_path, &why) && join_run(&plan, &why);
+    }
+    match_engine_free(&e);
+    return good ? STATUS_OK : rules ? complain("kraton join: %s", why.line) : STATUS_BAD;
 }

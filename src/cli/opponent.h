@@ -3,7 +3,7 @@
 #ifndef KRATON_CLI_OPPONENT_H
 #define KRATON_CLI_OPPONENT_H
 
-#include "cli/play.h"
+#include "cli/screen.h"
 #include "cli/sibling.h"
 #include "match/thinker.h"
 
@@ -48,5 +48,26 @@ void opponent_move(play *p);
 void opponent_hint(play *p);
 // Whether it is content with a draw.
 bool opponent_accepts_draw(const opponent *o, const play *p);
+
+// --- who plays -----------------------------------------------------------------------------------
+
+typedef struct {
+    const rules_game *game;
+    int level; // 0: two people
+} opponent_choice;
+
+// Asks which game and, unless that is settled, whom against. The game stays NULL when nobody wants
+// one. Returns the status to end with then.
+int opponent_choose(opponent_choice *choice, bool is_settled);
+
+// What the options say about the computer; NULL: nothing.
+typedef struct {
+    const char *level, *depth, *time, *side, *engine;
+    bool two;
+} opponent_options;
+
+// Who plays, and how long the computer may think. False after a complaint.
+MUST_USE bool opponent_read(const command *self, const opponent_options *said,
+                            const rules_game *game, opponent *o);
 
 #endif

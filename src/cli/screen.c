@@ -1,5 +1,6 @@
+#include "cli/screen.h"
+
 #include "cli/files.h"
-#include "cli/play.h"
 #include "os/process.h"
 #include "records/opening_name.h"
 
@@ -47,6 +48,10 @@ answer screen_ask(const char *prompt, char line[PLAY_LINE_SIZE]) {
     if (!typed)
         puts(line); // as it would stand there if it had been typed
     return ANSWER_LINE;
+}
+
+int screen_complain_noise(void) {
+    return complain("kraton: standard input is no game: not read on");
 }
 
 rules_verdict play_verdict(const play *p) {

@@ -2,7 +2,7 @@
 // (skipped), NAGs and a result. One pass over the raw bytes; in GBK, where brackets and braces are
 // also halves of characters, it goes character by character. docs/records.md has the grammar.
 #include "records/pgn.h"
-#include "base/gbk.h"
+#include "base/encoding.h"
 #include "records/format.h"
 #include "records/words.h"
 

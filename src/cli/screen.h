@@ -1,11 +1,12 @@
-// A game at the terminal: what cmd_play.c (what people type) and screen.c (what they see) share.
-#ifndef KRATON_CLI_PLAY_H
-#define KRATON_CLI_PLAY_H
+// A game in the terminal: its state and what is shown of it. cmd_play.c reads what people type.
+#ifndef KRATON_CLI_SCREEN_H
+#define KRATON_CLI_SCREEN_H
 
 #include "cli/cli.h"
 #include "cli/terminal.h"
 
 enum { PLAY_LINE_SIZE = 1024, PLAY_MESSAGE_SIZE = 2048 };
+enum { SCREEN_NONSENSE = 20 }; // lines in a row without meaning that end a game nobody types
 
 typedef struct opponent opponent;
 
@@ -43,6 +44,8 @@ void screen_show(play *p);
 // terminal sends.
 typedef enum { ANSWER_LINE, ANSWER_END, ANSWER_NOISE } answer;
 answer screen_ask(const char *prompt, char line[PLAY_LINE_SIZE]);
+// Complains about input that nobody types. Returns STATUS_BAD.
+int screen_complain_noise(void);
 // Makes Ctrl-C end the question that waits for an answer, and the game with it.
 void screen_catch_interrupt(void);
 bool screen_is_interrupted(void);
