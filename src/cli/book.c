@@ -28,7 +28,7 @@ typedef struct {
     unsigned games, lines;
 } building;
 
-// "line 1: why" of a line that is read on its own.
+// Removes "line 1: ", which means nothing for a line that is read on its own.
 static const char *without_line(const fault *why) {
     return text_starts(text_of(why->line), "line 1: ") ? why->line + 8 : why->line;
 }
@@ -119,7 +119,7 @@ static bool visit_lines(const rules_game *game, const char *path, visit_line *vi
     return good;
 }
 
-// A game with a result counts as one, moves alone are a line.
+// A record with a result or players counts as a game, moves alone as a line.
 static bool add_game(void *context, const record *r, fault *why) {
     building *b = context;
     bool is_line = r->result == RULES_ONGOING && !r->first[0] && !r->second[0];
@@ -210,7 +210,7 @@ static bool keeps_waiting(void *context) {
     return !screen_is_interrupted();
 }
 
-// A mate is worth more than anything else, a nearer one most.
+// A mate scores higher than anything else, a nearer one higher still.
 static int32_t score_of(const dialect_info *info) {
     enum { MATE = 30000 };
     if (!info->is_mate)
@@ -250,7 +250,7 @@ static bool start_engine(growing *g, const char *program, fault *why) {
     return true;
 }
 
-// The last thing said of each move; a variation that changed hands may have left a move twice.
+// The last score of each move. A move that changed its variation may be there twice.
 static int gather_opinions(const growing *g, book_opinion opinions[MOST_LINES]) {
     int count = 0;
     for (int i = 0; i < g->count; i++) {
@@ -310,7 +310,8 @@ static bool add_line(void *context, const record *line, fault *why) {
     return book_tree_add_line(((growing *)context)->tree, line, why);
 }
 
-// Names the first move of a line that loses more than the margin: it stays in the book, unplayed.
+// Prints the first move of a line that loses more than the margin. It stays in the book with weight
+// 0, so it is not played.
 static bool judge_line(void *context, const record *line, fault *why) {
     growing *g = context;
     char moves[BOOK_TREE_PLIES * RULES_MOVE_SIZE];

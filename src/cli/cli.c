@@ -118,7 +118,7 @@ static int complain_usage(const command *self, const char *what, const char *arg
     return STATUS_USAGE;
 }
 
-// A move may begin with two hyphens, too: --=4 is a pawn's.
+// A move may begin with two hyphens: --=4 is a pawn's move in WXF notation.
 static bool looks_like_option(const char *argument) {
     return strncmp(argument, "--", 2) == 0 && isalpha((unsigned char)argument[2]);
 }

@@ -34,7 +34,7 @@ static int bench_serve(const command *self, const serve_counts *given) {
     return STATUS_OK;
 }
 
-// Each engine searches its fixed positions and says what it took.
+// Each engine searches its fixed positions and prints the number of nodes.
 static int bench_signature(void) {
     for (int i = 0; rules_nth(i); i++) {
         char path[SIBLING_PATH_SIZE];
@@ -52,7 +52,7 @@ static int bench_signature(void) {
     return STATUS_OK;
 }
 
-// Benches that no player needs.
+// Benchmarks for researchers are in kraton-lab.
 static int bench_in_lab(char *what, const char *dir) {
     char name[] = "--dir";
     char *arguments[] = {what, name, (char *)(uintptr_t)dir};
@@ -64,12 +64,13 @@ int cmd_bench(const command *self, int argc, char **argv) {
     const char *dir = NULL;
     const option table[] = {
         {"games", 0, "N", "serve: games at once (1000)", .string = &counts.games},
-        {"spectators", 0, "N", "serve: who watches them (500)", .string = &counts.spectators},
-        {"rate", 0, "N", "serve: moves a second (2000; 0: as many as go)", .string = &counts.rate},
+        {"spectators", 0, "N", "serve: spectators (500)", .string = &counts.spectators},
+        {"rate", 0, "N", "serve: moves a second (2000; 0: as many as possible)",
+         .string = &counts.rate},
         {"idle", 0, "N", "serve: idle connections afterwards (8000)", .string = &counts.idle},
-        {"plies", 0, "N", "serve: games are given up after so many", .string = &counts.plies},
-        {"dir", 0, "FOLDER", "tables: time lookups in these; papers: try paper 3's",
-         .string = &dir},
+        {"plies", 0, "N", "serve: resign games after so many plies", .string = &counts.plies},
+        {"dir", 0, "FOLDER",
+         "tables: measure lookups in these tables; papers: use them for paper 3", .string = &dir},
         {.name = NULL},
     };
     int status;

@@ -103,7 +103,7 @@ int cmd_openings(const command *self, int argc, char **argv) {
 
 // --- joining ------------------------------------------------------------------------------------
 
-// The book in a file, or the program's own where a game is named instead.
+// Opens a book by file name; the name of a game stands for the program's own book.
 static book *open_book(const char *name) {
     const rules_game *game = rules_find(text_of(name));
     fault why = {"out of memory"};
@@ -216,7 +216,7 @@ typedef struct {
     bool failed;
 } listing;
 
-// Notes a position up to mirror images; false where it was noted before.
+// Remembers a position, mirror images counting as the same; false if it was there before.
 static bool note_position(listing *l) {
     uint64_t key = mirror_of(l->state).key;
     for (size_t i = 0; i < l->count; i++)
@@ -280,24 +280,24 @@ static int book_lines(const book_options *o, int argc, char **argv) {
 int cmd_book(const command *self, int argc, char **argv) {
     book_options o = {.notation = "native"};
     const option table[] = {
-        {"game", 0, "GAME", "build, grow: the book's game", .string = &o.game},
-        {"from", 0, "FILE", "build, grow: openings, moves, PGN, JSON of `match`; may be repeated",
+        {"game", 0, "GAME", "build, grow: the game of the book", .string = &o.game},
+        {"from", 0, "FILE", "build, grow: openings, records or games of `match`; may be repeated",
          .list = &o.from},
-        {"plies", 0, "N", "build: of each game; grow: from the start (24); lines (4)",
+        {"plies", 0, "N", "build, grow: plies from the start (24); lines: plies of a line (4)",
          .string = &o.plies},
-        {"min-games", 0, "N", "build: leave out moves of fewer games (1); lines stay",
+        {"min-games", 0, "N", "build: leave out moves played in fewer games (1)",
          .string = &o.min_games},
-        {"weight", 0, "N", "build: what a line gives its moves (10); a game won gives 2, a draw 1",
+        {"weight", 0, "N",
+         "build: weight of a line's moves (10); a game gives 2 for a win, 1 for a draw",
          .string = &o.weight},
-        {"engine", 0, "CMD", "grow: whom to ask, another engine than Kraton's own",
-         .string = &o.engine},
-        {"nodes", 0, "N", "grow: for each position (200000)", .string = &o.nodes},
-        {"positions", 0, "N", "grow: how many (1000), and all of the lines",
+        {"engine", 0, "CMD", "grow: the engine (default: Kraton's own)", .string = &o.engine},
+        {"nodes", 0, "N", "grow: nodes for each position (200000)", .string = &o.nodes},
+        {"positions", 0, "N", "grow: number of positions (1000) besides those of --from",
          .string = &o.positions},
-        {"lines", 0, "N", "grow: moves to be told of each (6)", .string = &o.lines},
-        {"margin", 0, "N", "grow: centipawns that a move may lose (40)", .string = &o.margin},
+        {"lines", 0, "N", "grow: moves to score in each position (6)", .string = &o.lines},
+        {"margin", 0, "N", "grow: centipawns a move may lose (40)", .string = &o.margin},
         {"out", 'o', "BOOK", "build, grow, merge: the file to write", .string = &o.out},
-        {"notation", 0, "NAME", "show, lines: how moves are written", .string = &o.notation},
+        {"notation", 0, "NAME", "show, lines: notation of the moves", .string = &o.notation},
         {.name = NULL},
     };
     int status;

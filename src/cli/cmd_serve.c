@@ -67,7 +67,7 @@ static void choose_web(serve_options *o, char *web, size_t size) {
                  without_page);
 }
 
-// Makes an account an arbiter's; a server that runs sees it when the account next comes.
+// Gives an account the role of an arbiter. A running server sees it at the next login.
 static int make_arbiter(const char *data, const char *name) {
     fault why;
     stored_player p;
@@ -103,23 +103,20 @@ int cmd_serve(const command *self, int argc, char **argv) {
         {"port", 0, "N", "HTTP and WebSocket (8600; 0: any)", .string = &port},
         {"bot-port", 0, "N", "the line protocol for programs (8601; 0: any)", .string = &bot_port},
         {"address", 0, "IP", "to listen on (127.0.0.1; 0.0.0.0: everywhere)", .string = &o.address},
-        {"data", 0, "DIR", "where everything is kept (kraton-data)", .string = &o.data},
+        {"data", 0, "DIR", "folder for all data (kraton-data)", .string = &o.data},
         {"tls-cert", 0, "FILE", "certificate chain, PEM: TLS on both ports",
          .string = &o.tls_certificate},
         {"tls-key", 0, "FILE", "its key, PEM", .string = &o.tls_key},
-        {"durable", 0, NULL, "every move is on the disk before it is told", .flag = &o.durable},
-        {"grace", 0, "S", "after a restart, absent players' clocks start by then (30)",
+        {"durable", 0, NULL, "write every move to the disk before it is sent", .flag = &o.durable},
+        {"grace", 0, "S", "seconds after a restart until clocks of absent players start (30)",
          .string = &grace},
-        {"reserve", 0, "MB", "stand still with less of the disk left than that (64)",
-         .string = &reserve},
-        {"bots", 0, "N", "engine processes for house bots at most (4)", .string = &bot_count},
+        {"reserve", 0, "MB", "stop play if the disk has less space left (64)", .string = &reserve},
+        {"bots", 0, "N", "most engine processes for house bots (4)", .string = &bot_count},
         {"lag-credit-rated", 0, NULL, "people get lag credit in rated games too",
          .flag = &o.lag_credit_rated},
-        {"web", 0, "DIR", "the page's files, where they are not found by themselves",
-         .string = &o.web},
-        {"user", 0, "NAME", "become that user once the ports are open", .string = &o.user},
-        {"backup", 0, "FILE", "copy the data folder's database, in use or not, and end",
-         .string = &backup},
+        {"web", 0, "DIR", "folder of the page, if it is not found by itself", .string = &o.web},
+        {"user", 0, "NAME", "switch to that user when the ports are open", .string = &o.user},
+        {"backup", 0, "FILE", "copy the database, which may be in use, and end", .string = &backup},
         {"arbiter", 0, "NAME", "make that account an arbiter, and end", .string = &arbiter},
         {.name = NULL},
     };
@@ -176,18 +173,17 @@ int cmd_join(const command *self, int argc, char **argv) {
     const option options[] = {
         {"engine", 0, "CMD", "the engine's command; further parts as in `kraton match`",
          .string = &engine},
-        {"dialect", 0, "NAME", "uci, ucci, cecp or sau; found out where it is not given",
-         .string = &dialect},
+        {"dialect", 0, "NAME", "uci, ucci, cecp or sau (default: find out)", .string = &dialect},
         {"token", 0, "T", "the program's token, from the page or POST /api/v1/tokens",
          .string = &plan.token},
-        {"game", 0, "GAME", "what to try the engine with", .string = &game_name},
+        {"game", 0, "GAME", "the game to test the engine with", .string = &game_name},
         {"seek", 0, "FIELDS", "keep a seek open: 'game=NAME tc=60+1 rated=yes'",
          .string = &plan.seek},
         {"tournament", 0, "N", "enter that tournament", .string = &tournament},
         {"at-once", 0, "N", "games at a time (1)", .string = &at_once},
-        {"games", 0, "N", "leave after so many", .string = &games},
+        {"games", 0, "N", "leave after so many games", .string = &games},
         {"tls", 0, NULL, "the server speaks TLS", .flag = &plan.tls},
-        {"ca", 0, "FILE", "authorities to trust instead of the system's",
+        {"ca", 0, "FILE", "certificates to trust instead of the system's",
          .string = &plan.authorities},
         {.name = NULL},
     };

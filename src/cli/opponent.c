@@ -131,7 +131,7 @@ static void hide_waiting(const play *p) {
 
 // --- the game -----------------------------------------------------------------------------------
 
-// It is gone: another one goes on, once; then the player does without.
+// Starts the engine again, once for a position. If that fails the game goes on without it.
 static void replace(play *p, const fault *lost) {
     opponent *o = p->computer;
     fault why;
@@ -244,7 +244,7 @@ static const rules_game *find_choice(text word) {
     return NULL;
 }
 
-// The answer to the first question, or to the second one.
+// Reads the answer to the first or to the second question.
 static bool take_choice(text word, bool is_second, opponent_choice *choice) {
     int64_t level;
     if (!is_second) {
