@@ -1,6 +1,5 @@
 // UTF-8 and GBK: what is valid, what is cut, and there and back.
-#include "base/gbk.h"
-#include "base/utf8.h"
+#include "base/encoding.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

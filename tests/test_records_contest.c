@@ -1,7 +1,7 @@
 // The Surakarta contest's records: GBK and UTF-8, the mistakes people type, file names.
 #include "records_sample.h"
 
-#include "base/gbk.h"
+#include "base/encoding.h"
 
 #define BOARD "!BBBBBB\r\n!BBBBBB\r\n!000000\r\n!000000\r\n!RRRRRR\r\n!RRRRRR\r\n"
 #define HEADING "#2026-11-15 14:05|沈阳\r\n#先手方:甲队|后手方:乙队|先手胜\r\n"

@@ -2,7 +2,7 @@
 // than the bytes deserve.
 #include "records_sample.h"
 
-#include "base/gbk.h"
+#include "base/encoding.h"
 
 #define BOARD "!BBBBBB\r\n!BBBBBB\r\n!000000\r\n!000000\r\n!RRRRRR\r\n!RRRRRR\r\n"
 

@@ -1,7 +1,7 @@
 // DhtmlXQ, JSON and move lists.
 #include "records_sample.h"
 
-#include "base/gbk.h"
+#include "base/encoding.h"
 
 static const rules_game *xiangqi(void) { return game_named("xiangqi"); }
 

@@ -1,7 +1,7 @@
 // PGN of both games: notations, comments, variations, results, many games, GBK.
 #include "records_sample.h"
 
-#include "base/gbk.h"
+#include "base/encoding.h"
 
 static void expect_moves(text bytes, const char *moves) {
     record r;

@@ -1,4 +1,4 @@
-// The GNU builtins the project leans on, behind one header.
+// The GNU builtins and attributes that the project uses.
 #ifndef KRATON_BASE_BITS_H
 #define KRATON_BASE_BITS_H
 
@@ -26,7 +26,7 @@ ALWAYS_INLINE int bits_pop(uint64_t *b) {
     return i;
 }
 
-// Turns 32 bits towards the low end; n is 0..31.
+// Rotates 32 bits towards the low end; n is 0..31.
 ALWAYS_INLINE uint32_t bits_rotate_right(uint32_t b, int n) { return b >> n | b << (-n & 31); }
 
 // The same for sets of up to 128.

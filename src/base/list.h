@@ -4,7 +4,7 @@
 //     for (list_link *l = lobby->seeks.first; l; l = l->next) {
 //         seek *s = LIST_ITEM(l, seek, link);
 //
-// Who removes the item at hand reads l->next before.
+// To remove the current item, read l->next first.
 #ifndef KRATON_BASE_LIST_H
 #define KRATON_BASE_LIST_H
 

@@ -44,7 +44,7 @@ bool table_add(table *t, int64_t key, void *value) {
     return true;
 }
 
-// Closes the gap: whoever would no longer be found behind it moves into it.
+// Closes the gap: moves entries into it that could no longer be found behind it.
 void table_remove(table *t, int64_t key) {
     if (t->capacity == 0)
         return;

@@ -1,7 +1,7 @@
 #include "base/text.h"
 
+#include "base/encoding.h"
 #include "base/minmax.h"
-#include "base/utf8.h"
 
 #include <stdio.h>
 

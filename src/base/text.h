@@ -53,7 +53,7 @@ void write_string(writer *w, const char *terminated);
 void write_number(writer *w, int64_t number); // as %lld, at a fraction of its cost
 void write_format(writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// One line that says what was wrong and where; the common currency of every parser.
+// One line that says what was wrong and where; every parser reports its error so.
 typedef struct {
     char line[256];
 } fault;

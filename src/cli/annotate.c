@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-// Whom to ask about which game, and how long it may think about a position.
+// An engine, the game it is asked about, and its limits for each position.
 typedef struct {
     thinker *thinker;
     rules_state *state; // the position that is looked at
@@ -14,7 +14,7 @@ typedef struct {
 
 static int32_t score_of(const dialect_info *info) { return mark_score(info->is_mate, info->score); }
 
-// What the position is worth to the side to move. One that is decided needs no engine.
+// Scores the position for the side to move. A finished game needs no engine.
 static thinker_end assess(const question *q, thinker_line *line, fault *why) {
     rules_verdict v = rules_result(q->state);
     rules_outcome loss = rules_side_to_move(q->state) ? RULES_FIRST_WINS : RULES_SECOND_WINS;
@@ -42,7 +42,7 @@ static thinker_end assess_behind(const question *q, rules_move move, thinker_lin
     return end;
 }
 
-// Looks at the best move as the played one was looked at: from the position behind it.
+// Scores the best move in the same way as the played one: by the position after it.
 static thinker_end look_behind_best(const question *q, annotation *a, fault *why) {
     thinker_line behind, *best = &a->best;
     thinker_end end = assess_behind(q, best->pv[0], &behind, why);
@@ -53,9 +53,9 @@ static thinker_end look_behind_best(const question *q, annotation *a, fault *why
     return end;
 }
 
-// What was lost. Scores of a position and of the next one differ by more than most moves lose where
-// the search is not deep: whose turn it is counts, and who has the last move. So none is told
-// before both moves were seen from behind. A win needs no second look.
+// Computes the loss. In a shallow search the scores of two successive positions differ by more than
+// most moves lose, because the side to move differs. So the loss compares the positions after both
+// moves. Where the played move wins anyway, the second search is left out.
 static thinker_end judge(const question *q, rules_move played, annotation *a, fault *why) {
     bool has_best = a->best.pv_count, is_best = has_best && a->best.pv[0] == played;
     thinker_end end = THINKER_MOVES;

@@ -20,7 +20,7 @@ typedef struct {
     uint32_t done;     // of them, from the first
 } annotated;
 
-// Told of every move that is done.
+// Called after every move that was annotated.
 typedef struct {
     void (*on_move)(void *context, rules_state *before, const annotated *a);
     void *context;
@@ -28,10 +28,10 @@ typedef struct {
 
 typedef enum { ANNOTATE_DONE, ANNOTATE_LEFT_OFF, ANNOTATE_FAILED } annotate_end;
 
-// Goes through the game move by move. It is left off where the thinker's listener does not want to
-// wait any longer, and fails, with the reason, where the engine is gone or memory runs out: what
-// was done stays in either case. The state is one of the game's with room for it; the record must
-// outlive the result.
+// Annotates the game move by move. It stops early when the thinker's listener no longer wants to
+// wait. It fails, with the reason, when the engine is gone or memory runs out. The moves done so
+// far stay in both cases. The state is one of the game's with room for it; the record must outlive
+// the result.
 annotate_end annotate_game(thinker *t, const record *game, rules_state *state,
                            const dialect_limits *limits, const annotate_listener *listener,
                            annotated *a, fault *why);
@@ -39,10 +39,10 @@ void annotated_free(annotated *a);
 
 // --- what an engine says, for people -------------------------------------------------------------
 
-// "Red +0.35", "even", "Black wins in 3", "Black wins" where it is not said when; the score is that
-// of the side to move.
+// "Red +0.35", "even", "Black wins in 3", or "Black wins" if the number of moves is unknown. The
+// score is that of the side to move.
 void lines_write_score(const rules_game *game, int mover, const dialect_info *info, writer *out);
-// The moves, as many as fit into so many bytes but at least one.
+// Writes as many moves as fit into so many bytes, at least one.
 void lines_write_moves(rules_state *state, const rules_move *moves, int count,
                        rules_notation notation, size_t bytes, writer *out);
 

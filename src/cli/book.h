@@ -1,8 +1,8 @@
-// What the subcommands of `kraton book` share.
+// Making opening books: from games and lines, and from what an engine says.
 #ifndef KRATON_CLI_BOOK_H
 #define KRATON_CLI_BOOK_H
 
-#include "cli/options.h"
+#include "cli/cli.h"
 #include "games/book_make.h"
 
 typedef struct {
@@ -14,15 +14,11 @@ typedef struct {
 // Reads a number up to `most` where there is one; false after a complaint.
 MUST_USE bool book_read_number(const char *name, const char *value, uint32_t most,
                                uint32_t *number);
-// Does something with each line of moves in a file: an openings file or any record. False after a
-// complaint, the visitor's faults included.
-typedef bool book_visit(void *context, const record *line, fault *why);
-MUST_USE bool book_visit_lines(const rules_game *game, const char *path, book_visit *visit,
-                               void *context);
 // Writes the book and says so.
 int book_write(book_maker *maker, uint32_t min_games, const char *path);
 
-// kraton book grow
+// kraton book build and kraton book grow
+int book_build(const book_options *o, int argc, char **argv);
 int book_grow(const book_options *o, int argc, char **argv);
 
 #endif

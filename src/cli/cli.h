@@ -1,6 +1,6 @@
-// What the commands of `kraton` share: the shape of a command, how one complains, and how it gets
-// its game. The commands are in cmd_*.c; main.c holds the table of them. The program is
-// single-threaded; only main exits.
+// What the commands of `kraton` share: the shape of a command, how one complains, how it gets its
+// game, and its options. The commands are in cmd_*.c; main.c holds the table of them. The program
+// is single-threaded; only main exits.
 #ifndef KRATON_CLI_CLI_H
 #define KRATON_CLI_CLI_H
 
@@ -50,5 +50,43 @@ rules_state *new_game(const rules_game *game, const char *rules, const char *fen
 
 // A notation of the game by name; false after a complaint.
 bool find_notation(const rules_game *game, const char *name, rules_notation *notation);
+
+// --- options -------------------------------------------------------------------------------------
+
+// A command's options, declared as a table that serves to read them and to print the help.
+// `--name value` and `--name=value`, `-x value` where there is a letter; `--` ends them. Only `--`
+// with a letter behind it and a declared letter make an option: a move may begin with `-`
+// or `--`.
+
+// The values of an option that may be given several times.
+enum { OPTION_LIST_MAX = 256 };
+typedef struct {
+    const char *values[OPTION_LIST_MAX];
+    int count;
+} option_list;
+
+typedef struct {
+    const char *name;
+    char letter;       // 0: none
+    const char *value; // what the value is called in the help; NULL: a flag
+    const char *help;
+    bool *flag;          // set to true for a flag
+    const char **string; // set to the value for an option that has one
+    option_list *list;   // or added to, for one that may be given again
+} option;
+
+// Reads the options among argv[0..*argc) and leaves the other arguments in front, in order, their
+// number in *argc and within what the command takes. The table ends with a NULL name. False when
+// the command is to end with *status: after --help, or after a complaint.
+MUST_USE bool options_read(const command *self, const option *table, int *argc, char **argv,
+                           int *status);
+
+// Reads the value of an option as a number. NULL, for an option that was not given, leaves *number
+// as it is. False after a complaint.
+MUST_USE bool option_number(const command *self, const char *name, const char *value, int64_t low,
+                            int64_t high, int64_t *number);
+// The same for an int.
+MUST_USE bool option_int(const command *self, const char *name, const char *value, int low,
+                         int high, int *number);
 
 #endif

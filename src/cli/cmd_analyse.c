@@ -1,10 +1,10 @@
 // kraton analyse: what an engine thinks of a position, line by line as it looks deeper, or of every
 // move of a record. Ctrl-C ends the thinking and keeps what there is.
 #include "cli/annotate.h"
+#include "cli/cli.h"
 #include "cli/files.h"
 #include "cli/games.h"
-#include "cli/options.h"
-#include "cli/play.h"
+#include "cli/screen.h"
 #include "cli/sibling.h"
 #include "match/mark.h"
 #include "os/clock.h"
@@ -380,18 +380,17 @@ int cmd_analyse(const command *self, int argc, char **argv) {
     const char *depth = NULL, *seconds = NULL, *nodes = NULL, *lines = NULL, *program = NULL,
                *threads = NULL, *hash = NULL, *notation = "native";
     const option table[] = {
-        {"depth", 0, "N", "look so many plies ahead", .string = &depth},
+        {"depth", 0, "N", "search so many plies", .string = &depth},
         {"time", 0, "SECONDS", "think so long; 5 for a position, 0.5 for each move of a record",
          .string = &seconds},
-        {"nodes", 0, "N", "look at so many positions", .string = &nodes},
+        {"nodes", 0, "N", "search so many nodes", .string = &nodes},
         {"lines", 0, "N", "show the N best moves (1)", .string = &lines},
         {"out", 'o', "FILE", "write the annotated games: PGN, or JSON lines for .json",
          .string = &a.out},
-        {"notation", 0, "NAME", "of the moves shown", .string = &notation},
+        {"notation", 0, "NAME", "notation of the moves", .string = &notation},
         {"rules", 0, "SPEC", "a rule set", .string = &a.rules},
-        {"format", 0, "NAME", "of the record; found out where it is not given",
-         .string = &a.format},
-        {"threads", 0, "N", "of the engine (1)", .string = &threads},
+        {"format", 0, "NAME", "format of the record (default: find out)", .string = &a.format},
+        {"threads", 0, "N", "threads of the engine (1)", .string = &threads},
         {"hash", 0, "MB", "memory of the engine (16)", .string = &hash},
         {"engine", 0, "CMD", "another engine than Kraton's own", .string = &program},
         {.name = NULL},

@@ -1,5 +1,4 @@
-#include "base/minmax.h"
-#include "cli/options.h"
+#include "cli/cli.h"
 #include "cli/sibling.h"
 #include "client/load.h"
 #include "match/bench.h"
@@ -15,41 +14,27 @@ static int bench_match(void) {
     return match_bench(stdout, self, stub);
 }
 
-static bool read_count(const char *name, const char *value, int64_t most, int *count) {
-    int64_t n;
-    if (!value)
-        return true;
-    if (!text_to_int(text_of(value), 0, most, &n)) {
-        complain("kraton bench: --%s takes a number up to %lld, not %s", name, (long long)most,
-                 fault_quote(text_of(value)).shown);
-        return false;
-    }
-    *count = (int)n;
-    return true;
-}
-
 typedef struct {
     const char *games, *spectators, *rate, *idle, *plies;
 } serve_counts;
 
-static int bench_serve(const serve_counts *given) {
+static int bench_serve(const command *self, const serve_counts *given) {
     server_bench_plan plan = {.games = 1000, .spectators = 500, .rate = 2000, .idle = 8000};
-    char self[SIBLING_PATH_SIZE];
+    char program[SIBLING_PATH_SIZE];
     fault why;
-    if (!read_count("games", given->games, 5000, &plan.games) ||
-        !read_count("spectators", given->spectators, 5000, &plan.spectators) ||
-        !read_count("rate", given->rate, 1000000, &plan.rate) ||
-        !read_count("idle", given->idle, 15000, &plan.idle) ||
-        !read_count("plies", given->plies, 4000, &plan.most_plies))
+    if (!option_int(self, "games", given->games, 1, 5000, &plan.games) ||
+        !option_int(self, "spectators", given->spectators, 0, 5000, &plan.spectators) ||
+        !option_int(self, "rate", given->rate, 0, 1000000, &plan.rate) ||
+        !option_int(self, "idle", given->idle, 0, 15000, &plan.idle) ||
+        !option_int(self, "plies", given->plies, 0, 4000, &plan.most_plies))
         return STATUS_USAGE;
-    plan.games = max_int(plan.games, 1);
-    plan.program = self;
-    if (!sibling_self(self, &why) || !server_bench(stdout, &plan, &why))
+    plan.program = program;
+    if (!sibling_self(program, &why) || !server_bench(stdout, &plan, &why))
         return complain("kraton bench: %s", why.line);
     return STATUS_OK;
 }
 
-// Each engine searches its fixed positions and says what it took.
+// Each engine searches its fixed positions and prints the number of nodes.
 static int bench_signature(void) {
     for (int i = 0; rules_nth(i); i++) {
         char path[SIBLING_PATH_SIZE];
@@ -67,7 +52,7 @@ static int bench_signature(void) {
     return STATUS_OK;
 }
 
-// Benches that no player needs.
+// Benchmarks for researchers are in kraton-lab.
 static int bench_in_lab(char *what, const char *dir) {
     char name[] = "--dir";
     char *arguments[] = {what, name, (char *)(uintptr_t)dir};
@@ -79,12 +64,13 @@ int cmd_bench(const command *self, int argc, char **argv) {
     const char *dir = NULL;
     const option table[] = {
         {"games", 0, "N", "serve: games at once (1000)", .string = &counts.games},
-        {"spectators", 0, "N", "serve: who watches them (500)", .string = &counts.spectators},
-        {"rate", 0, "N", "serve: moves a second (2000; 0: as many as go)", .string = &counts.rate},
+        {"spectators", 0, "N", "serve: spectators (500)", .string = &counts.spectators},
+        {"rate", 0, "N", "serve: moves a second (2000; 0: as many as possible)",
+         .string = &counts.rate},
         {"idle", 0, "N", "serve: idle connections afterwards (8000)", .string = &counts.idle},
-        {"plies", 0, "N", "serve: games are given up after so many", .string = &counts.plies},
-        {"dir", 0, "FOLDER", "tables: time lookups in these; papers: try paper 3's",
-         .string = &dir},
+        {"plies", 0, "N", "serve: resign games after so many plies", .string = &counts.plies},
+        {"dir", 0, "FOLDER",
+         "tables: measure lookups in these tables; papers: use them for paper 3", .string = &dir},
         {.name = NULL},
     };
     int status;
@@ -98,7 +84,7 @@ int cmd_bench(const command *self, int argc, char **argv) {
     if (strcmp(argv[0], "match") == 0)
         return bench_match();
     if (strcmp(argv[0], "serve") == 0)
-        return bench_serve(&counts);
+        return bench_serve(self, &counts);
     complain("kraton bench: signature, rules, papers, tables, match or serve, not %s",
              fault_quote(text_of(argv[0])).shown);
     return STATUS_USAGE;

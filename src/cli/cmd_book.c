@@ -1,187 +1,109 @@
-// kraton book: making opening books, joining them, looking into them.
+// kraton openings: the names of openings. kraton book: opening books; book.c makes them, and here
+// they are merged and shown.
 #include "base/vector.h"
 #include "cli/book.h"
 #include "cli/files.h"
 #include "cli/games.h"
-#include "match/game.h"
 #include "records/mirror.h"
 #include "records/opening_name.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 enum {
-    DEFAULT_PLIES = 24,
-    MOST_PLIES = 1000,
-    LINE_WEIGHT = 10,
-    MOST_WEIGHT = 1000000,
     MOST_LISTED = 12, // plies of lines that are listed
     BOOK_LINE_SIZE = MOST_LISTED * RULES_MOVE_SIZE
 };
 
-// --- building -----------------------------------------------------------------------------------
+// --- names of openings ---------------------------------------------------------------------------
 
-typedef struct {
-    const rules_game *game;
-    book_maker *maker;
-    uint32_t plies, min_games, weight;
-    unsigned games, lines;
-} building;
-
-// "line 1: why" of a line that is read on its own.
-static const char *without_line(const fault *why) {
-    return text_starts(text_of(why->line), "line 1: ") ? why->line + 8 : why->line;
+static void print_opening(const opening_name *o) {
+    printf("%s  %s  %s\n     %s\n", o->code, o->chinese, o->english, o->moves);
 }
 
-// The moves of an openings file, `CODE | Chinese | English | MOVES`.
-static bool visit_opening_lines(const rules_game *game, const char *label, text bytes,
-                                book_visit *visit, void *context) {
-    opening_line line = {0};
-    fault why = {""};
-    record r;
-    record_init(&r, game);
-    bool good = true;
-    while (good && opening_lines_next(&bytes, &line, &why)) {
-        record_reader reader = record_read(line.moves, RECORD_MOVES, game);
-        fault inner = {""};
-        good = *why.line == '\0';
-        if (good && (record_next(&reader, &r, &inner) != RECORD_OK || !visit(context, &r, &inner)))
-            good = fault_set(&why, "line %u: %s", (unsigned)line.number, without_line(&inner));
-    }
-    if (!good)
-        complain("%s: %s", label, why.line);
-    record_free(&r);
-    return good;
+// Whether an argument is a code or the start of one: C, C4, C44.
+static bool is_code(const char *argument) {
+    size_t len = strlen(argument);
+    return len >= 1 && len <= 3 && argument[0] >= 'A' && argument[0] <= 'E' &&
+           (len < 2 || isdigit((unsigned char)argument[1])) &&
+           (len < 3 || isdigit((unsigned char)argument[2]));
 }
 
-static bool visit_records(const rules_game *game, const char *path, book_visit *visit,
-                          void *context) {
-    games g;
-    if (!games_open(&g, path, NULL, game))
-        return false;
-    bool good = true;
-    while (good && games_next(&g)) {
-        fault why = {""};
-        good = visit(context, &g.game, &why);
-        if (!good)
-            complain("%s: game %u: %s", g.label, g.number, why.line);
-    }
-    return games_close(&g) == STATUS_OK && good;
+static int list_openings(const rules_game *game, const char *code) {
+    int shown = 0;
+    const opening_name *o;
+    for (int i = 0; (o = opening_name_nth(game, i)) != NULL; i++)
+        if (strncmp(o->code, code, strlen(code)) == 0) {
+            print_opening(o);
+            shown++;
+        }
+    if (shown == 0 && *code)
+        return complain("kraton openings: no opening has a code that begins with %s", code);
+    if (shown == 0)
+        printf("%s's openings have no names; `kraton book show %s` shows its book.\n",
+               rules_name(game), rules_name(game));
+    return STATUS_OK;
 }
 
-// The games of `kraton match`, a line of JSON each.
-static bool visit_match_games(const rules_game *game, const char *label, text bytes,
-                              book_visit *visit, void *context) {
-    const match_game_style style = {.game = game, .first = "first", .second = "second"};
-    bool good = true;
-    for (unsigned number = 1; good && bytes.len; number++) {
-        text line = text_next_line(&bytes);
-        if (text_trim(line).len == 0)
+// The openings that the next move leads to.
+static void list_next(rules_state *s, rules_notation notation) {
+    rules_move moves[RULES_MAX_MOVES];
+    const opening_name *here = opening_name_of(s);
+    int n = rules_legal_moves(s, moves);
+    for (int i = 0; i < n; i++) {
+        char shown[RULES_MOVE_SIZE];
+        writer w = writer_on(shown, sizeof shown);
+        rules_format_move(s, moves[i], notation, &w);
+        fault why;
+        if (!rules_play(s, moves[i], &why))
             continue;
-        match_game g = {0};
-        fault why = {""};
-        record r;
-        record_init(&r, game);
-        good = match_game_read(&g, game, line, &why) &&
-               (match_game_record(&g, &style, &r) || fault_set(&why, "out of memory")) &&
-               visit(context, &r, &why);
-        if (!good)
-            complain("%s:%u: %s", label, number, why.line);
-        record_free(&r);
-        match_game_free(&g);
+        const opening_name *next = opening_name_at(s);
+        if (next)
+            printf("  %-6s %s  %s  %s\n", shown, next->code, next->chinese,
+                   next == here ? "(goes on)" : next->english);
+        rules_undo(s);
     }
-    return good;
 }
 
-static bool is_match_json(text bytes) {
-    text line = text_next_line(&bytes);
-    return text_starts(text_trim(line), "{") && text_find(line, "\"round\"") < line.len;
-}
-
-bool book_visit_lines(const rules_game *game, const char *path, book_visit *visit, void *context) {
-    text bytes;
-    fault why;
-    if (strcmp(path, "-") == 0) // can be read but once
-        return visit_records(game, path, visit, context);
-    if (!file_read(path, &bytes, &why)) {
-        complain("kraton: %s", why.line);
-        return false;
-    }
-    bool good;
-    if (opening_lines_detect(bytes))
-        good = visit_opening_lines(game, path, bytes, visit, context);
-    else if (is_match_json(bytes))
-        good = visit_match_games(game, path, bytes, visit, context);
-    else
-        good = visit_records(game, path, visit, context);
-    free((void *)bytes.at);
-    return good;
-}
-
-// A game with a result counts as one, moves alone are a line.
-static bool add_game(void *context, const record *r, fault *why) {
-    building *b = context;
-    bool is_line = r->result == RULES_ONGOING && !r->first[0] && !r->second[0];
-    *(is_line ? &b->lines : &b->games) += 1;
-    return book_maker_add_game(b->maker, r, b->plies, is_line ? b->weight : 0, why);
-}
-
-int book_write(book_maker *maker, uint32_t min_games, const char *path) {
-    buffer out = {0};
-    fault why = {"out of memory"};
-    int status = STATUS_OK;
-    if (!book_maker_write(maker, min_games, &out) ||
-        !file_write(path, (text){out.bytes, out.len}, &why))
-        status = complain("kraton: %s", why.line);
-    else
-        printf("%s: %zu moves, %zu bytes\n", path, (out.len - BOOK_HEADER_BYTES) / BOOK_ENTRY_BYTES,
-               out.len);
-    buffer_free(&out);
-    return status;
-}
-
-bool book_read_number(const char *name, const char *value, uint32_t most, uint32_t *number) {
-    int64_t n;
-    if (!value)
-        return true;
-    if (!text_to_int(text_of(value), 0, most, &n)) {
-        complain("kraton book: --%s takes a number up to %u, not %s", name, (unsigned)most,
-                 fault_quote(text_of(value)).shown);
-        return false;
-    }
-    *number = (uint32_t)n;
-    return true;
-}
-
-static int book_build(const book_options *o, int argc, char **argv) {
-    building b = {.plies = DEFAULT_PLIES, .min_games = 1, .weight = LINE_WEIGHT};
-    if (!o->game || !o->out || (o->from.count == 0 && argc == 0))
-        return complain("kraton book: build needs --game, --out and --from FILE");
-    b.game = find_game(o->game);
-    if (!b.game || !book_read_number("plies", o->plies, MOST_PLIES, &b.plies) ||
-        !book_read_number("min-games", o->min_games, UINT32_MAX, &b.min_games) ||
-        !book_read_number("weight", o->weight, MOST_WEIGHT, &b.weight))
+static int show_position(const rules_game *game, rules_notation notation, int argc, char **argv) {
+    rules_state *s = game_of_arguments(game, argc, argv);
+    if (!s)
         return STATUS_BAD;
-    if (b.weight == 0)
-        return complain("kraton book: lines of weight 0 would never be played");
-    b.maker = book_maker_new(b.game);
-    if (!b.maker)
-        return complain("kraton: out of memory");
-    bool good = true;
-    for (int i = 0; good && i < o->from.count; i++)
-        good = book_visit_lines(b.game, o->from.values[i], add_game, &b);
-    for (int i = 0; good && i < argc; i++) // --from a b c
-        good = book_visit_lines(b.game, argv[i], add_game, &b);
-    int status = good ? book_write(b.maker, b.min_games, o->out) : STATUS_BAD;
-    if (status == STATUS_OK)
-        printf("from %u lines and %u games, %u plies of each\n", b.lines, b.games, b.plies);
-    book_maker_free(b.maker);
-    return status;
+    const opening_name *o = opening_name_of(s);
+    if (o)
+        print_opening(o);
+    else
+        printf("no opening has a name for this\n");
+    list_next(s, notation);
+    free(s);
+    return STATUS_OK;
+}
+
+int cmd_openings(const command *self, int argc, char **argv) {
+    const char *notation_name = "native";
+    const option table[] = {
+        {"notation", 0, "NAME", "how the next moves are written: wxf, chinese, ...",
+         .string = &notation_name},
+        {.name = NULL},
+    };
+    int status;
+    if (!options_read(self, table, &argc, argv, &status))
+        return status;
+    const rules_game *game = argc ? find_game(argv[0]) : rules_default_game();
+    rules_notation notation;
+    if (!game || !find_notation(game, notation_name, &notation))
+        return STATUS_BAD;
+    if (argc <= 1)
+        return list_openings(game, "");
+    if (argc == 2 && is_code(argv[1]))
+        return list_openings(game, argv[1]);
+    return show_position(game, notation, argc - 1, argv + 1);
 }
 
 // --- joining ------------------------------------------------------------------------------------
 
-// The book in a file, or the program's own where a game is named instead.
+// Opens a book by file name; the name of a game stands for the program's own book.
 static book *open_book(const char *name) {
     const rules_game *game = rules_find(text_of(name));
     fault why = {"out of memory"};
@@ -294,7 +216,7 @@ typedef struct {
     bool failed;
 } listing;
 
-// Notes a position up to mirror images; false where it was noted before.
+// Remembers a position, mirror images counting as the same; false if it was there before.
 static bool note_position(listing *l) {
     uint64_t key = mirror_of(l->state).key;
     for (size_t i = 0; i < l->count; i++)
@@ -358,24 +280,24 @@ static int book_lines(const book_options *o, int argc, char **argv) {
 int cmd_book(const command *self, int argc, char **argv) {
     book_options o = {.notation = "native"};
     const option table[] = {
-        {"game", 0, "GAME", "build, grow: the book's game", .string = &o.game},
-        {"from", 0, "FILE", "build, grow: openings, moves, PGN, JSON of `match`; may be repeated",
+        {"game", 0, "GAME", "build, grow: the game of the book", .string = &o.game},
+        {"from", 0, "FILE", "build, grow: openings, records or games of `match`; may be repeated",
          .list = &o.from},
-        {"plies", 0, "N", "build: of each game; grow: from the start (24); lines (4)",
+        {"plies", 0, "N", "build, grow: plies from the start (24); lines: plies of a line (4)",
          .string = &o.plies},
-        {"min-games", 0, "N", "build: leave out moves of fewer games (1); lines stay",
+        {"min-games", 0, "N", "build: leave out moves played in fewer games (1)",
          .string = &o.min_games},
-        {"weight", 0, "N", "build: what a line gives its moves (10); a game won gives 2, a draw 1",
+        {"weight", 0, "N",
+         "build: weight of a line's moves (10); a game gives 2 for a win, 1 for a draw",
          .string = &o.weight},
-        {"engine", 0, "CMD", "grow: whom to ask, another engine than Kraton's own",
-         .string = &o.engine},
-        {"nodes", 0, "N", "grow: for each position (200000)", .string = &o.nodes},
-        {"positions", 0, "N", "grow: how many (1000), and all of the lines",
+        {"engine", 0, "CMD", "grow: the engine (default: Kraton's own)", .string = &o.engine},
+        {"nodes", 0, "N", "grow: nodes for each position (200000)", .string = &o.nodes},
+        {"positions", 0, "N", "grow: number of positions (1000) besides those of --from",
          .string = &o.positions},
-        {"lines", 0, "N", "grow: moves to be told of each (6)", .string = &o.lines},
-        {"margin", 0, "N", "grow: centipawns that a move may lose (40)", .string = &o.margin},
+        {"lines", 0, "N", "grow: moves to score in each position (6)", .string = &o.lines},
+        {"margin", 0, "N", "grow: centipawns a move may lose (40)", .string = &o.margin},
         {"out", 'o', "BOOK", "build, grow, merge: the file to write", .string = &o.out},
-        {"notation", 0, "NAME", "show, lines: how moves are written", .string = &o.notation},
+        {"notation", 0, "NAME", "show, lines: notation of the moves", .string = &o.notation},
         {.name = NULL},
     };
     int status;

@@ -1,7 +1,7 @@
 // kraton convert: game records from one format to another.
+#include "cli/cli.h"
 #include "cli/files.h"
 #include "cli/games.h"
-#include "cli/options.h"
 #include "os/file.h"
 
 #include <stdio.h>

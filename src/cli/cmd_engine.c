@@ -1,6 +1,6 @@
 // kraton engine becomes the engine of a game, a program in the same folder; commands of the lab
 // become kraton-lab in the same way. kraton engine-check checks any engine.
-#include "cli/options.h"
+#include "cli/cli.h"
 #include "cli/sibling.h"
 #include "match/check.h"
 #include "match/probe.h"

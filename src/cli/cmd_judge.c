@@ -1,15 +1,15 @@
-// kraton judge: how a game stands, by the rules alone, and why. The same for moves on the command
+// kraton judge: the state of a game by the rules, and the reason. The same for moves on the command
 // line and for every game of a file.
+#include "cli/cli.h"
 #include "cli/files.h"
 #include "cli/games.h"
-#include "cli/options.h"
 #include "os/file.h"
 #include "records/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-// A game on trial: the moves are played to their end, and the rules' first word on it stands.
+// A game being judged. All moves are played; the first ending counts.
 typedef struct {
     rules_state *state;
     rules_verdict ending; // ongoing: none so far
@@ -60,8 +60,8 @@ static void print_verdict(const trial *t) {
         printf("cycle: %s\ncycle reason: %s\n", rules_outcome_name(cycle.outcome), cycle.words);
 }
 
-// Whether the board itself has decided the game although a move is still to come; complains of it,
-// after the prefix. A game that counting has ended may go on: who judges a cycle needs all of it.
+// Whether the position has ended the game although moves follow; complains after the prefix. Moves
+// after an end by repetition or by a limit are allowed: judging a cycle needs all of them.
 static bool is_decided(const trial *t, const char *prefix) {
     rules_move moves[RULES_MAX_MOVES];
     if (rules_piece_count(t->state, 0) && rules_piece_count(t->state, 1) &&
@@ -122,13 +122,13 @@ static int judge_record(rules_state *state, const games *g) {
     return status;
 }
 
-// What the command line says.
+// The options.
 typedef struct {
     const char *rules, *fen, *file, *format;
     int notation; // -1: any
 } request;
 
-// Judges the games of a file, or of standard input, which may be empty where nobody named it.
+// Judges the games of a file or of standard input. Input that was not asked for may be empty.
 static int judge_file(rules_state *state, const request *q) {
     games g;
     if (!games_open(&g, q->file ? q->file : "-", q->format, rules_game_of(state)))
@@ -148,7 +148,7 @@ static int judge_file(rules_state *state, const request *q) {
     return games_close(&g) | status;
 }
 
-// The arguments as one line, to be given back with free().
+// The arguments as one line; the caller frees it.
 static char *join_arguments(int argc, char **argv) {
     size_t size = 1;
     for (int i = 0; i < argc; i++)
@@ -185,10 +185,10 @@ int cmd_judge(const command *self, int argc, char **argv) {
     const option table[] = {
         {"rules", 0, "SPEC", "a rule set: NAME, or NAME,field=value,...", .string = &q.rules},
         {"fen", 0, "FEN", "from this position instead of the start", .string = &q.fen},
-        {"notation", 0, "NAME", "of the moves, where it is to be one only: uci1, wxf, ...",
+        {"notation", 0, "NAME", "read moves in this notation only: uci1, wxf, ...",
          .string = &notation},
         {"file", 'f', "FILE", "judge the games of a file; - is standard input", .string = &q.file},
-        {"format", 0, "NAME", "of the file: contest, pgn, dhtmlxq, json, moves",
+        {"format", 0, "NAME", "format of the file: contest, pgn, dhtmlxq, json, moves",
          .string = &q.format},
         {.name = NULL},
     };

@@ -1,6 +1,6 @@
 // kraton match: the options, and a config file with the same names, made into a match_plan.
+#include "cli/cli.h"
 #include "cli/files.h"
-#include "cli/options.h"
 #include "cli/terminal.h"
 #include "contest/stats.h"
 #include "games/tables.h"

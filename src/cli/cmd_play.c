@@ -1,10 +1,10 @@
 // kraton play: a game in the terminal, against an engine or between two people at one keyboard. On
 // a terminal the screen is drawn anew for every move; piped, everything is printed one below the
 // other.
-#include "cli/challenge.h"
+#include "cli/cli.h"
 #include "cli/files.h"
 #include "cli/games.h"
-#include "cli/options.h"
+#include "cli/opponent.h"
 #include "os/file.h"
 #include "records/record.h"
 #include "records/words.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <strings.h>
 
-// False when nobody answers; the game is left then.
+// False at the end of the input; the game is left then.
 static bool ask(play *p, const char *prompt, char line[PLAY_LINE_SIZE]) {
     answer a = screen_ask(prompt, line);
     p->noise = a == ANSWER_NOISE;
@@ -33,9 +33,10 @@ static bool answered_no(const char *line) {
     return is_word(line, "") || is_word(line, "n") || is_word(line, "no");
 }
 
-// Whether there is too much of it, from something that is not at a terminal: the game is left then.
+// Whether too many lines without meaning came from something that is no terminal. The game is left
+// then.
 static bool is_noise(play *p) {
-    if (p->nonsense < CHALLENGE_NONSENSE || stdin_is_terminal())
+    if (p->nonsense < SCREEN_NONSENSE || stdin_is_terminal())
         return false;
     return p->left = p->noise = true;
 }
@@ -56,7 +57,7 @@ static void do_undo(play *p, const char *rest) {
         p->changed = p->unsaved = true;
     else
         play_say(p, "There is no move to take back.");
-    // The computer's move alone would be played again; where the game began with it, it is.
+    // Take back the computer's move and the player's. A first move of the computer is played again.
     if (!agreed && is_computers_turn(p))
         rules_undo(p->state);
 }
@@ -152,8 +153,7 @@ static void do_draw(play *p, const char *rest) {
         play_say(p, "No draw: the game goes on.");
 }
 
-// Saves under a name that is asked for; none is as good as not having wanted to. False when nobody
-// answers.
+// Asks for a file name and saves; an empty name cancels. False at the end of the input.
 static bool save_as(play *p) {
     char line[PLAY_LINE_SIZE];
     if (!ask(p, "Under which name? (.pgn, .json, .moves, .txt)", line))
@@ -167,8 +167,8 @@ static bool save_as(play *p) {
     return true;
 }
 
-// Asks whether to save what would be lost, until it is saved or nobody wants it. False when nobody
-// answers. Who does not want it saved has not lost it yet: the game is given up by whoever asked.
+// Asks whether to save an unsaved game, until it is saved or the answer is no. False at the end of
+// the input. The caller then replaces the game.
 static bool offer_save(play *p) {
     char line[PLAY_LINE_SIZE];
     while (p->unsaved && rules_ply(p->state)) {
@@ -214,7 +214,7 @@ static bool play_record(rules_state *state, const record *r, fault *why) {
     return true;
 }
 
-// Whether a record's game can be played here, tried beside the one on the board.
+// Whether a record's game is legal by the rules of this one. The game on the board stays as it is.
 static bool can_play(const play *p, const record *r, fault *why) {
     void *memory = malloc(rules_state_size(r->count));
     if (!memory)
@@ -225,7 +225,7 @@ static bool can_play(const play *p, const record *r, fault *why) {
     return good;
 }
 
-// The rules of the record's game, where it names some that we know, are the game's from here on.
+// Takes over the rule set that the record names, if it is known.
 static bool take_rules(play *p, const record *r) {
     const char *spec = record_find_tag(r, "Rules");
     rules_set set, ours = *rules_set_of(p->state);
@@ -237,7 +237,7 @@ static bool take_rules(play *p, const record *r) {
     return true;
 }
 
-// A game that ended otherwise than by the rules stays ended, until somebody takes that back.
+// Takes over an end that does not follow from the rules, such as a resignation. `undo` removes it.
 static bool take_end(play *p, const record *r) {
     const char *words = record_find_tag(r, "Verdict");
     p->agreed.outcome = RULES_ONGOING;
@@ -383,7 +383,7 @@ static const action *find_action(text word) {
 
 // --- moves --------------------------------------------------------------------------------------
 
-// The first rank of 10 tells how the players count: in a move that can be played, or as a square.
+// A rank of 10, in a legal move or as a square, shows that the players count ranks from 1.
 static int reading(const play *p, text line) {
     return p->notation == NOTATION_UCI1 ? WORDS_ANY_FROM_1 : words_settle(p->game, line);
 }
@@ -396,7 +396,7 @@ static void settle_ranks(play *p, int how) {
     play_say(p, "Ranks count from 1 to 10 from here on.");
 }
 
-// What to say to a move that is none: perhaps it is one where ranks count from 1.
+// A remark on an illegal move: it may be legal where ranks count from 1.
 static const char *advice(const play *p, text word) {
     rules_move move;
     if (rules_has_notation(p->game, NOTATION_UCI1) && p->notation != NOTATION_UCI1 &&
@@ -455,7 +455,7 @@ static void obey(play *p, char *line) {
 
 // --- the command --------------------------------------------------------------------------------
 
-// So that a game left in a hurry is not lost: its moves, for the scrollback.
+// Prints the moves of an unsaved game, so that it can be copied from the terminal.
 static void print_unsaved(play *p) {
     uint32_t n = rules_ply(p->state);
     rules_move *moves = malloc((n + 1) * sizeof *moves);
@@ -503,7 +503,7 @@ static int play_on(play *p) {
         is_noise(p);
     }
     print_unsaved(p);
-    return p->noise ? challenge_noise() : STATUS_OK;
+    return p->noise ? screen_complain_noise() : STATUS_OK;
 }
 
 static int play_game(play *p, opponent *o, const char *rules, const char *fen) {
@@ -523,19 +523,19 @@ static int play_game(play *p, opponent *o, const char *rules, const char *fen) {
 
 int cmd_play(const command *self, int argc, char **argv) {
     const char *rules = NULL, *fen = NULL, *notation_name = "native";
-    challenge_options said = {0};
+    opponent_options said = {0};
     bool ascii = false;
     const option table[] = {
-        {"level", 0, "N", "how strong the computer plays: 1 to 10 (4)", .string = &said.level},
-        {"depth", 0, "N", "it looks so many plies ahead, at full strength", .string = &said.depth},
-        {"time", 0, "SECONDS", "it thinks so long about a move, at full strength",
+        {"level", 0, "N", "level of the computer, 1 to 10 (4)", .string = &said.level},
+        {"depth", 0, "N", "search so many plies, at full strength", .string = &said.depth},
+        {"time", 0, "SECONDS", "think so long about a move, at full strength",
          .string = &said.time},
         {"side", 0, "first|second", "the side you play (first)", .string = &said.side},
         {"engine", 0, "CMD", "another engine than Kraton's own", .string = &said.engine},
-        {"two", 0, NULL, "two people play, the computer keeps the rules", .flag = &said.two},
+        {"two", 0, NULL, "two people play at one keyboard", .flag = &said.two},
         {"rules", 0, "SPEC", "a rule set: NAME, or NAME,field=value,...", .string = &rules},
         {"fen", 0, "FEN", "from this position instead of the start", .string = &fen},
-        {"notation", 0, "NAME", "to show moves in; with uci1, squares are a1 to i10",
+        {"notation", 0, "NAME", "notation of moves shown; with uci1 squares are a1 to i10",
          .string = &notation_name},
         {"ascii", 0, NULL, "plain ASCII whatever the locale", .flag = &ascii},
         {.name = NULL},
@@ -544,18 +544,18 @@ int cmd_play(const command *self, int argc, char **argv) {
     if (!options_read(self, table, &argc, argv, &status))
         return status;
     screen_catch_interrupt();
-    challenge_choice choice = {.game = argc ? find_game(argv[0]) : NULL};
+    opponent_choice choice = {.game = argc ? find_game(argv[0]) : NULL};
     if (argc && !choice.game)
         return STATUS_BAD;
     opponent o = {0};
     bool is_settled = argc || said.two || said.level || said.depth || said.time || said.engine;
     if (!argc)
-        status = challenge_ask(&choice, is_settled);
+        status = opponent_choose(&choice, is_settled);
     rules_notation notation;
     if (!choice.game)
         return status;
     if (!find_notation(choice.game, notation_name, &notation) ||
-        !challenge_read(&said, choice.game, &o))
+        !opponent_read(self, &said, choice.game, &o))
         return STATUS_BAD;
     if (!is_settled) {
         o.level = choice.level;

@@ -1,11 +1,17 @@
-#include "cli/options.h"
+// kraton serve: the battle server. kraton join: an engine that plays on one.
+#include "cli/cli.h"
+#include "cli/sibling.h"
+#include "client/join.h"
 #include "features/features.h"
+#include "match/probe.h"
 #include "os/file.h"
 #include "server/serve.h"
 #include "store/players.h"
 
 #include <stdio.h>
 #include <uv.h>
+
+// --- serve ---------------------------------------------------------------------------------------
 
 static void print_ready(const server *srv) {
     const char *http = srv->tls ? "https" : "http", *address = srv->options->address;
@@ -14,19 +20,6 @@ static void print_ready(const server *srv) {
     printf("Kraton serves %s://%s:%d/ to people and %s:%d to programs; Ctrl-C stops it.\n", http,
            host, listener_port(&srv->web), host, listener_port(&srv->programs));
     fflush(stdout);
-}
-
-static bool read_number(const char *name, const char *value, int64_t high, int *number) {
-    int64_t n;
-    if (!value)
-        return true;
-    if (!text_to_int(text_of(value), 0, high, &n)) {
-        complain("kraton serve: --%s takes a number from 0 to %lld, not %s", name, (long long)high,
-                 fault_quote(text_of(value)).shown);
-        return false;
-    }
-    *number = (int)n;
-    return true;
 }
 
 static int back_up(const char *data, const char *to) {
@@ -74,7 +67,7 @@ static void choose_web(serve_options *o, char *web, size_t size) {
                  without_page);
 }
 
-// Makes an account an arbiter's; a server that runs sees it when the account next comes.
+// Gives an account the role of an arbiter. A running server sees it at the next login.
 static int make_arbiter(const char *data, const char *name) {
     fault why;
     stored_player p;
@@ -110,34 +103,31 @@ int cmd_serve(const command *self, int argc, char **argv) {
         {"port", 0, "N", "HTTP and WebSocket (8600; 0: any)", .string = &port},
         {"bot-port", 0, "N", "the line protocol for programs (8601; 0: any)", .string = &bot_port},
         {"address", 0, "IP", "to listen on (127.0.0.1; 0.0.0.0: everywhere)", .string = &o.address},
-        {"data", 0, "DIR", "where everything is kept (kraton-data)", .string = &o.data},
+        {"data", 0, "DIR", "folder for all data (kraton-data)", .string = &o.data},
         {"tls-cert", 0, "FILE", "certificate chain, PEM: TLS on both ports",
          .string = &o.tls_certificate},
         {"tls-key", 0, "FILE", "its key, PEM", .string = &o.tls_key},
-        {"durable", 0, NULL, "every move is on the disk before it is told", .flag = &o.durable},
-        {"grace", 0, "S", "after a restart, absent players' clocks start by then (30)",
+        {"durable", 0, NULL, "write every move to the disk before it is sent", .flag = &o.durable},
+        {"grace", 0, "S", "seconds after a restart until clocks of absent players start (30)",
          .string = &grace},
-        {"reserve", 0, "MB", "stand still with less of the disk left than that (64)",
-         .string = &reserve},
-        {"bots", 0, "N", "engine processes for house bots at most (4)", .string = &bot_count},
+        {"reserve", 0, "MB", "stop play if the disk has less space left (64)", .string = &reserve},
+        {"bots", 0, "N", "most engine processes for house bots (4)", .string = &bot_count},
         {"lag-credit-rated", 0, NULL, "people get lag credit in rated games too",
          .flag = &o.lag_credit_rated},
-        {"web", 0, "DIR", "the page's files, where they are not found by themselves",
-         .string = &o.web},
-        {"user", 0, "NAME", "become that user once the ports are open", .string = &o.user},
-        {"backup", 0, "FILE", "copy the data folder's database, in use or not, and end",
-         .string = &backup},
+        {"web", 0, "DIR", "folder of the page, if it is not found by itself", .string = &o.web},
+        {"user", 0, "NAME", "switch to that user when the ports are open", .string = &o.user},
+        {"backup", 0, "FILE", "copy the database, which may be in use, and end", .string = &backup},
         {"arbiter", 0, "NAME", "make that account an arbiter, and end", .string = &arbiter},
         {.name = NULL},
     };
     int status;
     if (!options_read(self, options, &argc, argv, &status))
         return status;
-    if (!read_number("port", port, 65535, &o.port) ||
-        !read_number("bot-port", bot_port, 65535, &o.bot_port) ||
-        !read_number("grace", grace, 86400, &o.grace_s) ||
-        !read_number("reserve", reserve, 1000000, &o.reserve_mb) ||
-        !read_number("bots", bot_count, 256, &o.house_bots))
+    if (!option_int(self, "port", port, 0, 65535, &o.port) ||
+        !option_int(self, "bot-port", bot_port, 0, 65535, &o.bot_port) ||
+        !option_int(self, "grace", grace, 0, 86400, &o.grace_s) ||
+        !option_int(self, "reserve", reserve, 0, 1000000, &o.reserve_mb) ||
+        !option_int(self, "bots", bot_count, 0, 256, &o.house_bots))
         return STATUS_USAGE;
     if (!o.tls_certificate != !o.tls_key) {
         complain("kraton serve: --tls-cert and --tls-key go together");
@@ -157,4 +147,72 @@ int cmd_serve(const command *self, int argc, char **argv) {
     fault why;
     return server_run(&o, features_all, print_ready, &why) ? STATUS_OK
                                                            : complain("kraton serve: %s", why.line);
+}
+
+// --- join ----------------------------------------------------------------------------------------
+
+// HOST:PORT, the port behind the last colon.
+static bool read_place(char *place, join_plan *plan) {
+    char *colon = strrchr(place, ':');
+    int64_t port;
+    if (!colon || colon == place || !text_to_int(text_of(colon + 1), 1, 65535, &port)) {
+        complain("kraton join: HOST:PORT, not %s", fault_quote(text_of(place)).shown);
+        return false;
+    }
+    *colon = '\0';
+    plan->host = place;
+    plan->port = (int)port;
+    return true;
+}
+
+int cmd_join(const command *self, int argc, char **argv) {
+    join_plan plan = {.at_once = 1};
+    const char *engine = NULL, *dialect = NULL, *game_name = NULL, *at_once = NULL, *games = NULL;
+    const char *tournament = NULL;
+    int number = 0;
+    const option options[] = {
+        {"engine", 0, "CMD", "the engine's command; further parts as in `kraton match`",
+         .string = &engine},
+        {"dialect", 0, "NAME", "uci, ucci, cecp or sau (default: find out)", .string = &dialect},
+        {"token", 0, "T", "the program's token, from the page or POST /api/v1/tokens",
+         .string = &plan.token},
+        {"game", 0, "GAME", "the game to test the engine with", .string = &game_name},
+        {"seek", 0, "FIELDS", "keep a seek open: 'game=NAME tc=60+1 rated=yes'",
+         .string = &plan.seek},
+        {"tournament", 0, "N", "enter that tournament", .string = &tournament},
+        {"at-once", 0, "N", "games at a time (1)", .string = &at_once},
+        {"games", 0, "N", "leave after so many games", .string = &games},
+        {"tls", 0, NULL, "the server speaks TLS", .flag = &plan.tls},
+        {"ca", 0, "FILE", "certificates to trust instead of the system's",
+         .string = &plan.authorities},
+        {.name = NULL},
+    };
+    int status;
+    if (!options_read(self, options, &argc, argv, &status))
+        return status;
+    if (!engine || !plan.token) {
+        complain("kraton join: --engine and --token are needed");
+        return STATUS_USAGE;
+    }
+    if (!read_place(argv[0], &plan) ||
+        !option_int(self, "at-once", at_once, 1, 64, &plan.at_once) ||
+        !option_int(self, "games", games, 1, 1000000, &plan.games) ||
+        !option_int(self, "tournament", tournament, 1, 1000000000, &number))
+        return STATUS_USAGE;
+    plan.tournament = number;
+    const rules_game *rules = game_name ? find_game(game_name) : rules_default_game();
+    match_engine e = {0};
+    char self_path[SIBLING_PATH_SIZE];
+    fault why;
+    bool good = rules && match_engine_parse(&e, text_of(engine), &why) &&
+                (!dialect || match_engine_set(&e, text_of("dialect"), text_of(dialect), &why)) &&
+                sibling_self(self_path, &why);
+    if (good) {
+        match_engine_complete(&e);
+        plan.engine = &e;
+        plan.guard = self_path;
+        good = match_probe(&e, rules, self_path, &why) && join_run(&plan, &why);
+    }
+    match_engine_free(&e);
+    return good ? STATUS_OK : rules ? complain("kraton join: %s", why.line) : STATUS_BAD;
 }

@@ -1,5 +1,5 @@
 // kraton sprt: the likelihood ratio, the verdict and the strength that counts of results show.
-#include "cli/options.h"
+#include "cli/cli.h"
 #include "contest/stats.h"
 
 #include <math.h>

@@ -9,7 +9,7 @@
 
 enum { FILE_MAX_BYTES = 64 << 20 }; // read from a file or from standard input
 
-// How a file is called in messages: "standard input" for "-".
+// The name of a file in messages: "standard input" for "-".
 const char *file_label(const char *path);
 
 // Reads all of a file, or of standard input for "-". The bytes are the caller's to free().
@@ -18,8 +18,8 @@ MUST_USE bool file_read(const char *path, text *bytes, fault *why);
 // Writes a file under a temporary name beside it and renames it when it is complete.
 MUST_USE bool file_write(const char *path, text bytes, fault *why);
 
-// Reads a line without its line end. False at the end of the input or after a signal. What nobody
-// types, more than fits or a zero byte, ends the line and makes it noise.
+// Reads a line without its line end. False at the end of the input or after a signal. A line that
+// is too long or contains a zero byte is cut there and marked as noise.
 bool file_read_line(FILE *from, char *line, size_t size, bool *noise);
 
 #endif

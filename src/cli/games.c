@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-// Whose moves a list holds: of the game by whose rules its first line can be played, or NULL.
+// The game by whose rules the first line of a list of moves is legal, or NULL.
 static const rules_game *game_of_moves(text bytes) {
     const rules_game *found = NULL;
     for (int i = 0; rules_nth(i) && !found; i++) {
@@ -175,7 +175,7 @@ static void write_today(writer *out) {
         write_format(out, "%04d.%02d.%02d", local.tm_year + 1900, local.tm_mon + 1, local.tm_mday);
 }
 
-// What PGN and JSON have a place for: the rules, and why the game is over.
+// Tags that PGN and JSON can hold: the rule set, and why the game is over.
 static void set_tags(record *r, const rules_state *state, const rules_verdict *end) {
     char rules[RECORD_TAG_SIZE];
     writer w = writer_on(rules, sizeof rules);

@@ -6,7 +6,7 @@
 
 #include "records/record.h"
 
-// Bad games before the first good one: how many are read, and how many complained of one by one.
+// Bad games before the first good one: how many are read at most, and how many are reported.
 enum { GAMES_GIVE_UP = 10000, GAMES_HELD = 99 };
 
 typedef struct {
@@ -25,7 +25,7 @@ typedef struct {
 MUST_USE bool games_open(games *g, const char *path, const char *format, const rules_game *game);
 // The next game that can be read, in g->game. False at the end.
 bool games_next(games *g);
-// Gives everything back. STATUS_BAD where a game could not be read.
+// Frees everything. STATUS_BAD if a game could not be read.
 int games_close(games *g);
 
 // The position that a command's arguments describe: a FEN, in one argument or several, and moves,

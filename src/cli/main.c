@@ -1,5 +1,5 @@
 // kraton: the command line. The commands are in the table below and in cmd_*.c.
-#include "base/minmax.h"
+#include "base/suggest.h"
 #include "cli/cli.h"
 #include "match/program.h"
 
@@ -18,23 +18,21 @@ static const command commands[] = {
      0, 1, cmd_play},
     {"analyse", "GAME FEN|FILE [--depth N|--time SECONDS|--nodes N] [--lines N] [-o FILE]",
      "Analyses a position, or every move of a game, with an engine.",
-     "A position is a FEN or `start`: depth, score and line as it looks deeper. The moves of a\n"
-     "record (`-`: standard input) are annotated: what each loses, the best one instead, and "
-     "marks\n"
-     "for mistakes: ?! from half a pawn, ? from one, ?? from two and a half. Ctrl-C keeps what is\n"
-     "done.\n\n"
+     "A position is a FEN or `start`; depth, score and best line are shown as the search gets\n"
+     "deeper. FILE is a record (`-`: standard input); each of its moves is annotated with its\n"
+     "score, what it lost and a better move. Marks for mistakes are ?!, ? and ??. Ctrl-C ends the\n"
+     "search and keeps what is done.\n\n"
      "  kraton analyse xiangqi start --depth 10 --lines 3\n"
      "  kraton analyse surakarta game.txt --time 0.2 -o annotated.pgn\n",
      2, 2, cmd_analyse},
     {"judge", "GAME [--rules SPEC] [--fen FEN] [--notation NAME] [--file FILE] [MOVE...]",
      "Plays moves and prints the state of the game and the reason.",
-     "Moves are read in any notation of the game, one or several in an argument; a rank of 10\n"
-     "among them makes their squares a1 to i10. Moves behind an end by repetition or by the limit\n"
-     "without captures are played too, and the first end stands. Where the last position repeats\n"
-     "an earlier one, the verdict on that cycle alone follows; it looks back over as many\n"
-     "occurrences as would end the game. With --file, or without moves, it reads records or lists\n"
-     "of moves, a game a line, from the file or from standard input. Status 1 where a move is\n"
-     "illegal or a game cannot be read.\n\n"
+     "Moves may be in any notation of the game, one or several in an argument. If one has a rank\n"
+     "of 10, squares are a1 to i10. Moves after an end by repetition or by the limit without\n"
+     "captures are played too; the first end counts. If the last position repeats an earlier one,\n"
+     "the verdict on that cycle is printed as well. With --file, or without moves, records or\n"
+     "lists of moves, one game a line, are read from the file or from standard input. The exit\n"
+     "status is 1 if a move is illegal or a game cannot be read.\n\n"
      "  kraton judge xiangqi h2e2 h9g7 h0g2\n",
      1, -1, cmd_judge},
     {"moves", "GAME [--fen FEN] [--notation NAME]", "The legal moves, one a line, captures first.",
@@ -84,8 +82,9 @@ static const command commands[] = {
      "", 2, -1, cmd_lab},
     {"openings", "[GAME] [CODE | FEN | MOVE...] [--notation NAME]",
      "The openings and their names, or those of a position.",
-     "All of them with their ECCO codes, in Chinese and English; with a code or the start of one\n"
-     "those; with a position, its opening and those the next move leads to.\n\n"
+     "Lists all openings with their ECCO codes, in Chinese and English. With a code, or the start\n"
+     "of one, it lists those; with a position, its opening and those that the next move leads "
+     "to.\n\n"
      "  kraton openings xiangqi h2e2 h9g7\n",
      0, -1, cmd_openings},
     {"book", "build|grow|merge|show|lines ...", "Builds, merges and shows opening books.",
@@ -94,8 +93,8 @@ static const command commands[] = {
      "  book merge BOOK... --out BOOK\n"
      "  book show BOOK|GAME [FEN] [MOVE...] [--notation NAME]\n"
      "  book lines BOOK|GAME [--plies N] [--notation NAME]\n\n"
-     "GAME in place of a book is the one that comes with the program. docs/books.md has the\n"
-     "format and how the program's own books were made.\n\n"
+     "The name of a game stands for the book inside the program. docs/books.md has the format and\n"
+     "says how those books were made.\n\n"
      "  kraton book show xiangqi h2e2\n",
      1, -1, cmd_book},
     {"serve", "[--port N] [--bot-port N] [--data DIR] [--tls-cert FILE --tls-key FILE]",
@@ -108,9 +107,9 @@ static const command commands[] = {
      0, 0, cmd_serve},
     {"join", "HOST:PORT --engine CMD --token T [--dialect NAME] [--seek FIELDS] [--tournament N]",
      "Puts an engine online at a battle server.",
-     "Takes up challenges, seeks games of its own with --seek, plays a tournament with\n"
-     "--tournament; each game has a process of its own. A lost connection is made again by\n"
-     "itself and the games go on. tools/kraton_join.py does the same anywhere Python runs.\n\n"
+     "Accepts challenges, seeks games with --seek, enters a tournament with --tournament. Each\n"
+     "game has a process of its own. After a lost connection it connects again and the games go\n"
+     "on. tools/kraton_join.py does the same anywhere Python runs.\n\n"
      "  kraton join localhost:8601 --engine 'hoixiangqi --xboard' --token krt_... \\\n"
      "      --seek 'game=xiangqi tc=60+1'\n",
      1, 1, cmd_join},
@@ -145,40 +144,12 @@ static void print_commands(FILE *to) {
           to);
 }
 
-// Edit distance of two words. Words are compared up to 15 letters; no command has more.
-static int edit_distance(const char *a, const char *b) {
-    int row[16];
-    int n = min_int((int)strlen(b), 15);
-    for (int j = 0; j <= n; j++)
-        row[j] = j;
-    for (int i = 1; a[i - 1]; i++) {
-        int diagonal = row[0];
-        row[0] = i;
-        for (int j = 1; j <= n; j++) {
-            int change = diagonal + (a[i - 1] != b[j - 1]);
-            diagonal = row[j];
-            row[j] = min_int(change, min_int(row[j], row[j - 1]) + 1);
-        }
-    }
-    return row[n];
-}
-
 static int complain_unknown(const char *name) {
-    const command *nearest = NULL;
-    int least = 3; // suggest a command only for at most two typing mistakes
-    for (int i = 0; i < COMMANDS; i++) {
-        int distance = edit_distance(name, commands[i].name);
-        if (distance < least) {
-            least = distance;
-            nearest = &commands[i];
-        }
-    }
-    if (nearest)
-        complain("kraton: no command %s; did you mean %s?", fault_quote(text_of(name)).shown,
-                 nearest->name);
-    else
-        complain("kraton: no command %s (kraton help lists them)",
-                 fault_quote(text_of(name)).shown);
+    suggestion near = suggest_for(text_of(name));
+    for (int i = 0; i < COMMANDS; i++)
+        suggest_offer(&near, commands[i].name);
+    complain("kraton: no command %s%s", fault_quote(text_of(name)).shown,
+             near.best ? suggest_hint(&near).shown : " (kraton help lists them)");
     return STATUS_USAGE;
 }
 

@@ -1,9 +1,9 @@
-// The computer at the other side of the board: an engine as a child process, ours unless somebody
-// wants another, and an adviser for hints, always ours and always in earnest.
+// The computer as an opponent: an engine as a child process, ours by default, and a second engine
+// for hints, always ours and at full strength. And what the menu and the options say about it.
 #ifndef KRATON_CLI_OPPONENT_H
 #define KRATON_CLI_OPPONENT_H
 
-#include "cli/play.h"
+#include "cli/screen.h"
 #include "cli/sibling.h"
 #include "match/thinker.h"
 
@@ -28,25 +28,46 @@ struct opponent {
     int32_t score; // at its last move, from its point of view
 };
 
-// Starts the engine that the fields say, if any is to play. False, with the reason, where it cannot
-// be had.
+// Starts the engine described by the fields, if one is to play. False, with the reason, if it
+// cannot be started.
 MUST_USE bool opponent_start(opponent *o, const play *p, fault *why);
 void opponent_close(opponent *o);
 // The next move belongs to another game.
 void opponent_forget(opponent *o);
-// The game goes on by the rules of its state, which have changed.
+// The rule set of the game has changed; tells the engines.
 void opponent_learn_rules(opponent *o, const play *p);
 MUST_USE bool opponent_set_level(opponent *o, int level, fault *why);
 
 // What it is called in records: "Kraton 0.1.0, level 4".
 void opponent_write_name(const opponent *o, char name[OPPONENT_NAME_SIZE]);
 
-// Has the computer move, and says what it thinks. One that is gone is started again; where that
-// does not help, the game goes on without it.
+// The computer moves and shows its evaluation. An engine that is gone is started again once; then
+// the game goes on without it.
 void opponent_move(play *p);
-// Makes a good move for the side to move the message.
+// Sets the message to a good move for the side to move.
 void opponent_hint(play *p);
-// Whether it is content with a draw.
+// Whether it accepts a draw.
 bool opponent_accepts_draw(const opponent *o, const play *p);
+
+// --- who plays -----------------------------------------------------------------------------------
+
+typedef struct {
+    const rules_game *game;
+    int level; // 0: two people
+} opponent_choice;
+
+// Asks which game to play and, unless the options say it, against whom. The game is NULL if none is
+// chosen; the program then ends with the status returned.
+int opponent_choose(opponent_choice *choice, bool is_settled);
+
+// The options about the computer; NULL: not given.
+typedef struct {
+    const char *level, *depth, *time, *side, *engine;
+    bool two;
+} opponent_options;
+
+// Sets up the opponent by the options. False after a complaint.
+MUST_USE bool opponent_read(const command *self, const opponent_options *said,
+                            const rules_game *game, opponent *o);
 
 #endif

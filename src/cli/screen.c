@@ -1,5 +1,6 @@
+#include "cli/screen.h"
+
 #include "cli/files.h"
-#include "cli/play.h"
 #include "os/process.h"
 #include "records/opening_name.h"
 
@@ -49,6 +50,10 @@ answer screen_ask(const char *prompt, char line[PLAY_LINE_SIZE]) {
     return ANSWER_LINE;
 }
 
+int screen_complain_noise(void) {
+    return complain("kraton: standard input is no game: not read on");
+}
+
 rules_verdict play_verdict(const play *p) {
     return p->agreed.outcome == RULES_ONGOING ? rules_result(p->state) : p->agreed;
 }
@@ -81,7 +86,7 @@ static void print_last_move(const play *p, rules_move last) {
            rules_in_check(p->state) ? " Check!" : "");
 }
 
-// The opening, as long as it is one.
+// The opening's name, in the first plies only.
 static void print_opening(const play *p) {
     const opening_name *name = opening_name_of(p->state);
     if (!name || rules_ply(p->state) > OPENING_PLIES)
@@ -92,7 +97,7 @@ static void print_opening(const play *p) {
     printf("%s.\n", name->english);
 }
 
-// What the history has in store, once it matters.
+// How near the game is to an end by repetition or without captures.
 static void print_counters(const play *p) {
     const rules_set *set = rules_set_of(p->state);
     int times = rules_occurrences(p->state), quiet = rules_no_capture_plies(p->state);

@@ -2,7 +2,7 @@
 #ifndef KRATON_CLI_TB_H
 #define KRATON_CLI_TB_H
 
-#include "cli/options.h"
+#include "cli/cli.h"
 #include "tablebase/tablebase.h"
 
 int tb_build_tables(const command *self, int argc, char **argv);

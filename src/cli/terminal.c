@@ -17,7 +17,7 @@ bool stderr_is_terminal(void) { return is_terminal(os_standard_error()); }
 
 static bool stdout_is_terminal(void) { return is_terminal(os_standard_output()); }
 
-// Whether the locale that was asked for writes UTF-8, by its name: it need not be installed.
+// Whether the environment names a UTF-8 locale; it need not be installed.
 static bool is_utf8_asked_for(void) {
     static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
     const char *name = NULL;
@@ -27,7 +27,7 @@ static bool is_utf8_asked_for(void) {
     return dot && (strncasecmp(dot, ".UTF-8", 6) == 0 || strncasecmp(dot, ".utf8", 5) == 0);
 }
 
-// Of the window, or 0 where it is unknown.
+// The width of the window; 0 if unknown.
 static int count_columns(void) {
     os_file out = os_standard_output();
     int columns = 0, rows = 0;

@@ -19,7 +19,7 @@ bool stderr_is_terminal(void);
 // Looks at the locale (set from the environment by main), TERM and NO_COLOR.
 terminal terminal_look(void);
 
-// Says so, in a line, where the window is narrower than the board.
+// Prints a line if the window is narrower than the board.
 void terminal_warn_if_narrow(const terminal *t, const rules_state *state);
 
 #endif

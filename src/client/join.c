@@ -1,6 +1,6 @@
 #include "client/join.h"
 
-#include "base/utf8.h"
+#include "base/encoding.h"
 #include "net/connection.h"
 #include "net/lines.h"
 #include "os/clock.h"

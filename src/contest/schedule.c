@@ -16,7 +16,7 @@ typedef struct {
     int8_t half_points; // of first; -1: not played yet; or SCHEDULE_BOTH_LOST
 } game;
 
-// What two players have had of each other, from one's point of view.
+// The results of two players against each other, from one's point of view.
 typedef struct {
     uint32_t half_points, games;
 } encounter;

@@ -10,8 +10,8 @@
 //                meeting is played on, a pair of games at a time, up to SCHEDULE_EXTRA_PAIRS; then
 //                the better placed goes on, since a run has to end and a lot would tell less
 //
-// Who withdraws is in no Swiss round drawn from then on, and in a knockout whoever would have met
-// him goes on; where all games are known from the start they stay, for the caller to decide.
+// A player who withdraws is not paired in later Swiss rounds; in a knockout the next opponent goes
+// on. Round robin and gauntlet keep their games; the caller decides them.
 // A result may be corrected: it counts in the standings and in all rounds not drawn yet.
 //
 // A meeting is `games` games with the colours changed after each; games 2k and 2k+1 are a pair from

@@ -66,7 +66,7 @@ static double elo_of(double score) {
 
 static double score_of_elo(double elo) { return 1 / (1 + exp(-elo / ELO_SCALE)); }
 
-// a / b with 0 / 0 = 0: nothing found among nothing.
+// a / b, and 0 for 0 / 0.
 static double ratio(double a, double b) { return a == 0 ? 0 : a / b; }
 
 contest_estimate contest_estimate_of(const contest_score *score) {
@@ -129,7 +129,7 @@ contest_sprt_verdict contest_sprt_judge(const contest_sprt *t, const contest_sco
 
 enum { ELO0, ELO1, ALPHA, BETA, NORMALISED, TERMS };
 
-// Infinite bounds would leave nothing to test, and so would errors of nothing or of a half.
+// Infinite bounds, and error rates of 0 or 1/2, would make no test.
 static const struct {
     const char *name, *range;
 } terms[TERMS] = {[ELO0] = {"elo0", "a number from -1000 to 1000"},
@@ -138,7 +138,7 @@ static const struct {
                   [BETA] = {"beta", "a number between 0 and 0.5"},
                   [NORMALISED] = {"normalised", "0 or 1"}};
 
-// False for what is not a number: no comparison with it holds.
+// False for NaN: every comparison with it is false.
 static bool is_in_range(int term, double value) {
     if (term == ELO0 || term == ELO1)
         return value >= -SPRT_MOST_ELO && value <= SPRT_MOST_ELO;

@@ -49,8 +49,8 @@ enum { SPRT_MOST_ELO = 1000 };
 double contest_llr(const contest_sprt *t, const contest_score *s);
 // Where it stops: at or below lower H0 is accepted, at or above upper H1.
 void contest_sprt_bounds(const contest_sprt *t, double *lower, double *upper);
-// Runs for SPRT_LEAST games at least: the ratio takes the spread of the results from the results,
-// and of a few pairs that all came out the same it knows nothing.
+// The test runs for at least SPRT_LEAST games. The ratio estimates the variance from the results,
+// and a few equal pairs say nothing about it.
 enum { SPRT_LEAST = 20 };
 contest_sprt_verdict contest_sprt_judge(const contest_sprt *t, const contest_score *s);
 

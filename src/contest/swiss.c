@@ -7,8 +7,8 @@
 
 static_assert((int)SWISS_MAX <= (int)MATCHING_MAX, "a round is drawn as one matching");
 
-// The field in the order of rank. Where the number is odd, an absentee sits at the end of the last
-// score group, and to meet him is the bye.
+// The players in order of rank. If their number is odd, an absent player is added at the end of the
+// last score group; the opponent of that one has the bye.
 typedef struct {
     const swiss_field *field;
     int count;                // the absentee included
@@ -47,8 +47,8 @@ static int met_before(const table *t, int i, int j) {
     return t->field->met[a * t->field->count + b];
 }
 
-// 0: one of them gladly begins and the other does not; 1: both have begun more often, or both less
-// often; 2: one of them would get too far off balance.
+// 0: the colours suit both; 1: both are due the same colour; 2: one of them would get too far off
+// balance.
 static int colour_clash(const table *t, int i, int j) {
     int a = t->who[i], b = t->who[j];
     if (t->field->colours_even_out || a < 0 || b < 0)
@@ -72,7 +72,7 @@ static bool complete_within(const table *t, matching *m, int met, int clash, int
     return matching_complete(m);
 }
 
-// Rules 1 to 3: allows as little as lets everybody be paired.
+// Rules 1 to 3: finds the strictest limits under which everybody can be paired.
 static void find_graph(const table *t, matching *m) {
     *m = (matching){.n = t->count};
     int groups = t->group[t->count - 1] + 1;
@@ -88,8 +88,8 @@ static void find_graph(const table *t, matching *m) {
 
 // --- the draw -----------------------------------------------------------------------------------
 
-// How little rank i likes to meet rank j, `place` being j's among those of its group still there
-// and `rivals` how many of i's own group there are.
+// The cost of pairing rank i with rank j by rule 4. `place` is j's place among the players left in
+// its score group, `rivals` the number of players in i's group.
 static int64_t reluctance(const table *t, int i, int j, int place, int rivals) {
     if (t->who[j] < 0)
         return INT64_MAX - 1;

@@ -1,6 +1,6 @@
 // What an arbiter may do over HTTP, each thing with a reason that is kept: create, pause, void and
 // decide games, correct results, ban players.
-#include "base/utf8.h"
+#include "base/encoding.h"
 #include "features/features.h"
 #include "features/game_record.h"
 #include "server/account.h"

@@ -1,7 +1,7 @@
 // kraton-lab: what only researchers run, apart from what needs a search (lab/selfplay). `kraton
 // tune` and `kraton bench rules|papers|tables` start it, so its messages are in the name of
 // `kraton`.
-#include "cli/options.h"
+#include "cli/cli.h"
 #include "lab/bench/bench.h"
 #include "lab/tune/command.h"
 

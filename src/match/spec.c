@@ -1,6 +1,6 @@
 #include "match/spec.h"
 
-#include "base/utf8.h"
+#include "base/encoding.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "protocol/message.h"
 
-#include "base/utf8.h"
+#include "base/encoding.h"
 
 #include <inttypes.h>
 #include <jansson.h>

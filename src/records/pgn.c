@@ -1,7 +1,7 @@
 // PGN, read: tags, then moves in any notation with numbers, comments, variations
 // (skipped), NAGs and a result. One pass over the raw bytes; in GBK, where brackets and braces are
 // also halves of characters, it goes character by character. docs/records.md has the grammar.
-#include "base/gbk.h"
+#include "base/encoding.h"
 #include "records/format.h"
 #include "records/words.h"
 

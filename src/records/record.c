@@ -1,7 +1,6 @@
 #include "records/record.h"
 
-#include "base/gbk.h"
-#include "base/utf8.h"
+#include "base/encoding.h"
 #include "base/vector.h"
 #include "records/format.h"
 

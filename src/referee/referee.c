@@ -1,7 +1,7 @@
 #include "referee/referee.h"
 
+#include "base/encoding.h"
 #include "base/minmax.h"
-#include "base/utf8.h"
 
 #include <assert.h>
 #include <stdio.h>

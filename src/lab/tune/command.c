@@ -1,7 +1,7 @@
 #include "lab/tune/command.h"
 
+#include "cli/cli.h"
 #include "cli/files.h"
-#include "cli/options.h"
 #include "lab/tune/network.h"
 #include "lab/tune/tune.h"
 #include "match/game.h"

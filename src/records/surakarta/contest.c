@@ -7,7 +7,7 @@
 //   R6C×4A                                   captures
 // Board or heading may be missing; a record cut off before its board and its moves is none. People
 // type these files: whatever cannot be played is refused with its line.
-#include "base/gbk.h"
+#include "base/encoding.h"
 #include "records/format.h"
 #include "rules/game.h"
 

@@ -1,23 +1,195 @@
-// kraton book grow: an engine is asked about one position after the other, and its opinions become
-// a book (games/book_tree.h).
-#include "base/minmax.h"
 #include "cli/book.h"
-#include "cli/play.h"
+
+#include "base/minmax.h"
+#include "cli/files.h"
+#include "cli/games.h"
+#include "cli/screen.h"
 #include "cli/sibling.h"
 #include "games/book_tree.h"
+#include "match/game.h"
 #include "match/thinker.h"
 #include "os/clock.h"
+#include "records/opening_name.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
+enum { DEFAULT_PLIES = 24, MOST_PLIES = 1000, LINE_WEIGHT = 10, MOST_WEIGHT = 1000000 };
+
+// --- building -----------------------------------------------------------------------------------
+
+// Does something with each line of moves in a file.
+typedef bool visit_line(void *context, const record *line, fault *why);
+
+typedef struct {
+    const rules_game *game;
+    book_maker *maker;
+    uint32_t plies, min_games, weight;
+    unsigned games, lines;
+} building;
+
+// Removes "line 1: ", which means nothing for a line that is read on its own.
+static const char *without_line(const fault *why) {
+    return text_starts(text_of(why->line), "line 1: ") ? why->line + 8 : why->line;
+}
+
+// The moves of an openings file, `CODE | Chinese | English | MOVES`.
+static bool visit_opening_lines(const rules_game *game, const char *label, text bytes,
+                                visit_line *visit, void *context) {
+    opening_line line = {0};
+    fault why = {""};
+    record r;
+    record_init(&r, game);
+    bool good = true;
+    while (good && opening_lines_next(&bytes, &line, &why)) {
+        record_reader reader = record_read(line.moves, RECORD_MOVES, game);
+        fault inner = {""};
+        good = *why.line == '\0';
+        if (good && (record_next(&reader, &r, &inner) != RECORD_OK || !visit(context, &r, &inner)))
+            good = fault_set(&why, "line %u: %s", (unsigned)line.number, without_line(&inner));
+    }
+    if (!good)
+        complain("%s: %s", label, why.line);
+    record_free(&r);
+    return good;
+}
+
+static bool visit_records(const rules_game *game, const char *path, visit_line *visit,
+                          void *context) {
+    games g;
+    if (!games_open(&g, path, NULL, game))
+        return false;
+    bool good = true;
+    while (good && games_next(&g)) {
+        fault why = {""};
+        good = visit(context, &g.game, &why);
+        if (!good)
+            complain("%s: game %u: %s", g.label, g.number, why.line);
+    }
+    return games_close(&g) == STATUS_OK && good;
+}
+
+// The games of `kraton match`, a line of JSON each.
+static bool visit_match_games(const rules_game *game, const char *label, text bytes,
+                              visit_line *visit, void *context) {
+    const match_game_style style = {.game = game, .first = "first", .second = "second"};
+    bool good = true;
+    for (unsigned number = 1; good && bytes.len; number++) {
+        text line = text_next_line(&bytes);
+        if (text_trim(line).len == 0)
+            continue;
+        match_game g = {0};
+        fault why = {""};
+        record r;
+        record_init(&r, game);
+        good = match_game_read(&g, game, line, &why) &&
+               (match_game_record(&g, &style, &r) || fault_set(&why, "out of memory")) &&
+               visit(context, &r, &why);
+        if (!good)
+            complain("%s:%u: %s", label, number, why.line);
+        record_free(&r);
+        match_game_free(&g);
+    }
+    return good;
+}
+
+static bool is_match_json(text bytes) {
+    text line = text_next_line(&bytes);
+    return text_starts(text_trim(line), "{") && text_find(line, "\"round\"") < line.len;
+}
+
+static bool visit_lines(const rules_game *game, const char *path, visit_line *visit,
+                        void *context) {
+    text bytes;
+    fault why;
+    if (strcmp(path, "-") == 0) // can be read but once
+        return visit_records(game, path, visit, context);
+    if (!file_read(path, &bytes, &why)) {
+        complain("kraton: %s", why.line);
+        return false;
+    }
+    bool good;
+    if (opening_lines_detect(bytes))
+        good = visit_opening_lines(game, path, bytes, visit, context);
+    else if (is_match_json(bytes))
+        good = visit_match_games(game, path, bytes, visit, context);
+    else
+        good = visit_records(game, path, visit, context);
+    free((void *)bytes.at);
+    return good;
+}
+
+// A record with a result or players counts as a game, moves alone as a line.
+static bool add_game(void *context, const record *r, fault *why) {
+    building *b = context;
+    bool is_line = r->result == RULES_ONGOING && !r->first[0] && !r->second[0];
+    *(is_line ? &b->lines : &b->games) += 1;
+    return book_maker_add_game(b->maker, r, b->plies, is_line ? b->weight : 0, why);
+}
+
+int book_write(book_maker *maker, uint32_t min_games, const char *path) {
+    buffer out = {0};
+    fault why = {"out of memory"};
+    int status = STATUS_OK;
+    if (!book_maker_write(maker, min_games, &out) ||
+        !file_write(path, (text){out.bytes, out.len}, &why))
+        status = complain("kraton: %s", why.line);
+    else
+        printf("%s: %zu moves, %zu bytes\n", path, (out.len - BOOK_HEADER_BYTES) / BOOK_ENTRY_BYTES,
+               out.len);
+    buffer_free(&out);
+    return status;
+}
+
+bool book_read_number(const char *name, const char *value, uint32_t most, uint32_t *number) {
+    int64_t n;
+    if (!value)
+        return true;
+    if (!text_to_int(text_of(value), 0, most, &n)) {
+        complain("kraton book: --%s takes a number up to %u, not %s", name, (unsigned)most,
+                 fault_quote(text_of(value)).shown);
+        return false;
+    }
+    *number = (uint32_t)n;
+    return true;
+}
+
+int book_build(const book_options *o, int argc, char **argv) {
+    building b = {.plies = DEFAULT_PLIES, .min_games = 1, .weight = LINE_WEIGHT};
+    if (!o->game || !o->out || (o->from.count == 0 && argc == 0))
+        return complain("kraton book: build needs --game, --out and --from FILE");
+    b.game = find_game(o->game);
+    if (!b.game || !book_read_number("plies", o->plies, MOST_PLIES, &b.plies) ||
+        !book_read_number("min-games", o->min_games, UINT32_MAX, &b.min_games) ||
+        !book_read_number("weight", o->weight, MOST_WEIGHT, &b.weight))
+        return STATUS_BAD;
+    if (b.weight == 0)
+        return complain("kraton book: lines of weight 0 would never be played");
+    b.maker = book_maker_new(b.game);
+    if (!b.maker)
+        return complain("kraton: out of memory");
+    bool good = true;
+    for (int i = 0; good && i < o->from.count; i++)
+        good = visit_lines(b.game, o->from.values[i], add_game, &b);
+    for (int i = 0; good && i < argc; i++) // --from a b c
+        good = visit_lines(b.game, argv[i], add_game, &b);
+    int status = good ? book_write(b.maker, b.min_games, o->out) : STATUS_BAD;
+    if (status == STATUS_OK)
+        printf("from %u lines and %u games, %u plies of each\n", b.lines, b.games, b.plies);
+    book_maker_free(b.maker);
+    return status;
+}
+
+// --- growing -------------------------------------------------------------------------------------
+
+// An engine is asked about one position after the other, and its opinions become a book
+// (games/book_tree.h).
 enum {
     MOST_LINES = 32,
     DEFAULT_NODES = 200000,
     DEFAULT_POSITIONS = 1000,
     DEFAULT_LINES = 6,
-    DEFAULT_MARGIN = 40,
-    DEFAULT_PLIES = 24
+    DEFAULT_MARGIN = 40
 };
 
 typedef struct {
@@ -33,14 +205,12 @@ typedef struct {
     unsigned bad_lines; // with a move that loses too much
 } growing;
 
-// --- the engine ---------------------------------------------------------------------------------
-
 static bool keeps_waiting(void *context) {
     (void)context;
     return !screen_is_interrupted();
 }
 
-// A mate is worth more than anything else, a nearer one most.
+// A mate scores higher than anything else, a nearer one higher still.
 static int32_t score_of(const dialect_info *info) {
     enum { MATE = 30000 };
     if (!info->is_mate)
@@ -80,7 +250,7 @@ static bool start_engine(growing *g, const char *program, fault *why) {
     return true;
 }
 
-// The last thing said of each move; a variation that changed hands may have left a move twice.
+// The last score of each move. A move that changed its variation may be there twice.
 static int gather_opinions(const growing *g, book_opinion opinions[MOST_LINES]) {
     int count = 0;
     for (int i = 0; i < g->count; i++) {
@@ -115,8 +285,6 @@ static bool ask(growing *g, int *status) {
     return true;
 }
 
-// --- the tree -----------------------------------------------------------------------------------
-
 static void show_progress(const growing *g) {
     if (!stderr_is_terminal())
         return;
@@ -142,7 +310,8 @@ static bool add_line(void *context, const record *line, fault *why) {
     return book_tree_add_line(((growing *)context)->tree, line, why);
 }
 
-// Names the first move of a line that loses more than the margin: it stays in the book, unplayed.
+// Prints the first move of a line that loses more than the margin. It stays in the book with weight
+// 0, so it is not played.
 static bool judge_line(void *context, const record *line, fault *why) {
     growing *g = context;
     char moves[BOOK_TREE_PLIES * RULES_MOVE_SIZE];
@@ -174,7 +343,7 @@ static int write_tree(growing *g, const book_options *o) {
     if (status != STATUS_OK)
         return status;
     for (int i = 0; i < o->from.count; i++)
-        if (!book_visit_lines(g->game, o->from.values[i], judge_line, g))
+        if (!visit_lines(g->game, o->from.values[i], judge_line, g))
             return STATUS_BAD;
     printf("%u positions asked about, %u nodes each; %u lines have a move that is not played\n",
            book_tree_asked(g->tree), g->nodes, g->bad_lines);
@@ -213,7 +382,7 @@ int book_grow(const book_options *o, int argc, char **argv) {
     if (!good)
         complain("kraton: out of memory");
     for (int i = 0; good && i < o->from.count; i++)
-        good = book_visit_lines(g.game, o->from.values[i], add_line, &g);
+        good = visit_lines(g.game, o->from.values[i], add_line, &g);
     screen_catch_interrupt();
     int status = STATUS_BAD;
     if (good && !start_engine(&g, o->engine, &why))

@@ -1,11 +1,12 @@
-// A game at the terminal: what cmd_play.c (what people type) and screen.c (what they see) share.
-#ifndef KRATON_CLI_PLAY_H
-#define KRATON_CLI_PLAY_H
+// A game in the terminal: its state and what is shown of it. cmd_play.c reads what people type.
+#ifndef KRATON_CLI_SCREEN_H
+#define KRATON_CLI_SCREEN_H
 
 #include "cli/cli.h"
 #include "cli/terminal.h"
 
 enum { PLAY_LINE_SIZE = 1024, PLAY_MESSAGE_SIZE = 2048 };
+enum { SCREEN_NONSENSE = 20 }; // lines in a row without meaning that end a game nobody types
 
 typedef struct opponent opponent;
 
@@ -28,25 +29,27 @@ typedef struct {
     char message[PLAY_MESSAGE_SIZE]; // about the last line typed
 } play;
 
-// How the game stands, agreements included.
+// The state of the game, resignations and agreed draws included.
 rules_verdict play_verdict(const play *p);
 // "Black", "Red", ...: the side to move.
 const char *play_mover(const play *p);
 
-// That side gives the game up.
+// The side resigns.
 void play_resign(play *p, int side);
 // Sets the message.
 void play_say(play *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
-// The board where it changed, then the message.
+// Shows the board if it changed, then the message.
 void screen_show(play *p);
-// Asks for a line. The end is the end of the input or Ctrl-C; noise is what nobody types and no
-// terminal sends.
+// Asks for a line. ANSWER_END is the end of the input or Ctrl-C. ANSWER_NOISE is a line that is too
+// long or no text, from something that is no terminal.
 typedef enum { ANSWER_LINE, ANSWER_END, ANSWER_NOISE } answer;
 answer screen_ask(const char *prompt, char line[PLAY_LINE_SIZE]);
+// Complains about input that nobody types. Returns STATUS_BAD.
+int screen_complain_noise(void);
 // Makes Ctrl-C end the question that waits for an answer, and the game with it.
 void screen_catch_interrupt(void);
 bool screen_is_interrupted(void);
-// Makes the legal moves the message, those from one square only where it is not empty.
+// Sets the message to the legal moves; to those from one square if `square` is not empty.
 void screen_list_moves(play *p, text square);
 
 #endif

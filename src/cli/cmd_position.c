@@ -1,0 +1,135 @@
+// kraton moves, show and perft: the moves of a position, its board, and the number of lines of
+// play.
+#include "cli/cli.h"
+#include "cli/terminal.h"
+#include "os/clock.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+int cmd_moves(const command *self, int argc, char **argv) {
+    const char *fen = NULL, *notation_name = "native";
+    const option table[] = {
+        {"fen", 0, "FEN", "from this position instead of the start", .string = &fen},
+        {"notation", 0, "NAME", "native; sau; iccs, wxf, chinese, uci0, uci1",
+         .string = &notation_name},
+        {.name = NULL},
+    };
+    int status;
+    if (!options_read(self, table, &argc, argv, &status))
+        return status;
+    const rules_game *game = find_game(argv[0]);
+    rules_notation notation;
+    if (!game || !find_notation(game, notation_name, &notation))
+        return STATUS_BAD;
+    rules_state *state = new_game(game, NULL, fen);
+    if (!state)
+        return STATUS_BAD;
+    rules_move moves[RULES_MAX_MOVES];
+    int n = rules_legal_moves(state, moves);
+    for (int i = 0; i < n; i++) {
+        char shown[RULES_MOVE_SIZE];
+        writer w = writer_on(shown, sizeof shown);
+        rules_format_move(state, moves[i], notation, &w);
+        puts(shown);
+    }
+    free(state);
+    return STATUS_OK;
+}
+
+int cmd_show(const command *self, int argc, char **argv) {
+    const char *fen = NULL;
+    bool ascii = false, flip = false, no_colour = false;
+    const option table[] = {
+        {"fen", 0, "FEN", "this position instead of the start", .string = &fen},
+        {"flip", 0, NULL, "as the second side sees it", .flag = &flip},
+        {"ascii", 0, NULL, "plain ASCII whatever the locale", .flag = &ascii},
+        {"no-colour", 0, NULL, "no colours, on a terminal too", .flag = &no_colour},
+        {.name = NULL},
+    };
+    int status;
+    if (!options_read(self, table, &argc, argv, &status))
+        return status;
+    const rules_game *game = find_game(argv[0]);
+    rules_state *state = game ? new_game(game, NULL, fen) : NULL;
+    if (!state)
+        return STATUS_BAD;
+    terminal term = terminal_look();
+    rules_drawing how = {
+        .unicode = term.unicode && !ascii, .colour = term.colour && !no_colour, .flipped = flip};
+    char board[RULES_BOARD_SIZE];
+    writer w = writer_on(board, sizeof board);
+    rules_draw(state, &how, &w);
+    fputs(board, stdout);
+    terminal_warn_if_narrow(&term, state);
+    printf("%s to move\n", rules_side_name(game, rules_side_to_move(state)));
+    free(state);
+    return STATUS_OK;
+}
+
+// --- perft ---------------------------------------------------------------------------------------
+
+enum { MAX_DEPTH = 20 };
+
+static uint64_t count(const rules_state *state, int depth, bool reference, uint64_t *captures) {
+    *captures = 0;
+    return depth == 0
+               ? 1
+               : rules_perft(state, depth, reference ? PERFT_REFERENCE : PERFT_FAST, captures);
+}
+
+// A line for each move from here: how many lines of play begin with it.
+static int divide(rules_state *state, int depth, bool reference) {
+    rules_move moves[RULES_MAX_MOVES];
+    int n = rules_legal_moves(state, moves);
+    for (int i = 0; i < n; i++) {
+        char shown[RULES_MOVE_SIZE];
+        writer w = writer_on(shown, sizeof shown);
+        rules_format_move(state, moves[i], NOTATION_NATIVE, &w);
+        fault why;
+        if (!rules_play(state, moves[i], &why))
+            return complain("kraton: %s", why.line);
+        uint64_t captures;
+        printf("%s %" PRIu64 "\n", shown, count(state, depth - 1, reference, &captures));
+        rules_undo(state);
+    }
+    return STATUS_OK;
+}
+
+int cmd_perft(const command *self, int argc, char **argv) {
+    const char *fen = NULL;
+    bool reference = false, divided = false;
+    const option table[] = {
+        {"fen", 0, "FEN", "from this position instead of the start", .string = &fen},
+        {"reference", 0, NULL, "count with the papers' generator", .flag = &reference},
+        {"divide", 0, NULL, "for the last depth, first a line a move: MOVE NODES",
+         .flag = &divided},
+        {.name = NULL},
+    };
+    int status;
+    if (!options_read(self, table, &argc, argv, &status))
+        return status;
+    const rules_game *game = find_game(argv[0]);
+    if (!game)
+        return STATUS_BAD;
+    int64_t depth;
+    if (!text_to_int(text_of(argv[1]), 1, MAX_DEPTH, &depth))
+        return complain("kraton perft: the depth is 1 to %d, not %s", MAX_DEPTH,
+                        fault_quote(text_of(argv[1])).shown);
+    rules_state *state = new_game(game, NULL, fen);
+    if (!state)
+        return STATUS_BAD;
+    for (int d = 1; d <= depth && status == STATUS_OK; d++) {
+        if (divided && d == depth)
+            status = divide(state, d, reference);
+        uint64_t captures;
+        int64_t began = clock_us();
+        uint64_t nodes = count(state, d, reference, &captures);
+        printf("%d %" PRIu64 " %" PRIu64 " %.6f\n", d, nodes, captures,
+               (double)(clock_us() - began) / 1e6);
+        fflush(stdout);
+    }
+    free(state);
+    return status;
+}
