@@ -2,18 +2,9 @@
 #include "cli/options.h"
 #include "cli/sibling.h"
 #include "client/load.h"
-#include "match/bench.h"
 #include "os/process.h"
 
 #include <stdio.h>
-
-static int bench_match(void) {
-    char self[SIBLING_PATH_SIZE], stub[SIBLING_PATH_SIZE];
-    fault why;
-    if (!sibling_self(self, &why) || !sibling_find("kraton-stub", stub, &why))
-        return complain("kraton bench: %s", why.line);
-    return match_bench(stdout, self, stub);
-}
 
 static bool read_count(const char *name, const char *value, int64_t most, int *count) {
     int64_t n;
@@ -93,10 +84,8 @@ int cmd_bench(const command *self, int argc, char **argv) {
     if (argc == 0 || strcmp(argv[0], "signature") == 0)
         return bench_signature();
     if (strcmp(argv[0], "rules") == 0 || strcmp(argv[0], "papers") == 0 ||
-        strcmp(argv[0], "tables") == 0)
+        strcmp(argv[0], "tables") == 0 || strcmp(argv[0], "match") == 0)
         return bench_in_lab(argv[0], dir);
-    if (strcmp(argv[0], "match") == 0)
-        return bench_match();
     if (strcmp(argv[0], "serve") == 0)
         return bench_serve(&counts);
     complain("kraton bench: signature, rules, papers, tables, match or serve, not %s",

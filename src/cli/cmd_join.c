@@ -1,7 +1,7 @@
 #include "cli/options.h"
 #include "cli/sibling.h"
 #include "client/join.h"
-#include "match/probe.h"
+#include "match/spec.h"
 
 static bool read_count(const char *name, const char *value, int64_t low, int64_t high, int *count) {
     int64_t n;

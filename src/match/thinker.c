@@ -1,6 +1,5 @@
 #include "match/thinker.h"
 
-#include "match/probe.h"
 #include "match/spec.h"
 
 #include <stdlib.h>
