@@ -1,6 +1,5 @@
 // What the components above expect of the system: threads, files, memory, events, processes.
 #include "os/clock.h"
-#include "os/event.h"
 #include "os/file.h"
 #include "os/map.h"
 #include "os/process.h"

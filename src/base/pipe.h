@@ -4,7 +4,7 @@
 #define KRATON_BASE_PIPE_H
 
 #include "base/text.h"
-#include "os/event.h"
+#include "os/thread.h"
 
 enum { PIPE_INPUT_MAX = 1 << 20, PIPE_OUTPUT_MAX = 1 << 17 };
 

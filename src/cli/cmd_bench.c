@@ -1,18 +1,9 @@
 #include "cli/cli.h"
 #include "cli/sibling.h"
 #include "client/load.h"
-#include "match/bench.h"
 #include "os/process.h"
 
 #include <stdio.h>
-
-static int bench_match(void) {
-    char self[SIBLING_PATH_SIZE], stub[SIBLING_PATH_SIZE];
-    fault why;
-    if (!sibling_self(self, &why) || !sibling_find("kraton-stub", stub, &why))
-        return complain("kraton bench: %s", why.line);
-    return match_bench(stdout, self, stub);
-}
 
 typedef struct {
     const char *games, *spectators, *rate, *idle, *plies;
@@ -79,10 +70,8 @@ int cmd_bench(const command *self, int argc, char **argv) {
     if (argc == 0 || strcmp(argv[0], "signature") == 0)
         return bench_signature();
     if (strcmp(argv[0], "rules") == 0 || strcmp(argv[0], "papers") == 0 ||
-        strcmp(argv[0], "tables") == 0)
+        strcmp(argv[0], "tables") == 0 || strcmp(argv[0], "match") == 0)
         return bench_in_lab(argv[0], dir);
-    if (strcmp(argv[0], "match") == 0)
-        return bench_match();
     if (strcmp(argv[0], "serve") == 0)
         return bench_serve(self, &counts);
     complain("kraton bench: signature, rules, papers, tables, match or serve, not %s",

@@ -3,7 +3,6 @@
 #include "cli/cli.h"
 #include "cli/sibling.h"
 #include "match/check.h"
-#include "match/probe.h"
 #include "match/spec.h"
 #include "os/process.h"
 

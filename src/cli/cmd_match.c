@@ -4,7 +4,6 @@
 #include "cli/terminal.h"
 #include "contest/stats.h"
 #include "games/tables.h"
-#include "match/probe.h"
 #include "match/report.h"
 #include "match/spec.h"
 #include "os/file.h"

@@ -3,7 +3,7 @@
 #include "cli/sibling.h"
 #include "client/join.h"
 #include "features/features.h"
-#include "match/probe.h"
+#include "match/spec.h"
 #include "os/file.h"
 #include "server/serve.h"
 #include "store/players.h"

@@ -4,7 +4,6 @@
 #ifndef KRATON_ENGINE_THOUGHT_H
 #define KRATON_ENGINE_THOUGHT_H
 
-#include "os/event.h"
 #include "os/thread.h"
 #include "search/search.h"
 

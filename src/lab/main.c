@@ -1,5 +1,5 @@
 // kraton-lab: what only researchers run, apart from what needs a search (lab/selfplay). `kraton
-// tune` and `kraton bench rules|papers|tables` start it, so its messages are in the name of
+// tune` and `kraton bench rules|papers|tables|match` start it, so its messages are in the name of
 // `kraton`.
 #include "cli/cli.h"
 #include "lab/bench/bench.h"
@@ -24,7 +24,9 @@ static int run_bench(const command *self, int argc, char **argv) {
         return bench_papers(stdout, dir);
     if (strcmp(argv[0], "tables") == 0)
         return dir ? bench_lookups(stdout, dir) : bench_tables(stdout);
-    complain("kraton-lab bench: rules, papers or tables, not %s",
+    if (strcmp(argv[0], "match") == 0)
+        return bench_match(stdout);
+    complain("kraton-lab bench: rules, papers, tables or match, not %s",
              fault_quote(text_of(argv[0])).shown);
     return STATUS_USAGE;
 }
@@ -35,9 +37,11 @@ static const command commands[] = {
      "writes them. Ctrl-C ends it with the best weights so far. docs/tuning.md says more.\n\n"
      "  kraton tune surakarta positions.txt --out src/games/surakarta/weights.h\n",
      2, -1, tune_command},
-    {"bench", "rules|papers|tables [--dir FOLDER]", "Measures what things cost, side by side.",
+    {"bench", "rules|papers|tables|match [--dir FOLDER]",
+     "Measures what things cost, side by side.",
      "`rules` compares the generators with slower ones and with Fairy-Stockfish, `papers` shows\n"
-     "what each idea of the papers is worth, `tables` compares indexes for endgame tables.\n\n"
+     "what each idea of the papers is worth, `tables` compares indexes for endgame tables,\n"
+     "`match` measures the match runner.\n\n"
      "  kraton bench rules\n",
      1, 1, run_bench},
 };

@@ -41,7 +41,7 @@ static void on_idle(player *p) {
     c->idle = true;
 }
 
-// What an engine that thinks may end it with; whatever else it says is no answer.
+// Events that end the search of an engine.
 static bool is_answer(dialect_event_kind kind) {
     return kind == EVENT_MOVE || kind == EVENT_NO_MOVE || kind == EVENT_RESIGN ||
            kind == EVENT_RESULT;
@@ -78,7 +78,7 @@ static void on_alarm(uv_timer_t *timer) {
     c->alarm_rang = true;
 }
 
-// Runs the loop until the flag is up, the engine is gone, or the time is over.
+// Runs the loop until the flag is set, the engine is gone, or the time is over.
 static bool wait_for(check *c, const bool *flag, int64_t ms) {
     c->alarm_rang = false;
     uv_update_time(&c->loop);
@@ -106,14 +106,14 @@ static bool start(check *c, const match_engine *engine) {
     return good;
 }
 
-// CECP is told of the limits now, the others with each move.
+// CECP gets the limits with the new game, the other protocols with each move.
 static bool new_game(check *c, int side, const char *fen, const dialect_limits *limits) {
     c->idle = false;
     player_new_game(c->player, side, limits, fen);
     return wait_for(c, &c->idle, 10000);
 }
 
-// Asks for one move and plays it. `what` is said only where something is wrong.
+// Asks for one move and plays it. Reports `what` only if something is wrong.
 static bool ask(check *c, const char *what, const dialect_limits *limits, int64_t allowed_ms) {
     int side = rules_side_to_move(c->state);
     c->answered = false;
@@ -214,8 +214,8 @@ static bool try_set_up(check *c) {
     return true;
 }
 
-// Has it think without an end in sight, then tells it to stop. How long the answer takes is said,
-// not judged, but for an engine that does not listen.
+// Starts a search without a limit, then tells the engine to stop. The delay of the answer is
+// reported; only an engine that does not answer is wrong.
 static bool try_stop(check *c) {
     static const char what[] = "answers when told to stop";
     const int64_t hour_us = INT64_C(3600000000), allowed_ms = 2000;

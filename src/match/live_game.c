@@ -50,15 +50,34 @@ static void finish_if_over(live_game *live) {
 
 // --- time ---------------------------------------------------------------------------------------
 
+enum { TIMER_LATE_US = 2000 }; // the timer is later than this only if the manager did not run
+
+// When an answer that is read now arrived. If the manager was busy or stopped at the deadline, it
+// could not read then: an answer that was waiting for it counts as in time.
+static int64_t arrival_of(const live_game *live, int64_t now) {
+    const player_world *world = live->terms->world;
+    int64_t flag = referee_deadline(live->judge);
+    bool sleeps = world->woke < world->began_to_listen;
+    bool could_read = world->began_to_listen <= flag && (sleeps || flag <= world->woke) &&
+                      now - flag <= TIMER_LATE_US;
+    return now <= flag || could_read ? now : flag;
+}
+
 static void on_timer(deadline *d) {
     live_game *live = d->owner;
+    int64_t now = clock_us();
     if (live->stage != LIVE_GAME_PLAYING)
         return;
     int mover = rules_side_to_move(referee_state(live->judge));
-    if (live->seats[mover].player->state == PLAYER_GONE)
+    player *p = live->seats[mover].player;
+    if (p->state == PLAYER_GONE)
         return; // on_gone follows and gives the reason
-    int64_t now = clock_us();
-    if (deadline_has_passed(d, now) && !referee_flag(live->judge, now))
+    if (!deadline_has_passed(d, now))
+        return;
+    process_drain(&p->process); // this may end the game or begin the next turn, with a new deadline
+    if (live->stage != LIVE_GAME_PLAYING || p->state == PLAYER_GONE || !deadline_has_passed(d, now))
+        return;
+    if (!referee_flag(live->judge, now))
         referee_stall(live->judge, mover);
     finish_if_over(live);
 }
@@ -204,10 +223,10 @@ static void on_event(player *p, const dialect_event *event, int64_t now) {
         if (event->resigns)
             referee_resign(live->judge, seat->side);
         else
-            take_move(live, seat, event, now);
+            take_move(live, seat, event, arrival_of(live, now));
         break;
     case EVENT_NO_MOVE:
-        referee_illegal(live->judge, event->text, "there are legal moves", now);
+        referee_illegal(live->judge, event->text, "there are legal moves", arrival_of(live, now));
         break;
     case EVENT_RESIGN:
         referee_resign(live->judge, seat->side);

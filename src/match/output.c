@@ -56,8 +56,8 @@ static bool write_file(FILE *file, const char *path, const buffer *b, fault *why
     return true;
 }
 
-// A contest record has a file of its own, named as the contest wants it, after its number here. The
-// form cannot hold a game the second side begins: such a game is in the other files only.
+// Each contest record is a file of its own. Its name is the game's number and the name that the
+// contest prescribes. The format cannot hold a game that the second side begins.
 static bool write_contest(match_output *o, const match_game *g, const record *r, fault *why) {
     if (g->begins != 0)
         return true;

@@ -38,8 +38,8 @@ static void tell_gone(player *p, player_fate fate, int detail, const char *words
 
 static void on_late(uv_timer_t *timer);
 
-// It is of no more use. The owner is told from the loop, not from inside its own call; and where
-// the process may be ending, an exit status that comes first says more.
+// Gives the player up. The owner is told by the loop, not inside its own call. If the process may
+// be ending, wait for its exit status: that is a better reason.
 static void fail_later(player *p, player_fate fate, const char *words, uint64_t ms) {
     if (p->told || p->dropped || p->state == PLAYER_GONE)
         return;
@@ -95,7 +95,7 @@ static void become_idle(player *p) {
 
 static bool is_rules(text name) { return text_is(name, "Rules") || text_is(name, "rules"); }
 
-// The option by which our engines, and whoever likes to, learn the rules of the game.
+// Notes an option `Rules`, which is then set to the rules of the game.
 static void note_option(player *p, text name) {
     if (!is_rules(name))
         return;
@@ -105,7 +105,7 @@ static void note_option(player *p, text name) {
             p->has_rules = false;
 }
 
-// The greeting is over: options, then a sign that they have been taken.
+// After the greeting: sends the options, then asks whether the engine is ready.
 static void set_up(player *p) {
     char lines[DIALECT_TEXT_MAX];
     writer out = line_writer(lines);
@@ -133,7 +133,7 @@ static void set_up(player *p) {
 static void on_late(uv_timer_t *timer) {
     player *p = timer->data;
     if (p->dropped) {
-        // It did not leave when asked to; or its guard does not listen.
+        // It did not exit when asked to, or its guard does not react.
         process_kill(&p->process, p->killed);
         p->killed = true;
         uv_timer_start(timer, on_late, LEAVE_MS, 0);
@@ -208,6 +208,8 @@ static void on_line(process *child, text line, int64_t now, bool cut) {
     if (p->dropped || p->told)
         return;
     p->never_spoke = false;
+    if (p->world->woke < p->world->began_to_listen)
+        p->world->woke = now;
     talk(p, false, line, now);
     if (cut) {
         dialect_event event = {.kind = EVENT_MALFORMED, .text = text_of("a line over the limit")};

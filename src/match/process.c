@@ -100,6 +100,15 @@ static void take_bytes(process *p, text bytes, int64_t now) {
     }
 }
 
+static void take_output(process *p, text bytes) {
+    int64_t now = clock_us();
+    if (p->first_byte_due) {
+        p->first_byte_due = false;
+        p->events->on_first_byte(p, now);
+    }
+    take_bytes(p, bytes, now);
+}
+
 static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer) {
     process *p = stream->data;
     if (count == 0)
@@ -110,12 +119,23 @@ static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer) 
         finish_when_quiet(p);
         return;
     }
-    int64_t now = clock_us();
-    if (p->first_byte_due) {
-        p->first_byte_due = false;
-        p->events->on_first_byte(p, now);
+    take_output(p, (text){buffer->base, (size_t)count});
+}
+
+void process_drain(process *p) {
+    enum { READS = 16 }; // as much as the largest pipe holds; one that floods it is left at that
+    uv_os_fd_t file;
+    uv_buf_t buffer = uv_buf_init(p->read_buffer, PROCESS_READ);
+    for (int i = 0; i < READS; i++) {
+        uv_fs_t request;
+        if (!p->output_open || uv_fileno((uv_handle_t *)&p->output, &file) != 0)
+            return;
+        int count = uv_fs_read(NULL, &request, file, &buffer, 1, -1, NULL);
+        uv_fs_req_cleanup(&request);
+        if (count <= 0)
+            return; // empty; libuv will notice an end
+        take_output(p, (text){p->read_buffer, (size_t)count});
     }
-    take_bytes(p, (text){buffer->base, (size_t)count}, now);
 }
 
 // --- its input ----------------------------------------------------------------------------------

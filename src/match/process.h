@@ -60,6 +60,8 @@ typedef struct {
 bool process_start(process *p, uv_loop_t *loop, const process_plan *plan,
                    const process_events *events, void *owner, fault *why)
     __attribute__((warn_unused_result));
+// Reads what waits in the pipe now, without waiting for more.
+void process_drain(process *p);
 // What became of bytes sent to the child.
 typedef enum { WRITE_OK, WRITE_STUCK, WRITE_CLOSED } process_written; // it does not read; it cannot
 // Sends bytes and says when they were handed to the system. Never calls back.

@@ -57,7 +57,7 @@ static void write_game(writer *w, const match_run *run, const match_game *g) {
                  referee_reason_name(g->verdict.reason), g->verdict.words);
 }
 
-// The line everybody waits for: what the games between the two say.
+// The score between two engines with its statistics.
 static void write_duel(writer *w, const match_run *run, const char *plus_minus) {
     const match_plan *plan = match_run_plan(run);
     const contest_score *s = &match_run_tally(run)->between[1];

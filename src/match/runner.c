@@ -25,6 +25,7 @@ struct match_run {
     const match_observer *observer;
     uv_loop_t loop;
     uv_idle_t service; // runs only while a slot wants service
+    uv_prepare_t listen;
     uv_timer_t tick;
     uv_signal_t signals[2];
     player_world world;
@@ -54,6 +55,7 @@ static void stop(match_run *run, match_end end) {
     for (int i = 0; i < run->slots_open; i++)
         live_game_close(&run->slots[i].live);
     uv_close((uv_handle_t *)&run->service, NULL);
+    uv_close((uv_handle_t *)&run->listen, NULL);
     uv_close((uv_handle_t *)&run->tick, NULL);
     for (int i = 0; i < 2; i++)
         uv_close((uv_handle_t *)&run->signals[i], NULL);
@@ -190,7 +192,8 @@ static void take_result(slot *s) {
     match_run *run = s->run;
     match_game *g = &s->live.game;
     s->over = false;
-    if (g->verdict.reason == REFEREE_ABORTED) { // no engine's doing: it is not to be counted
+    if (g->verdict.reason ==
+        REFEREE_ABORTED) { // the manager failed, not an engine: do not count it
         fault_set(&run->why, "game %" PRIu32 ": %s", g->pairing.index + 1, g->verdict.words);
         stop(run, RUN_FAILED);
         return;
@@ -214,8 +217,8 @@ static void take_result(slot *s) {
     g->capacity = g->count = 0;
 }
 
-// Everything that follows from games that have ended happens here, from the loop itself and not
-// from deep inside an engine's event.
+// Handles games that have ended. Called by the loop, so it never runs inside a callback of a
+// player.
 static void on_service(uv_idle_t *handle) {
     match_run *run = handle->data;
     uv_idle_stop(handle);
@@ -233,6 +236,11 @@ static void on_service(uv_idle_t *handle) {
     }
     if (!run->stopping && !busy && run->exhausted)
         stop(run, RUN_DONE);
+}
+
+static void on_listen(uv_prepare_t *handle) {
+    match_run *run = handle->data;
+    run->world.began_to_listen = clock_us();
 }
 
 static void on_over(live_game *live) {
@@ -297,14 +305,15 @@ static bool set_up(match_run *run) {
     return true;
 }
 
-// Interrupts are caught before the first file is opened: from then on none is lost.
+// Signals are caught before the first file is opened, so that an interrupt loses nothing.
 static bool open_loop(match_run *run) {
     static const int numbers[2] = {SIGINT, SIGTERM};
     if (uv_loop_init(&run->loop) != 0)
         return fault_set(&run->why, "out of memory");
     uv_idle_init(&run->loop, &run->service);
     uv_timer_init(&run->loop, &run->tick);
-    run->service.data = run->tick.data = run;
+    uv_prepare_init(&run->loop, &run->listen);
+    run->service.data = run->tick.data = run->listen.data = run;
     for (int i = 0; i < 2; i++) {
         uv_signal_init(&run->loop, &run->signals[i]);
         run->signals[i].data = run;
@@ -322,6 +331,7 @@ static bool start(match_run *run) {
         run->slots_open++;
     }
     uv_timer_start(&run->tick, on_tick, 250, 250);
+    uv_prepare_start(&run->listen, on_listen);
     uv_idle_start(&run->service, on_service);
     return true;
 }

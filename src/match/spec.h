@@ -28,4 +28,14 @@ MUST_USE bool match_engine_set(match_engine *e, text key, text value, fault *why
 // An engine without a name gets one from its program.
 void match_engine_complete(match_engine *e);
 
+// --- its protocol -------------------------------------------------------------------------------
+
+// Sets the engine's dialect where it is not known. False, with the reason, where its program is not
+// found (match/program.h) or it answers in no dialect.
+MUST_USE bool match_probe(match_engine *engine, const rules_game *game, const char *guard,
+                          fault *why);
+
+// Whether it can start games from any position, as it says in its greeting; its dialect is known.
+bool match_can_set_up(const match_engine *engine, const rules_game *game, const char *guard);
+
 #endif

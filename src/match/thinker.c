@@ -1,6 +1,5 @@
 #include "match/thinker.h"
 
-#include "match/probe.h"
 #include "match/spec.h"
 
 #include <stdlib.h>
@@ -39,7 +38,7 @@ static void on_gone(player *p, player_fate fate, int detail, const char *words) 
     fault_set(&t->answer.why, "%s %s", t->engine.name, words);
 }
 
-// The moves of a line as far as they can be played.
+// Reads the moves of a variation up to the first illegal one.
 static int read_line(thinker *t, text words, rules_move pv[THINKER_LINE_MAX]) {
     int n = 0;
     memcpy(t->line_state, t->state, rules_state_size(rules_ply(t->state)));
@@ -73,7 +72,7 @@ static void take_move(thinker *t, const dialect_event *event) {
     t->answer.end = event->resigns ? THINKER_RESIGNS : THINKER_MOVES;
     if (dialect_parse_move(&t->player->host, t->state, event->text, &t->answer.move, &why)) {
         thinker_line *line = &t->answer.line;
-        if (line->pv_count && line->pv[0] != t->answer.move) { // it has thought better of it
+        if (line->pv_count && line->pv[0] != t->answer.move) { // the engine changed its mind
             line->pv[0] = t->answer.move;
             line->pv_count = 1;
         }
@@ -124,7 +123,7 @@ static void on_timer(uv_timer_t *timer) {
         t->is_given_up = true;
 }
 
-// Runs the loop until the flag is up; false where the engine is gone or the caller gives up.
+// Runs the loop until the flag is set. False if the engine is gone or the caller gives up.
 static bool wait_for(thinker *t, const bool *flag) {
     t->is_given_up = false;
     uv_update_time(&t->loop);
@@ -135,8 +134,7 @@ static bool wait_for(thinker *t, const bool *flag) {
     return *flag;
 }
 
-// Tells an engine that thinks to stop and waits for its answer, which counts. False where none
-// comes in time.
+// Tells the engine to stop and waits for its answer. False if none comes in time.
 static bool stop(thinker *t) {
     uint64_t end = uv_now(&t->loop) + STOP_MS;
     player_hurry(t->player);
@@ -174,7 +172,7 @@ static bool begin_game(thinker *t, const rules_state *state, const char *start,
     return wait_for(t, &t->is_idle);
 }
 
-// UCI and UCCI send the whole game each time, so that no new one is needed to change it.
+// UCI and UCCI send the whole game with each question, so no new game is needed.
 static bool begin_anew(thinker *t, const char *start) {
     bool is_usual = strcmp(start, rules_start_fen(t->world.game)) == 0;
     writer none = writer_on((char[1]){0}, 1);
@@ -184,7 +182,7 @@ static bool begin_anew(thinker *t, const char *start) {
     return dialect_begin(&t->player->host, is_usual ? NULL : start, &none);
 }
 
-// Brings the engine to the state; t->state is it afterwards.
+// Tells the engine the moves up to `state`, and copies that into t->state.
 static bool set_up(thinker *t, const rules_state *state, const char *start,
                    const dialect_limits *limits) {
     bool sends_all = dialect_properties_of(t->engine.dialect)->sends_whole_game;
@@ -225,7 +223,7 @@ thinker_answer thinker_ask(thinker *t, const rules_state *state, const char *sta
         if (t->answer.end == THINKER_MOVES || !has_stopped)
             t->answer.end = THINKER_LEFT_OFF;
         t->is_gone |= !has_stopped;
-        t->knows_game = false; // some think they have moved now
+        t->knows_game = false; // some engines take the move they answered as played
         return t->answer;
     }
     if (t->answer.end == THINKER_MOVES) {

@@ -1,40 +1,12 @@
-#define _GNU_SOURCE // SCHED_IDLE
 #include "os/guard.h"
 
 #include <fcntl.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-// --- limits -------------------------------------------------------------------------------------
-
-static bool set_limit(__rlimit_resource_t what, uint64_t most) {
-    struct rlimit limit = {(rlim_t)most, (rlim_t)most};
-    return setrlimit(what, &limit) == 0;
-}
-
-bool os_limit_memory(uint64_t bytes) { return set_limit(RLIMIT_AS, bytes); }
-
-bool os_limit_cpu(int64_t seconds) { return set_limit(RLIMIT_CPU, (uint64_t)seconds); }
-
-bool os_limit_no_core(void) { return set_limit(RLIMIT_CORE, 0); }
-
-bool os_limit_to_idle_time(void) {
-    struct sched_param none = {0};
-    return sched_setscheduler(0, SCHED_IDLE, &none) == 0;
-}
-
-void os_prefer_to_end(void) {
-    int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
-    if (file >= 0) {
-        (void)!write(file, "500", 3);
-        close(file);
-    }
-}
 
 // --- the guard ----------------------------------------------------------------------------------
 

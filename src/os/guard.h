@@ -1,23 +1,9 @@
-// Running programs that may misbehave: limits of what they may use, and a parent process that ends
-// everything they start. What fails returns false and leaves the reason in errno.
+// Running programs that may misbehave: a parent process that ends everything they start.
 #ifndef KRATON_OS_GUARD_H
 #define KRATON_OS_GUARD_H
 
 #include <stdbool.h>
 #include <stdint.h>
-
-// --- limits of this process, kept by a program that it becomes ----------------------------------
-
-// Address space, mapped files included.
-bool os_limit_memory(uint64_t bytes) __attribute__((warn_unused_result));
-// Processor time; the system ends a process that uses more.
-bool os_limit_cpu(int64_t seconds) __attribute__((warn_unused_result));
-// A crash writes no core file.
-bool os_limit_no_core(void) __attribute__((warn_unused_result));
-// Runs only when no other process wants the processor.
-bool os_limit_to_idle_time(void) __attribute__((warn_unused_result));
-// Makes the system end this process before others when memory runs out. A hint.
-void os_prefer_to_end(void);
 
 // --- the guard ----------------------------------------------------------------------------------
 

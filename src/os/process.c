@@ -99,6 +99,32 @@ void os_process_on_interrupt(void (*on_interrupt)(int number)) {
     sigaction(SIGTERM, &action, NULL);
 }
 
+// --- limits -------------------------------------------------------------------------------------
+
+static bool set_limit(__rlimit_resource_t what, uint64_t most) {
+    struct rlimit limit = {(rlim_t)most, (rlim_t)most};
+    return setrlimit(what, &limit) == 0;
+}
+
+bool os_limit_memory(uint64_t bytes) { return set_limit(RLIMIT_AS, bytes); }
+
+bool os_limit_cpu(int64_t seconds) { return set_limit(RLIMIT_CPU, (uint64_t)seconds); }
+
+bool os_limit_no_core(void) { return set_limit(RLIMIT_CORE, 0); }
+
+bool os_limit_to_idle_time(void) {
+    struct sched_param none = {0};
+    return sched_setscheduler(0, SCHED_IDLE, &none) == 0;
+}
+
+void os_prefer_to_end(void) {
+    int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (file >= 0) {
+        (void)!write(file, "500", 3);
+        close(file);
+    }
+}
+
 // --- children -----------------------------------------------------------------------------------
 
 static int spawn_on(pid_t *pid, const char *program, char *const arguments[], int in, int out) {

@@ -63,6 +63,18 @@ bool os_process_become_user(const char *name) __attribute__((warn_unused_result)
 // process to end. It may only set a flag.
 void os_process_on_interrupt(void (*on_interrupt)(int number));
 
+// Limits of this process, kept by a program that it becomes.
+// Address space, mapped files included.
+bool os_limit_memory(uint64_t bytes) __attribute__((warn_unused_result));
+// Processor time; the system ends a process that uses more.
+bool os_limit_cpu(int64_t seconds) __attribute__((warn_unused_result));
+// A crash writes no core file.
+bool os_limit_no_core(void) __attribute__((warn_unused_result));
+// Runs only when no other process wants the processor.
+bool os_limit_to_idle_time(void) __attribute__((warn_unused_result));
+// Makes the system end this process before others when memory runs out. A hint.
+void os_prefer_to_end(void);
+
 int os_processor_count(void); // at least 1
 
 // A set of processors.

@@ -43,6 +43,26 @@ engine litterer 'kill -9 $$' "setsid sleep 4$$ &"
 gauntlet litterer 'crashed (signal 9)'
 comes_true none_runs "sleep 4$$" || { echo 'children left running'; failures=$((failures + 1)); }
 
+# A manager that is stopped for a while does not flag a move that came in meanwhile. The engine
+# answers while the manager sleeps, and the clock runs out before it wakes.
+engine waiter 'touch "$waiting/asked"; until [ -e "$waiting/answer" ]; do sleep 0.02; done; echo bestmove a0a1; touch "$waiting/answered"; unset waiting; read -r never' ''
+rm -f "$scratch"/run.*
+waiting=$scratch "$kraton" match xiangqi --engine "cmd=$scratch/waiter,name=waiter,tc=5" --engine "cmd=$stub,name=good" \
+    --each dialect=uci,tc=60 --games 1 --openings start --move-limit 1 --json "$scratch/run.json" >"$scratch/out" 2>"$scratch/err" &
+manager=$!
+comes_true test -e "$scratch/asked"
+kill -STOP $manager
+touch "$scratch/answer"
+comes_true test -e "$scratch/answered"
+sleep 5
+kill -CONT $manager
+wait $manager
+status=$?
+[ $status -eq 0 ] && grep -q '"reason":"adjudication by move limit"' "$scratch/run.json" || {
+    cat "$scratch/run.json"
+    wrong match with a manager that was stopped
+}
+
 # The manager's own want of means is nobody's loss.
 (ulimit -n 14 && exec "$kraton" match xiangqi --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" \
     --each dialect=uci,tc=60 --concurrency 8 --rounds 8 --json "$scratch/few.json") >"$scratch/out" 2>"$scratch/err"

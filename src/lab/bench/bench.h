@@ -24,5 +24,7 @@ int bench_tables_v3(FILE *out);
 static inline int bench_tables(FILE *out) { return ISA_PICK(bench_tables)(out); }
 // Lookups in the tables of a folder. 1 where there are none.
 int bench_lookups(FILE *out, const char *dir);
+// The match runner's own cost beside bare pipes. Needs kraton and kraton-stub in the same folder.
+int bench_match(FILE *out);
 
 #endif

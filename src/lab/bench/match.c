@@ -1,6 +1,11 @@
-#include "match/bench.h"
+// What the manager itself costs. The same stub engines play under the manager and, for comparison,
+// under a loop of bare reads and writes that sends the very same lines.
+#include "lab/bench/bench.h"
 
 #include "base/vector.h"
+#include "cli/cli.h"
+#include "cli/sibling.h"
+#include "dialect/manager/manager.h"
 #include "match/runner.h"
 #include "match/spec.h"
 #include "os/clock.h"
@@ -274,13 +279,15 @@ static bool bench_game(FILE *out, const rules_game *game, const char *guard, con
     return good;
 }
 
-int match_bench(FILE *out, const char *guard, const char *stub) {
+int bench_match(FILE *out) {
+    char guard[SIBLING_PATH_SIZE], stub[SIBLING_PATH_SIZE];
+    fault missing;
+    if (!sibling_find("kraton", guard, &missing) || !sibling_find("kraton-stub", stub, &missing))
+        return complain("kraton bench: %s", missing.line);
     for (int i = 0; rules_nth(i); i++) {
         fault why = {"the stub engine cannot be started"};
-        if (!bench_game(out, rules_nth(i), guard, stub, &why)) {
-            fprintf(stderr, "kraton bench match: %s\n", why.line);
-            return 1;
-        }
+        if (!bench_game(out, rules_nth(i), guard, stub, &why))
+            return complain("kraton bench: %s", why.line);
         fflush(out);
     }
     return 0;
