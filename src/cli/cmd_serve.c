@@ -42,7 +42,8 @@ static bool holds_page(const char *folder) {
     writer w = writer_on(index, sizeof index);
     write_format(&w, "%s/index.html", folder);
     os_file file;
-    return !w.overflow && os_file_open(&file, index, OS_FILE_READ) && os_file_close(&file);
+    return folder[0] && !w.overflow && os_file_open(&file, index, OS_FILE_READ) &&
+           os_file_close(&file);
 }
 
 // Finds the page's folder: where it is installed, or beside the program, as in a build folder.

@@ -1,4 +1,4 @@
-// How the server is: for people, load balancers and Prometheus.
+// The state of the server, for people, load balancers and Prometheus.
 #include "features/features.h"
 #include "server/api.h"
 #include "server/server.h"
@@ -34,7 +34,7 @@ static void put(buffer *b, const char *name, const char *kind, double value) {
     buffer_add(b, (text){line, w.used});
 }
 
-// How long moves took from being read to being handed on.
+// A histogram: from reading a move to handing it to the opponent's connection.
 static void put_histogram(buffer *b, const server_counters *n) {
     char line[192];
     uint64_t sum = 0;

@@ -26,8 +26,8 @@ struct http_state {
     buffer rest; // bytes after the request
 };
 
-static void on_connection_bytes(connection *w, text bytes, int64_t now);
-static void on_connection_gone(connection *w, const char *why);
+static void on_connection_bytes(connection *c, text bytes, int64_t now);
+static void on_connection_gone(connection *c, const char *why);
 static const connection_events handlers = {on_connection_bytes, on_connection_gone};
 
 // --- the parser's calls -------------------------------------------------------------------------
@@ -150,7 +150,7 @@ static bool has_token(text list, const char *token) {
     return false;
 }
 
-// Makes texts of the spans, the bytes staying where they are from now on.
+// Turns spans into texts: the bytes no longer move.
 static void finish_request(struct http_state *s, int64_t now) {
     http_request *r = &s->request;
     r->method = text_of(llhttp_method_name((llhttp_method_t)s->parser.method));
@@ -242,13 +242,13 @@ static bool new_state(http *h) {
     return true;
 }
 
-http *http_new(connection *w, const http_events *events, void *owner) {
+http *http_new(connection *c, const http_events *events, void *owner) {
     http *h = calloc(1, sizeof *h);
     if (!h)
         return NULL;
-    *h = (http){.connection = w, .events = events, .owner = owner, .since = clock_us()};
-    w->events = &handlers;
-    w->owner = h;
+    *h = (http){.connection = c, .events = events, .owner = owner, .since = clock_us()};
+    c->events = &handlers;
+    c->owner = h;
     return h;
 }
 
@@ -287,13 +287,13 @@ static bool read_request(http *h, text *bytes, int64_t now) {
     return false;
 }
 
-// The connection belongs to the WebSocket now; bytes that came behind the request are its.
+// The connection belongs to the WebSocket now, with the bytes after the request.
 static void hand_over(http *h, text rest, int64_t now) {
-    connection *w = h->connection;
+    connection *c = h->connection;
     drop_state(h);
     free(h);
-    if (rest.len && !w->closing)
-        w->events->on_bytes(w, rest, now);
+    if (rest.len && !c->closing)
+        c->events->on_bytes(c, rest, now);
 }
 
 static void feed(http *h, text bytes, int64_t now) {
@@ -314,18 +314,17 @@ static void feed(http *h, text bytes, int64_t now) {
     h->is_feeding = false;
 }
 
-// Pausing stops the socket, not what TLS has in hand already: while an answer is being made, that
-// waits too.
-static void on_connection_bytes(connection *w, text bytes, int64_t now) {
-    http *h = w->owner;
+// Pausing stops the socket, but TLS may still hold decrypted bytes: they wait for the answer too.
+static void on_connection_bytes(connection *c, text bytes, int64_t now) {
+    http *h = c->owner;
     if (h->is_answering)
         hold_rest(h, bytes);
     else
         feed(h, bytes, now);
 }
 
-static void on_connection_gone(connection *w, const char *why) {
-    http *h = w->owner;
+static void on_connection_gone(connection *c, const char *why) {
+    http *h = c->owner;
     h->events->on_gone(h, why);
     drop_state(h);
     free(h);

@@ -67,28 +67,28 @@ struct loop_turns {
 };
 
 // Starts the hooks. No commit is asked for before the first turn.
-void turns_open(loop_turns *p, uv_loop_t *loop, const turns_events *events);
+void turns_open(loop_turns *t, uv_loop_t *loop, const turns_events *events);
 // Something is to be committed in this turn even if nothing is sent.
-void turns_want(loop_turns *p);
+void turns_want(loop_turns *t);
 // The time stamp of what is being read: when the loop woke, minus how long the input may have
 // waited by then. All that is read in one poll had arrived by the time the loop woke, or was read
 // at once, so nobody is charged for the work on what others sent.
-int64_t turns_stamp(loop_turns *p);
+int64_t turns_stamp(loop_turns *t);
 // Calls `drained` as soon as everything that has arrived by then is read. For the fall of a flag: a
 // move that has arrived in time counts.
-void turns_want_drained(loop_turns *p);
+void turns_want_drained(loop_turns *t);
 // Whether the loop wakes often, so that a process that was stopped is noticed to within
 // TURNS_PACE_MS.
-void turns_keep_pace(loop_turns *p, bool on);
+void turns_keep_pace(loop_turns *t, bool on);
 // Commits and sends now, before the loop stops.
-void turns_commit(loop_turns *p);
+void turns_commit(loop_turns *t);
 // The commit failed: drops what this turn has queued. What is queued from now on is sent by
 // turns_send_last, without a commit.
-void turns_forget(loop_turns *p);
-void turns_send_last(loop_turns *p);
+void turns_forget(loop_turns *t);
+void turns_send_last(loop_turns *t);
 // Stops the hooks and cuts every connection.
-void turns_close(loop_turns *p);
+void turns_close(loop_turns *t);
 // Some connection waits for its peer to close. For connection.c.
-void turns_linger(loop_turns *p);
+void turns_linger(loop_turns *t);
 
 #endif

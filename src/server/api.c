@@ -145,7 +145,7 @@ static bool fits(const char *pattern, text path, api_call *c) {
     while (want.len && path.len) {
         text wanted = next_part(&want), part = next_part(&path);
         if (text_is(wanted, "*")) {
-            if (part.len == 0)
+            if (part.len == 0 || stars == API_PARTS)
                 return false;
             c->parts[stars] = part;
             if (!text_to_int(part, 1, INT64_MAX, &c->numbers[stars]))

@@ -5,10 +5,10 @@
 #ifndef KRATON_SERVER_GAME_H
 #define KRATON_SERVER_GAME_H
 
-#include "loop/deadline.h"
 #include "referee/referee.h"
 #include "server/session.h"
 #include "store/games.h"
+#include "timer/deadline.h"
 
 enum {
     GAME_MOST = 20000,        // live at once
@@ -59,11 +59,12 @@ struct game {
     int watch_count;
     stored_move *moves; // owned; one a ply
     size_t move_capacity;
-    int64_t queued, written; // when the present request to move was queued and sent
-    int64_t since;           // when the clock last started
-    int64_t carried;         // time used for the present move before that
-    int64_t late;            // given back since `written`, because the server was late
-    int hold;                // why the clock stands; 0: it runs
+    int64_t asked_at;    // when the present request to move was queued
+    int64_t sent_at;     // and when it was handed to the system
+    int64_t clock_from;  // when the clock of the side to move last started
+    int64_t used_before; // time used for the present move before clock_from
+    int64_t late_credit; // given back for the present move, because the server was late
+    int hold;            // why the clock stands; 0: it runs
     game *next_asked, *next_flag;
     bool is_asked;       // in server.asked
     bool is_flag;        // in server.flags: its flag is to be judged
@@ -125,7 +126,7 @@ void game_tell_renamed(member *m);
 MUST_USE bool game_watch(game *g, session *s, fault *why);
 void game_unwatch(watch *w);
 
-// For the files that share a game's inside: game_send.c, offers.c, recover.c, arbiter.c.
+// For the files that share a game's inside: game_send.c, game_verbs.c, game_journal.c.
 void game_send(game *g, message *m);                // to both seats and all who watch
 void game_add_clocks(const game *g, message *m);    // adds both clocks as they are now
 void game_tell_turn(game *g, session *s);           // NULL: to all sessions of the side to move
@@ -151,7 +152,7 @@ void game_set_deadline(game *g, int64_t at);    // server time
 game *game_make(server *srv, const stored_game *row, fault *why); // in memory, nobody told
 void game_free(game *g);
 
-// What house bots answer to offers (offers.c).
+// What house bots answer to offers (game_verbs.c).
 void offers_grant_takeback(game *g, int side); // the side that asked
 void offers_grant_rematch(game *g);
 void offers_decline_rematch(game *g); // it may be asked again

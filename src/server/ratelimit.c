@@ -1,7 +1,7 @@
 #include "server/ratelimit.h"
 
 #include "base/minmax.h"
-#include "net/bucket.h"
+#include "net/connection.h"
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -47,7 +47,7 @@ void ratelimit_free(ratelimit *v) {
     free(v);
 }
 
-// Keyed, so that nobody picks addresses or names that meet in one place.
+// A keyed hash, so that nobody can choose addresses that collide.
 static int64_t key_of(const ratelimit *v, const void *bytes, size_t len) {
     uint8_t hash[crypto_shorthash_BYTES];
     int64_t key;

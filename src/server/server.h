@@ -9,8 +9,7 @@
 
 #include "base/list.h"
 #include "base/table.h"
-#include "net/bucket.h"
-#include "net/listener.h"
+#include "net/connection.h"
 #include "os/clock.h"
 #include "protocol/message.h"
 #include "store/store.h"
@@ -74,7 +73,7 @@ typedef struct server {
     uint32_t session_count, live_games, spectators;
     uint32_t games_over; // finished ones still in memory
     int64_t last_entry;  // of the journal
-    table aside;         // live games that could not be read, by id: see recover.c
+    table aside;         // live games that could not be read, by id: see game_journal.c
     server_counters count;
     bucket complaints; // lines in the log about connections
     lobby *lobby;
@@ -89,7 +88,7 @@ typedef struct server {
     uv_timer_t beat; // heartbeat, and every other time the second's work
     uint64_t beats;
     uv_signal_t signals[2];
-    bool is_full; // the disk: see server/diskguard.h
+    bool is_full; // the disk: see check_disk in server/serve.c
     bool stopping;
     fault failure; // why it had to stop; empty: it was asked to
 } server;

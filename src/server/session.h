@@ -4,9 +4,9 @@
 #ifndef KRATON_SERVER_SESSION_H
 #define KRATON_SERVER_SESSION_H
 
-#include "net/bucket.h"
-#include "net/lines.h"
+#include "net/connection.h"
 #include "net/websocket.h"
+#include "protocol/message.h"
 #include "server/member.h"
 
 enum {
