@@ -442,6 +442,29 @@ static void test_work_in_a_turn_moves_no_stamp(void **state) {
     assert_int_equal(turns_stamp(&p->turns), first);
 }
 
+// Players get their bytes before spectators, whoever was queued first.
+static void test_those_marked_last_are_sent_after_the_others(void **state) {
+    place *p = *state;
+    int pair[2];
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
+    connection *last = p->connection, *first = connection_adopt(&p->turns, pair[0]);
+    assert_non_null(first);
+    last->sends_last = true;
+    connection_send(last, text_of("spectator"));
+    connection_send(first, text_of("player"));
+    assert_true(p->turns.dirty_last.first && p->turns.dirty.first);
+    turn(p, 2);
+    assert_true(first->written && first->written <= last->written);
+    assert_int_equal(hear(p, 100), 9);
+    last->sends_last = false; // more for the same connection that must not wait
+    connection_send(last, text_of("both"));
+    assert_null(p->turns.dirty_last.first);
+    turn(p, 2);
+    assert_int_equal(hear(p, 100), 4);
+    assert_string_equal(p->heard, "spectatorboth");
+    close(pair[1]);
+}
+
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
@@ -459,6 +482,7 @@ int main(void) {
         TEST(test_sockets_are_read_before_flags_are_judged),
         TEST(test_a_short_delay_is_taken_off_the_stamp),
         TEST(test_work_in_a_turn_moves_no_stamp),
+        TEST(test_those_marked_last_are_sent_after_the_others),
     };
 #undef TEST
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -102,11 +102,12 @@ int cmd_serve(const command *self, int argc, char **argv) {
                        .bot_port = 8601,
                        .data = "kraton-data",
                        .grace_s = 30,
+                       .late_credit_s = SERVE_LATE_CREDIT_S,
                        .reserve_mb = SERVE_RESERVE_MB,
                        .house_bots = 4,
                        .version = KRATON_VERSION};
     const char *arbiter = NULL, *port = NULL, *bot_port = NULL, *backup = NULL, *grace = NULL,
-               *bot_count = NULL, *reserve = NULL;
+               *bot_count = NULL, *reserve = NULL, *late_credit = NULL;
     const option options[] = {
         {"port", 0, "N", "HTTP and WebSocket (8600; 0: any)", .string = &port},
         {"bot-port", 0, "N", "the line protocol for programs (8601; 0: any)", .string = &bot_port},
@@ -116,8 +117,14 @@ int cmd_serve(const command *self, int argc, char **argv) {
          .string = &o.tls_certificate},
         {"tls-key", 0, "FILE", "its key, PEM", .string = &o.tls_key},
         {"durable", 0, NULL, "every move is on the disk before it is told", .flag = &o.durable},
-        {"grace", 0, "S", "after a restart, absent players' clocks start by then (30)",
+        {"grace", 0, "S",
+         "after a restart, absent players' clocks start by then (30; or a tenth of "
+         "the base time, but 2 at least)",
          .string = &grace},
+        {"late-credit", 0, "S",
+         "most time an hour that a game gets back for delays of the server "
+         "(10)",
+         .string = &late_credit},
         {"reserve", 0, "MB", "stand still with less of the disk left than that (64)",
          .string = &reserve},
         {"bots", 0, "N", "engine processes for house bots at most (4)", .string = &bot_count},
@@ -137,6 +144,7 @@ int cmd_serve(const command *self, int argc, char **argv) {
     if (!read_number("port", port, 65535, &o.port) ||
         !read_number("bot-port", bot_port, 65535, &o.bot_port) ||
         !read_number("grace", grace, 86400, &o.grace_s) ||
+        !read_number("late-credit", late_credit, 3600, &o.late_credit_s) ||
         !read_number("reserve", reserve, 1000000, &o.reserve_mb) ||
         !read_number("bots", bot_count, 256, &o.house_bots))
         return STATUS_USAGE;

@@ -88,6 +88,8 @@ static void get_metrics(api_call *c) {
     put(&b, "syncs_total", "counter", (double)disk.syncs);
     put(&b, "sync_seconds_total", "counter", (double)disk.took_us / 1e6);
     put(&b, "late_seconds_total", "counter", (double)n->late_us / 1e6);
+    put(&b, "late_given_back_seconds_total", "counter", (double)n->late_given_us / 1e6);
+    put(&b, "late_charged_seconds_total", "counter", (double)n->late_charged_us / 1e6);
     put(&b, "cpu_seconds_total", "counter", cpu_seconds());
     put_histogram(&b, n);
     api_text(c, 200, "text/plain; version=0.0.4", (text){b.bytes, b.len});

@@ -23,8 +23,7 @@ static void on_closed(uv_handle_t *handle) {
     connection *c = handle->data;
     loop_turns *turns = c->turns;
     list_remove(&turns->connections, &c->link);
-    if (list_has(&turns->dirty, &c->dirty))
-        list_remove(&turns->dirty, &c->dirty);
+    turns_unmark(turns, c);
     turns->count--;
     if (c->events)
         c->events->on_gone(c, c->why ? c->why : "closed");
@@ -41,8 +40,8 @@ void connection_cut(connection *c) {
 }
 
 static void mark_dirty(connection *c) {
-    if (!list_has(&c->turns->dirty, &c->dirty) && !c->closed)
-        list_prepend(&c->turns->dirty, &c->dirty);
+    if (!c->closed)
+        turns_mark(c->turns, c, c->sends_last);
 }
 
 void connection_close(connection *c, const char *why) {

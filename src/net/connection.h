@@ -29,6 +29,9 @@ typedef struct {
     void (*on_gone)(connection *c, const char *why);
 } connection_events;
 
+// When a connection's bytes are sent after the commit: with the first, or after them, in slices.
+typedef enum { RANK_NONE, RANK_FIRST, RANK_LAST } connection_rank;
+
 struct connection {
     uv_tcp_t tcp;
     uv_connect_t connect; // of a call
@@ -37,7 +40,8 @@ struct connection {
     void *owner;
     tls *tls;             // NULL: plain
     list_link link;       // in the loop's list of all connections
-    list_link dirty;      // in its list of connections with something to send
+    list_link dirty;      // in one of its lists of connections with something to send
+    connection_rank rank; // which of them
     int64_t linger_until; // while closing: cut off then, unless the peer goes on reading
     int64_t linger_most;  // and then in any case
     size_t unread;        // what the peer had to read, when it was last looked at
@@ -48,6 +52,7 @@ struct connection {
     uint64_t bytes_in, bytes_out;
     buffer out; // to be sent after this turn
     bool reading, closing, closed, is_calling;
+    bool sends_last; // what is queued now may wait for other connections
     const char *why; // static text
     char address[CONNECTION_ADDRESS];
 };

@@ -30,20 +30,58 @@ void turns_linger(loop_turns *t) {
 
 static void on_idle(uv_idle_t *idle) { (void)idle; }
 
-void turns_send_last(loop_turns *t) {
-    for (list_link *l; (l = list_take_first(&t->dirty));)
-        connection_flush(LIST_ITEM(l, connection, dirty));
+// --- sending ------------------------------------------------------------------------------------
+
+void turns_unmark(loop_turns *t, connection *c) {
+    if (c->rank != RANK_NONE)
+        list_remove(c->rank == RANK_FIRST ? &t->dirty : &t->dirty_last, &c->dirty);
+    c->rank = RANK_NONE;
+}
+
+void turns_mark(loop_turns *t, connection *c, bool last) {
+    if (c->rank == RANK_FIRST || (last && c->rank == RANK_LAST))
+        return;
+    turns_unmark(t, c);
+    c->rank = last ? RANK_LAST : RANK_FIRST;
+    list_append(last ? &t->dirty_last : &t->dirty, &c->dirty);
+}
+
+static bool flush_one(loop_turns *t, linked_list *from) {
+    connection *c = LIST_ITEM(from->first, connection, dirty);
+    if (!c)
+        return false;
+    turns_unmark(t, c);
+    connection_flush(c);
+    return true;
+}
+
+static bool has_output(const loop_turns *t) {
+    return !list_is_empty(&t->dirty) || !list_is_empty(&t->dirty_last);
+}
+
+void turns_send_all(loop_turns *t) {
+    while (flush_one(t, &t->dirty) || flush_one(t, &t->dirty_last)) {
+    }
+}
+
+// Thousands of spectators must not delay the players: the loop listens again in between.
+static void send_slice(loop_turns *t) {
+    while (flush_one(t, &t->dirty)) {
+    }
+    int64_t until = clock_us() + TURNS_LAST_US;
+    while (flush_one(t, &t->dirty_last) && clock_us() < until) {
+    }
 }
 
 void turns_commit(loop_turns *t) {
-    if ((list_is_empty(&t->dirty) && !t->due) || t->failed)
+    if ((!has_output(t) && !t->due) || t->failed)
         return;
     t->due = false;
     if (!t->events.commit(t->events.context)) {
         t->failed = true;
         return;
     }
-    turns_send_last(t);
+    send_slice(t);
     t->events.after(t->events.context);
 }
 
@@ -54,7 +92,7 @@ void turns_forget(loop_turns *t) {
 
 // Whatever is queued now must not wait until something comes in.
 static void stay_awake(loop_turns *t) {
-    if ((!list_is_empty(&t->dirty) || t->due || t->wants_drained) && !t->failed)
+    if ((has_output(t) || t->due || t->wants_drained) && !t->failed)
         uv_idle_start(&t->again, on_idle);
     else
         uv_idle_stop(&t->again);

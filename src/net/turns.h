@@ -37,6 +37,7 @@ enum {
     TURNS_READ = 65536,
     TURNS_PACE_MS = 20,         // the longest sleep while the pace is kept
     TURNS_LATE_US = 20000,      // from here on the owner is told
+    TURNS_LAST_US = 2000,       // in one turn, for connections that are sent last
     TURNS_IN_FLIGHT = 512 << 20 // bytes unread by all peers together; who adds to them is slow
 };
 
@@ -56,6 +57,7 @@ struct loop_turns {
     bool is_asleep;
     bool wants_drained, drains; // requested; this poll reads all sockets, then `drained` is called
     linked_list dirty;          // connections with something to send
+    linked_list dirty_last;     // those that are sent after them, some in each turn
     linked_list connections;    // all connections
     uint32_t count;             // connections open
     uint64_t dropped;           // connections dropped so far because the peer read too slowly
@@ -83,11 +85,15 @@ void turns_keep_pace(loop_turns *t, bool on);
 // Commits and sends now, before the loop stops.
 void turns_commit(loop_turns *t);
 // The commit failed: drops what this turn has queued. What is queued from now on is sent by
-// turns_send_last, without a commit.
+// turns_send_all, without a commit.
 void turns_forget(loop_turns *t);
-void turns_send_last(loop_turns *t);
+void turns_send_all(loop_turns *t);
 // Stops the hooks and cuts every connection.
 void turns_close(loop_turns *t);
+// A connection has something to send, or no longer. Those marked as last wait until all others are
+// sent, and longer if they are many. For connection.c.
+void turns_mark(loop_turns *t, connection *c, bool last);
+void turns_unmark(loop_turns *t, connection *c);
 // Some connection waits for its peer to close. For connection.c.
 void turns_linger(loop_turns *t);
 

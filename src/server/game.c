@@ -280,6 +280,47 @@ void game_judge_flags(server *srv, int64_t then) {
     }
 }
 
+static int64_t hour_of(const game *g, int64_t at) { return (at - g->row.begun) / 3600000000LL; }
+
+void game_count_late(game *g, int64_t at, int64_t us) {
+    if (hour_of(g, at) != g->late.hour) {
+        g->late.hour = hour_of(g, at);
+        g->late.given = 0;
+        g->late.is_told = false;
+    }
+    g->late.given += us;
+}
+
+int64_t game_late_allowance(const game *g, int64_t at, int64_t us) {
+    int64_t most = g->server->options->late_credit_s * 1000000LL;
+    int64_t given = (hour_of(g, at) == g->late.hour ? g->late.given : 0) + g->late_credit;
+    return min_i64(us, max_i64(most - given, 0));
+}
+
+static void write_late(const game *g, writer *out) {
+    write_format(out,
+                 "game %lld: the server was late by more than %d s in an hour; the rest was "
+                 "charged to the clock of %s",
+                 (long long)g->row.id, g->server->options->late_credit_s,
+                 g->seats[rules_side_to_move(referee_state(g->judge))].member->name);
+}
+
+// An arbiter decides what to do about a game that got back less than it lost.
+static void tell_arbiters(game *g) {
+    server *srv = g->server;
+    char words[256];
+    writer out = writer_on(words, sizeof words);
+    write_late(g, &out);
+    game_count_late(g, server_now(srv), 0); // is_told is of this hour
+    if (g->late.is_told)
+        return;
+    g->late.is_told = true;
+    server_log("%s", words);
+    for (session *s = session_of(srv->sessions.first); s; s = session_of(s->link.next))
+        if (s->member && s->member->role == ROLE_ARBITER)
+            session_notice(s, "late", words);
+}
+
 // The loop was late by `us`: each running clock stops at now - us, or at its start if that is
 // later, and starts again now. Time used before still counts.
 bool game_credit_late(server *srv, int64_t us) {
@@ -294,12 +335,17 @@ bool game_credit_late(server *srv, int64_t us) {
         some = true;
         if (!g->first_entry)
             g->first_entry = entry;
-        int64_t from = max_i64(g->clock_from, now - us);
-        g->used_before = referee_pause(g->judge, from);
-        g->late_credit += now - from;
+        int64_t ran = min_i64(us, now - g->clock_from);
+        int64_t given = game_late_allowance(g, now, ran);
+        g->used_before = referee_pause(g->judge, now - given);
+        g->late_credit += given;
+        srv->count.late_given_us += (uint64_t)given;
+        srv->count.late_charged_us += (uint64_t)(ran - given);
         referee_turn(g->judge, now - g->used_before);
         g->clock_from = now;
         game_set_deadline(g, flag_deadline(g));
+        if (given < ran)
+            tell_arbiters(g);
     }
     return some;
 }
@@ -361,9 +407,23 @@ void game_start_clocks(server *srv) {
     }
 }
 
+static void tell_of_late_games(member *arbiter) {
+    uint32_t at = 0;
+    for (const game *g; (g = table_next(&arbiter->server->games, &at));) {
+        char words[256];
+        writer out = writer_on(words, sizeof words);
+        if (game_is_over(g) || !g->late.is_told)
+            continue;
+        write_late(g, &out);
+        member_notice(arbiter, "late", words);
+    }
+}
+
 void game_on_arrived(member *m) {
     if (m->role == ROLE_ARBITER && m->server->aside.count)
         game_tell_aside(m);
+    if (m->role == ROLE_ARBITER)
+        tell_of_late_games(m);
     if (m->server->is_full)
         member_notice(m, "full", server_full_words);
     for (seat *s = seat_of(m->seats.first); s; s = seat_of(s->link.next)) {
@@ -465,6 +525,8 @@ static void accept_move(game *g, int side, const game_move *m, rules_move move) 
     kept.used = referee_last_used(g->judge);
     kept.remaining = referee_left(g->judge, side);
     g->used_before = 0;
+    game_count_late(g, kept.accepted, kept.late);
+    g->late_credit = 0;
     for (int i = 0; i < 2; i++)
         g->seats[i].offers_takeback = false;
     if (!game_keep_move(g, &kept))

@@ -171,6 +171,8 @@ static bool replay_move(game *g, const stored_move *m, fault *why) {
     referee_turn(g->judge, 0);
     referee_score score = {m->has_score, m->is_mate, m->score};
     game_take_lag(&g->seats[rules_side_to_move(state)], m->lag);
+    game_count_late(g, m->accepted, m->late);
+    g->late_credit = 0;
     if (!referee_move(g->judge, move, m->used, score))
         return fault_set(why, "an illegal move");
     return game_keep_move(g, m) || fault_set(why, "out of memory");
@@ -230,7 +232,9 @@ static void replay_late(server *srv, const journal_entry *e) {
         int64_t ran = e->at - g->clock_from;
         if (g->hold || ran <= 0 || !game_has_limit(g))
             continue;
-        g->clock_from += min_i64(e->late_us, ran);
+        int64_t given = game_late_allowance(g, e->at, min_i64(e->late_us, ran));
+        g->clock_from += given;
+        g->late_credit += given;
         if (!g->first_entry)
             g->first_entry = e->id;
     }
@@ -278,6 +282,16 @@ static void take_recent(void *context, const stored_game *row) {
     game_retire(g, server_now(srv) - (server_wall() - row->ended));
 }
 
+// How long the clock of an absent player waits. It is time to think for nothing, so it is a tenth
+// of the base time at most.
+static int64_t grace_of(const game *g) {
+    const referee_control *c = &referee_terms_of(g->judge)->control[0];
+    int64_t base = c->has_clock ? c->base_us : c->move_time_us;
+    int64_t most = g->server->options->grace_s * 1000000LL;
+    return game_has_limit(g) ? min_i64(max_i64(base / 10, GAME_LEAST_GRACE_S * 1000000LL), most)
+                             : most;
+}
+
 // Carries over the time used up to the heartbeat. The clock waits until the player is back.
 static void hold_clock(game *g, int64_t now) {
     int64_t ran = now - g->clock_from;
@@ -288,9 +302,11 @@ static void hold_clock(game *g, int64_t now) {
     if (g->server->is_full)
         g->hold |= HOLD_DISK;
     g->asked_at = g->sent_at = now;
+    game_count_late(g, now, g->late_credit);
+    g->late_credit = 0;
     game_log_clock(g, now);
     if (g->hold & HOLD_RESTART)
-        game_set_deadline(g, now + g->server->options->grace_s * 1000000LL);
+        game_set_deadline(g, now + grace_of(g));
 }
 
 bool game_recover(server *srv, fault *why) {

@@ -24,7 +24,7 @@ void game_send(game *g, message *m) {
     send_to_players(g, m);
     for (watch *w = watch_of_game(g->watches.first); w; w = watch_of_game(w->link_of_game.next))
         if (!is_player(g, w->session))
-            session_send(w->session, m);
+            session_send_last(w->session, m);
 }
 
 void game_add_clocks(const game *g, message *m) {
@@ -122,8 +122,8 @@ void game_tell_move(game *g, bool offers_draw) {
     send_to_players(g, &plain);
     for (watch *w = watch_of_game(g->watches.first); w; w = watch_of_game(w->link_of_game.next))
         if (!is_player(g, w->session))
-            session_send(w->session,
-                         has_score && may_see_score(g, mover, w->session) ? &scored : &plain);
+            session_send_last(w->session,
+                              has_score && may_see_score(g, mover, w->session) ? &scored : &plain);
     message_free(&plain);
     message_free(&scored);
 }

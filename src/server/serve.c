@@ -181,12 +181,13 @@ static void stop(server *srv, const char *reason) {
         send_bye(srv, reason, "the server stops; games go on after the restart");
         store_beat(srv->store, server_now(srv));
         turns_commit(&srv->turns);
+        turns_send_all(&srv->turns);
     } else {
         turns_forget(&srv->turns);
         send_bye(srv, "failure",
                  "the server cannot keep anything any more and stops; what you were "
                  "told is kept, and games go on after the restart");
-        turns_send_last(&srv->turns);
+        turns_send_all(&srv->turns);
     }
     uv_close((uv_handle_t *)&srv->beat, NULL);
     for (int i = 0; i < 2; i++)

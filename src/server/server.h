@@ -25,20 +25,22 @@ typedef struct {
     bool lag_credit_rated; // people get it in rated games too
     int reserve_mb;        // of disk: with less left it stands still
     int grace_s;           // after a restart: clocks of absent players start by then
+    int late_credit_s;     // most that is given back to a game in an hour for delays of the server
     int house_bots;        // engine processes at most; 0: none
     const char *program;   // path of this program: the guard and the engines beside it
     const char *version;
 } serve_options;
 
-enum { SERVER_PASS_ON = 16, SERVE_RESERVE_MB = 64 };
+enum { SERVER_PASS_ON = 16, SERVE_RESERVE_MB = 64, SERVE_LATE_CREDIT_S = 10 };
 
 // Counted since the start; /metrics prints them.
 typedef struct {
     uint64_t moves, games_started, games_ended, seeks, logins, failed_logins;
     uint64_t lines_in, messages_out, requests, bad_requests, floods, flags, illegal_moves;
     uint64_t commits, commit_us;
-    uint64_t late_us;                 // the loop was late
-    uint64_t cut;                     // connections ended for what the peer did
+    uint64_t late_us;                        // the loop was late
+    uint64_t late_given_us, late_charged_us; // of it, to clocks: given back, and beyond the limit
+    uint64_t cut;                            // connections ended for what the peer did
     uint64_t pass_on[SERVER_PASS_ON]; // moves passed on within 64 us * 2^n; the last: all others
     uint64_t pass_on_us;              // all of them together
 } server_counters;

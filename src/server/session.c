@@ -19,6 +19,12 @@ void session_send(session *s, message *say) {
         connection_send(s->connection, message_as_line(say));
 }
 
+void session_send_last(session *s, message *say) {
+    s->connection->sends_last = true;
+    session_send(s, say);
+    s->connection->sends_last = false;
+}
+
 void session_notice(session *s, const char *reason, const char *words) {
     message m = {.verb = "notice"};
     message_string(&m, "reason", reason);
