@@ -107,7 +107,7 @@ int cmd_serve(const command *self, int argc, char **argv) {
                        .house_bots = 4,
                        .version = KRATON_VERSION};
     const char *arbiter = NULL, *port = NULL, *bot_port = NULL, *backup = NULL, *grace = NULL,
-               *bot_count = NULL, *reserve = NULL, *late_credit = NULL;
+               *bot_count = NULL, *reserve = NULL, *late_credit = NULL, *proxies = NULL;
     const option options[] = {
         {"port", 0, "N", "HTTP and WebSocket (8600; 0: any)", .string = &port},
         {"bot-port", 0, "N", "the line protocol for programs (8601; 0: any)", .string = &bot_port},
@@ -132,6 +132,10 @@ int cmd_serve(const command *self, int argc, char **argv) {
          .flag = &o.lag_credit_rated},
         {"web", 0, "DIR", "the page's files, where they are not found by themselves",
          .string = &o.web},
+        {"trusted-proxy", 0, "IP,...",
+         "reverse proxies whose X-Forwarded-For, Forwarded and PROXY "
+         "headers are believed (addresses or networks)",
+         .string = &proxies},
         {"user", 0, "NAME", "become that user once the ports are open", .string = &o.user},
         {"backup", 0, "FILE", "copy the data folder's database, in use or not, and end",
          .string = &backup},
@@ -152,6 +156,13 @@ int cmd_serve(const command *self, int argc, char **argv) {
         complain("kraton serve: --tls-cert and --tls-key go together");
         return STATUS_USAGE;
     }
+    trusted_proxies trusted;
+    fault why;
+    if (proxies && !proxies_parse(text_of(proxies), &trusted, &why)) {
+        complain("kraton serve: --trusted-proxy: %s", why.line);
+        return STATUS_USAGE;
+    }
+    o.proxies = proxies ? &trusted : NULL;
     umask(0077); // whatever is written is for its owner's eyes
     if (arbiter)
         return make_arbiter(o.data, arbiter);
@@ -163,7 +174,6 @@ int cmd_serve(const command *self, int argc, char **argv) {
         return complain("kraton serve: cannot find this program's own file");
     o.program = program;
     choose_web(&o, web, sizeof web);
-    fault why;
     return server_run(&o, features_all, print_ready, &why) ? STATUS_OK
                                                            : complain("kraton serve: %s", why.line);
 }

@@ -17,6 +17,48 @@ enum { PLAIN = 16384, BACKLOG = 1024 };
 
 static void on_tail_written(uv_write_t *request, int status);
 
+// --- addresses ----------------------------------------------------------------------------------
+
+typedef struct {
+    uint32_t count;
+} address_count;
+
+static void uncount(connection *c) {
+    table *all = &c->turns->addresses;
+    address_count *n = c->counted_as ? table_find(all, c->counted_as) : NULL;
+    if (n && --n->count == 0) {
+        table_remove(all, c->counted_as);
+        free(n);
+    }
+    c->counted_as = 0;
+}
+
+// Counts it under its address; false: that address has too many.
+static bool count_in(connection *c, uint32_t most) {
+    table *all = &c->turns->addresses;
+    uncount(c);
+    if (most == 0 || address_is_loopback(c->address))
+        return true;
+    int64_t key = address_key(c->address);
+    address_count *n = table_find(all, key);
+    if (!n && ((n = calloc(1, sizeof *n)) == NULL || !table_add(all, key, n))) {
+        free(n);
+        return false;
+    }
+    c->counted_as = key;
+    return ++n->count <= most;
+}
+
+bool connection_set_address(connection *c, const char *address) {
+    if (strcmp(address, c->address) == 0)
+        return true;
+    writer w = writer_on(c->address, sizeof c->address);
+    write_string(&w, address);
+    return !c->from || count_in(c, c->from->most_per_address);
+}
+
+bool connection_is_secure(const connection *c) { return c->tls || c->is_secure; }
+
 // --- the end ------------------------------------------------------------------------------------
 
 static void on_closed(uv_handle_t *handle) {
@@ -24,11 +66,15 @@ static void on_closed(uv_handle_t *handle) {
     loop_turns *turns = c->turns;
     list_remove(&turns->connections, &c->link);
     turns_unmark(turns, c);
+    uncount(c);
+    if (turns->count == 1 && !turns->open)
+        table_free(&turns->addresses);
     turns->count--;
     if (c->events)
         c->events->on_gone(c, c->why ? c->why : "closed");
     tls_free(c->tls);
     buffer_free(&c->out);
+    buffer_free(&c->preamble);
     free(c);
 }
 
@@ -36,6 +82,7 @@ void connection_cut(connection *c) {
     if (c->closed)
         return;
     c->closing = c->closed = true;
+    uncount(c);
     uv_close((uv_handle_t *)&c->tcp, on_closed);
 }
 
@@ -49,6 +96,7 @@ void connection_close(connection *c, const char *why) {
         return;
     c->closing = true;
     c->why = why;
+    uncount(c);
     int64_t now = clock_us();
     c->linger_until = now + CONNECTION_LINGER_MS * 1000;
     c->linger_most =
@@ -210,6 +258,34 @@ static void take_cipher(connection *c, text bytes, int64_t now) {
         connection_close(c, "no TLS");
 }
 
+// Takes the header of the PROXY protocol off the bytes, if there is one. False: nothing is left of
+// them, or the connection is over.
+static bool take_preamble(connection *c, text *bytes) {
+    preamble found;
+    buffer_add(&c->preamble, *bytes);
+    preamble_status status = preamble_read(buffer_text(&c->preamble), &found);
+    if (status == PREAMBLE_MORE && !c->preamble.failed)
+        return false;
+    c->awaits_preamble = false;
+    *bytes = text_skip(buffer_text(&c->preamble), found.len);
+    if (status == PREAMBLE_BAD || c->preamble.failed) {
+        c->why = "bad PROXY header";
+        connection_cut(c);
+        return false;
+    }
+    c->is_secure = found.is_secure;
+    if (!found.address[0])
+        return bytes->len > 0;
+    if (!proxies_trust(c->proxies, found.address))
+        c->proxies = NULL; // what its requests say of others is not believed
+    if (!connection_set_address(c, found.address)) {
+        c->why = "too many connections";
+        connection_cut(c);
+        return false;
+    }
+    return bytes->len > 0;
+}
+
 static void on_read(uv_stream_t *stream, ssize_t got, const uv_buf_t *read) {
     connection *c = stream->data;
     if (got == 0)
@@ -224,10 +300,14 @@ static void on_read(uv_stream_t *stream, ssize_t got, const uv_buf_t *read) {
     c->heard = now;
     c->bytes_in += (uint64_t)got;
     text bytes = {read->base, (size_t)got};
+    if (c->awaits_preamble && !take_preamble(c, &bytes))
+        return;
     if (c->tls)
         take_cipher(c, bytes, now);
     else
         c->events->on_bytes(c, bytes, now);
+    if (c->preamble.bytes && !c->awaits_preamble)
+        buffer_free(&c->preamble);
 }
 
 void connection_pause(connection *c) {
@@ -344,25 +424,16 @@ int64_t connection_round_trip(const connection *c) {
 
 // --- ports ---------------------------------------------------------------------------------------
 
-static uint32_t connections_from(const listener *l, const char *address) {
-    uint32_t count = 0;
-    for (list_link *at = l->turns->connections.first; at; at = at->next) {
-        const connection *c = LIST_ITEM(at, connection, link);
-        count += !c->closing && strcmp(c->address, address) == 0;
+// A trusted proxy has as many as it likes: those behind it are counted once they are known.
+static bool is_too_many(const listener *l, connection *c) {
+    c->from = l;
+    if (proxies_trust(l->proxies, c->address)) {
+        c->proxies = l->proxies;
+        c->awaits_preamble = true;
     }
-    return count;
-}
-
-static bool is_loopback(const char *address) {
-    return text_starts(text_of(address), "127.") || strcmp(address, "::1") == 0 ||
-           text_starts(text_of(address), "::ffff:127.");
-}
-
-static bool is_too_many(const listener *l, const connection *c) {
     if (l->turns->count > l->most_connections)
         return true;
-    return l->most_per_address && !is_loopback(c->address) &&
-           connections_from(l, c->address) > l->most_per_address;
+    return !c->proxies && !count_in(c, l->most_per_address);
 }
 
 static void on_connection(uv_stream_t *server, int status) {

@@ -7,6 +7,7 @@
 #define KRATON_NET_CONNECTION_H
 
 #include "base/buffer.h"
+#include "net/address.h"
 #include "net/tls.h"
 #include "net/turns.h"
 
@@ -17,7 +18,7 @@ enum {
     CONNECTION_TURN = 8 << 20, // bytes queued in one turn: a whole answer, a replay of many games
     CONNECTION_LINGER_MS = 5000,  // while closing: how long the peer may read nothing
     CONNECTION_LEAST_RATE = 4096, // while closing: bytes a second it must read on average
-    CONNECTION_ADDRESS = 64
+    CONNECTION_ADDRESS = ADDRESS_SIZE
 };
 
 typedef struct {
@@ -28,6 +29,8 @@ typedef struct {
     // It is over. `why`: "closed", "slow reader", or what the owner or the system said.
     void (*on_gone)(connection *c, const char *why);
 } connection_events;
+
+typedef struct listener listener;
 
 // When a connection's bytes are sent after the commit: with the first, or after them, in slices.
 typedef enum { RANK_NONE, RANK_FIRST, RANK_LAST } connection_rank;
@@ -52,9 +55,15 @@ struct connection {
     uint64_t bytes_in, bytes_out;
     buffer out; // to be sent after this turn
     bool reading, closing, closed, is_calling;
-    bool sends_last; // what is queued now may wait for other connections
-    const char *why; // static text
-    char address[CONNECTION_ADDRESS];
+    bool sends_last;                  // what is queued now may wait for other connections
+    const char *why;                  // static text
+    const listener *from;             // NULL: not accepted by one
+    const trusted_proxies *proxies;   // the peer is one of them; NULL: it is not
+    bool awaits_preamble;             // the header of the PROXY protocol may come first
+    bool is_secure;                   // it came by TLS, as a trusted proxy says
+    buffer preamble;                  // the beginning of that header
+    int64_t counted_as;               // in turns.addresses; 0: it is not counted
+    char address[CONNECTION_ADDRESS]; // the client's, where a proxy has told it
 };
 
 // Accepts a connection; NULL without memory or when the peer has gone. The caller sets events and
@@ -76,6 +85,10 @@ void connection_close(connection *c, const char *why);
 void connection_cut(connection *c);
 // Hands what is queued to the system. For turns.c.
 void connection_flush(connection *c);
+// The client behind a trusted proxy has that address. False: it has too many connections.
+MUST_USE bool connection_set_address(connection *c, const char *address);
+// Whether the client's bytes are encrypted on their way, here or by a trusted proxy.
+bool connection_is_secure(const connection *c);
 // Round-trip time as the kernel measures it (TCP_INFO), in microseconds; -1: not known.
 int64_t connection_round_trip(const connection *c);
 // Cuts a closing connection whose time is over. For turns.c.
@@ -87,14 +100,13 @@ size_t connection_pending(const connection *c);
 
 // A port somebody listens on. Too many connections, in all or from one address, are refused.
 
-typedef struct listener listener;
-
 struct listener {
     uv_tcp_t tcp;
     loop_turns *turns;
     tls_context *tls;
-    uint32_t most_connections; // in all
-    uint32_t most_per_address; // 0: no such limit; loopback has none
+    uint32_t most_connections;      // in all
+    uint32_t most_per_address;      // 0: no such limit; loopback has none
+    const trusted_proxies *proxies; // NULL: none
     uint64_t accepted, refused;
     // Gives the connection its events and owner, or returns false: it is closed.
     bool (*on_connection)(listener *l, connection *c);

@@ -340,6 +340,35 @@ http *http_new(connection *c, const http_events *events, void *owner) {
     return h;
 }
 
+// The last of the headers of that name: a proxy appends its own.
+static text last_header_of(const http_request *r, const char *name) {
+    for (int i = r->header_count; i-- > 0;)
+        if (text_is(r->headers[i].name, name))
+            return r->headers[i].value;
+    return (text){"", 0};
+}
+
+// Whose request it is, and how it came, as a trusted proxy says. False: the connection is over.
+static bool believe_proxy(http *h, const http_request *r) {
+    connection *c = h->connection;
+    char address[ADDRESS_SIZE];
+    if (!c->proxies)
+        return true;
+    text list = last_header_of(r, "x-forwarded-for");
+    text scheme = last_header_of(r, "x-forwarded-proto");
+    if (list.len == 0) {
+        list = last_header_of(r, "forwarded");
+        c->is_secure = text_find(list, "proto=https") < list.len;
+    }
+    if (scheme.len)
+        c->is_secure = text_is(scheme, "https");
+    if (!forwarded_address(c->proxies, list, address) || connection_set_address(c, address))
+        return true;
+    h->is_answering = false;
+    http_refuse(h, 429);
+    return false;
+}
+
 static void hold_rest(http *h, text rest) {
     struct http_state *s = h->state;
     if (rest.len == 0)
@@ -372,7 +401,7 @@ static bool read_request(http *h, text *bytes, int64_t now) {
         h->keep = llhttp_should_keep_alive(&s->parser) != 0;
         h->is_head = s->parser.method == HTTP_HEAD;
         finish_request(s, now);
-        return true;
+        return believe_proxy(h, &s->request);
     }
     *bytes = text_skip(*bytes, bytes->len);
     if (error != HPE_OK)

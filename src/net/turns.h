@@ -12,6 +12,7 @@
 
 #include "base/bits.h"
 #include "base/list.h"
+#include "base/table.h"
 #include "base/text.h"
 
 #include <uv.h>
@@ -60,6 +61,7 @@ struct loop_turns {
     linked_list dirty_last;     // those that are sent after them, some in each turn
     linked_list connections;    // all connections
     uint32_t count;             // connections open
+    table addresses;            // how many connections each address has, by address_key
     uint64_t dropped;           // connections dropped so far because the peer read too slowly
     size_t in_flight;           // of all connections
     bool due;                   // commit even if nothing is to be sent
@@ -88,7 +90,7 @@ void turns_commit(loop_turns *t);
 // turns_send_all, without a commit.
 void turns_forget(loop_turns *t);
 void turns_send_all(loop_turns *t);
-// Stops the hooks and cuts every connection.
+// Stops the hooks and cuts every connection; what is left is freed with the last of them.
 void turns_close(loop_turns *t);
 // A connection has something to send, or no longer. Those marked as last wait until all others are
 // sent, and longer if they are many. For connection.c.

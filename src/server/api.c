@@ -50,7 +50,7 @@ void api_send(api_call *c, int status, const char *type, const char *extra, text
         writer w = writer_on(headers, sizeof headers);
         write_string(&w, security);
         write_string(&w, extra ? extra : "Cache-Control: no-store\r\n");
-        if (c->server->tls)
+        if (connection_is_secure(c->http->connection))
             write_string(&w, "Strict-Transport-Security: max-age=31536000\r\n");
         http_reply reply = {.status = status, .type = type, .extra = headers, .body = body};
         ((http_client *)c->http->data)->kept = NULL;

@@ -151,6 +151,7 @@ static bool listen_on(server *srv, fault *why) {
         both[i]->tls = srv->tls;
         both[i]->most_connections = MOST_CONNECTIONS;
         both[i]->most_per_address = MOST_PER_ADDRESS;
+        both[i]->proxies = o->proxies;
     }
     if (!listener_open(&srv->web, &srv->turns, o->address, o->port, why))
         return false;

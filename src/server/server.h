@@ -20,6 +20,7 @@ typedef struct {
     const char *data;                      // folder
     const char *tls_certificate, *tls_key; // NULL: no TLS
     const char *web;                       // folder of the page's files; NULL: no page
+    const trusted_proxies *proxies;        // whom to believe whose a request is; NULL: nobody
     const char *user;                      // to become after listening; NULL: stay
     bool durable;
     bool lag_credit_rated; // people get it in rated games too
