@@ -3,7 +3,7 @@
 // some turns later, whatever comes meanwhile. The first byte says in which pieces the others come
 // and, by its highest bit, whether they come as out of TLS: also while nobody wants to read.
 // Whatever comes, all memory is given back.
-#include "net/listener.h"
+#include "net/connection.h"
 #include "net/websocket.h"
 
 #include <signal.h>

@@ -1,5 +1,4 @@
 // Bytes from a program: cut into lines, read as requests.
-#include "net/lines.h"
 #include "protocol/message.h"
 
 #include <stdlib.h>

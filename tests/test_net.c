@@ -119,8 +119,8 @@ static void open_http(place *p) {
 
 static void test_requests_come_in_any_pieces(void **state) {
     place *p = *state;
-    static const char talk[] = "POST /a HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello"
-                               "POST /b HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+    static const char talk[] = "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello"
+                               "POST /b HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
                                "3\r\nabc\r\n2;x=y\r\nde\r\n0\r\nX-Trailer: not the body\r\n\r\n"
                                "GET /c?x=1 HTTP/1.1\r\nHost: x\r\n\r\n";
     open_http(p);
@@ -138,11 +138,12 @@ static void test_requests_come_in_any_pieces(void **state) {
 // the socket does not stop it.
 static void test_an_answer_may_come_later(void **state) {
     place *p = *state;
-    static const char first[] = "GET /later HTTP/1.1\r\n\r\nGET /x HTTP/1.1\r\n\r\nGET /la";
+    static const char first[] =
+        "GET /later HTTP/1.1\r\nHost: x\r\n\r\nGET /x HTTP/1.1\r\nHost: x\r\n\r\nGET /la";
     open_http(p);
     say(p, first, sizeof first - 1);
     assert_int_equal(p->requests, 1);
-    p->connection->events->on_bytes(p->connection, text_of("ter HTTP/1.1\r\n\r\n"), 1);
+    p->connection->events->on_bytes(p->connection, text_of("ter HTTP/1.1\r\nHost: x\r\n\r\n"), 1);
     assert_int_equal(p->requests, 1);
     http *h = p->later;
     p->later = NULL;
@@ -159,7 +160,7 @@ static void test_too_much_behind_a_request_ends_it(void **state) {
     place *p = *state;
     static char much[TURNS_READ];
     open_http(p);
-    say(p, "GET /later HTTP/1.1\r\n\r\n", 23);
+    say(p, "GET /later HTTP/1.1\r\nHost: x\r\n\r\n", 23);
     memset(much, 'x', sizeof much);
     for (int i = 0; i < 4 && !p->connection->closing; i++)
         p->connection->events->on_bytes(p->connection, (text){much, sizeof much}, 1);
@@ -175,23 +176,40 @@ static void test_bad_requests_are_refused(void **state) {
         {"GARBAGE\r\n\r\n", 400},
         {"GET / HTTP/3.7\r\n\r\n", 400},
         {"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400},
-        {"PRI / HTTP/1.1\r\n\r\n", 400},
+        {"PRI / HTTP/1.1\r\nHost: x\r\n\r\n", 400},
         {"DESCRIBE / RTSP/1.0\r\n\r\n", 400},
-        {"GET /\x01 HTTP/1.1\r\n\r\n", 400},
+        {"GET /\x01 HTTP/1.1\r\nHost: x\r\n\r\n", 400},
         {"GET / HTTP/1.1\r\nHost : x\r\n\r\n", 400},
-        {"GET / HTTP/1.1\r\n: x\r\n\r\n", 400},
+        {"GET / HTTP/1.1\r\nHost: x\r\n: x\r\n\r\n", 400},
         {"GET / HTTP/1.1\r\nHost: x\nX: y\r\n\r\n", 400},
-        {"GET / HTTP/1.1\r\nX: \x01\r\n\r\n", 400},
-        {"POST / HTTP/1.1\r\nContent-Length: +5\r\n\r\n", 400},
-        {"POST / HTTP/1.1\r\nContent-Length: 5, 5\r\n\r\n", 400},
-        {"POST / HTTP/1.1\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n", 400},
-        {"POST / HTTP/1.1\r\nContent-Length: 18446744073709551617\r\n\r\n", 400},
-        {"POST / HTTP/1.1\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n", 400},
-        {"POST / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n", 400},
-        {"POST / HTTP/1.1\r\nTransfer-Encoding: chunked, gzip\r\n\r\n", 400},
-        {"POST / HTTP/1.1\r\nTransfer-Encoding:\r\nContent-Length: 5\r\n\r\nhello", 400},
-        {"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n-5\r\n", 400},
-        {"POST / HTTP/1.1\r\nContent-Length: 65537\r\n\r\n", 413},
+        {"GET / HTTP/1.1\r\nHost: x\r\nX: \x01\r\n\r\n", 400},
+        {"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: +5\r\n\r\n", 400},
+        {"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5, 5\r\n\r\n", 400},
+        {"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n", 400},
+        {"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 18446744073709551617\r\n\r\n", 400},
+        {"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n",
+         400},
+        {"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n", 400},
+        {"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked, gzip\r\n\r\n", 400},
+        {"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding:\r\nContent-Length: 5\r\n\r\nhello", 400},
+        {"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n-5\r\n", 400},
+        {"GET / RTSP/1.0\r\n\r\n", 400},
+        {"GET / ICE/1.0\r\n\r\n", 400},
+        {"GET /\r\n\r\n", 400},
+        {"GET / HTTP/1.1\r\n\r\n", 400},
+        {"GET / HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n", 400},
+        {"GET / HTTP/1.1\r\nHost: x\r\nhost: x\r\n\r\n", 400},
+        {"GET / HTTP/1.1\r\nHost: x, y\r\n\r\n", 400},
+        {"GET / HTTP/1.1\nHost: x\n\n", 400},
+        {"GET / HTTP/1.1\r\nHost: x\n\r\n", 400},
+        {"GET / HTTP/1.1\r\nHost: x\r\n\n", 400},
+        {"GET / HTTP/1.1\rHost: x\r\n\r\n", 400},
+        {"GET / HTTP/1.1\r\nHost: x\r\n y\r\n\r\n", 400},
+        {"GET / HTTP/1.1\r\n\tHost: x\r\n\r\n", 400},
+        {"POST / HTTP/1.1\r\nHost: x\r\nExpect: a-miracle\r\nContent-Length: 1\r\n\r\nx", 417},
+        {"POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 65537\r\n\r\n",
+         413},
+        {"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 65537\r\n\r\n", 413},
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         place *p = *state;
@@ -211,9 +229,9 @@ static void test_bad_requests_are_refused(void **state) {
 // Requests behind one another: no body for HEAD, and the last one closes the connection.
 static void test_methods_and_connections(void **state) {
     place *p = *state;
-    static const char talk[] = "HEAD /a HTTP/1.1\r\nX:\r\nY: \xc3\xa4\r\n\r\n"
-                               "OPTIONS * HTTP/1.1\r\nConnection: keep-alive\r\n\r\n"
-                               "GET /b HTTP/1.0\r\n\r\nGET /never HTTP/1.1\r\n\r\n";
+    static const char talk[] = "HEAD /a HTTP/1.1\r\nHost: x\r\nX:\r\nY: \xc3\xa4\r\n\r\n"
+                               "OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: keep-alive\r\n\r\n"
+                               "GET /b HTTP/1.0\r\n\r\nGET /never HTTP/1.1\r\nHost: x\r\n\r\n";
     open_http(p);
     say(p, talk, sizeof talk - 1);
     assert_int_equal(p->requests, 3);
@@ -222,6 +240,21 @@ static void test_methods_and_connections(void **state) {
     assert_int_equal(count_of(p, "Connection: keep-alive"), 2);
     assert_int_equal(count_of(p, "Connection: close\r\n\r\nnow"), 1);
     assert_int_equal(count_of(p, "now"), 2); // HEAD has no body
+}
+
+// A client that asks first is told to go on before it sends the body.
+static void test_a_client_that_expects_is_told_to_continue(void **state) {
+    place *p = *state;
+    static const char head[] = "\r\nPOST / HTTP/1.1\r\nHost: x\r\nExpect: 100-Continue\r\n"
+                               "Content-Length: 5\r\n\r\n";
+    open_http(p);
+    say(p, head, sizeof head - 1);
+    hear(p, sizeof p->heard);
+    assert_string_equal(p->heard, "HTTP/1.1 100 Continue\r\n\r\n");
+    say(p, "hello", 5);
+    hear(p, sizeof p->heard);
+    assert_int_equal(count_of(p, "HTTP/1.1 200 OK"), 1);
+    assert_string_equal(p->bodies[0], "hello");
 }
 
 // --- readers ------------------------------------------------------------------------------------
@@ -442,6 +475,29 @@ static void test_work_in_a_turn_moves_no_stamp(void **state) {
     assert_int_equal(turns_stamp(&p->turns), first);
 }
 
+// Players get their bytes before spectators, whoever was queued first.
+static void test_those_marked_last_are_sent_after_the_others(void **state) {
+    place *p = *state;
+    int pair[2];
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
+    connection *last = p->connection, *first = connection_adopt(&p->turns, pair[0]);
+    assert_non_null(first);
+    last->sends_last = true;
+    connection_send(last, text_of("spectator"));
+    connection_send(first, text_of("player"));
+    assert_true(p->turns.dirty_last.first && p->turns.dirty.first);
+    turn(p, 2);
+    assert_true(first->written && first->written <= last->written);
+    assert_int_equal(hear(p, 100), 9);
+    last->sends_last = false; // more for the same connection that must not wait
+    connection_send(last, text_of("both"));
+    assert_null(p->turns.dirty_last.first);
+    turn(p, 2);
+    assert_int_equal(hear(p, 100), 4);
+    assert_string_equal(p->heard, "spectatorboth");
+    close(pair[1]);
+}
+
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
@@ -449,6 +505,7 @@ int main(void) {
         TEST(test_an_answer_may_come_later),
         TEST(test_bad_requests_are_refused),
         TEST(test_methods_and_connections),
+        TEST(test_a_client_that_expects_is_told_to_continue),
         TEST(test_too_much_behind_a_request_ends_it),
         TEST(test_who_does_not_read_is_dropped),
         TEST(test_a_reader_among_many_who_do_not),
@@ -459,6 +516,7 @@ int main(void) {
         TEST(test_sockets_are_read_before_flags_are_judged),
         TEST(test_a_short_delay_is_taken_off_the_stamp),
         TEST(test_work_in_a_turn_moves_no_stamp),
+        TEST(test_those_marked_last_are_sent_after_the_others),
     };
 #undef TEST
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,8 +1,7 @@
 // The server's small parts: messages in both spellings, requests, the table, lines, the bucket,
 // allowances.
 #include "base/table.h"
-#include "net/bucket.h"
-#include "net/lines.h"
+#include "net/connection.h"
 #include "protocol/message.h"
 #include "server/ratelimit.h"
 

@@ -2,7 +2,8 @@
 """Checks the layout of the documentation: check-docs.py [FILE...]
 
 Lines of text have at most 100 columns; tables, code, comments and links that fill a line are
-exempt. Links to files and headings lead somewhere. Prints what is wrong and exits with 1."""
+exempt. Links to files and headings lead somewhere. docs/protocol.md has every error code and every
+verb of the server. Prints what is wrong and exits with 1."""
 import re
 import sys
 import unicodedata
@@ -48,10 +49,34 @@ def check(path):
                 yield f"{path}:{number}: no such heading: {link}"
 
 
+def check_protocol():
+    """Error codes have a row of the table under `Error codes`, verbs are mentioned."""
+    page = (ROOT / "docs/protocol.md").read_text(encoding="utf-8")
+    rows = set(re.findall(r"^\| `(\w+)` \|", page.partition("## Error codes")[2], re.M))
+    verbs, before_login, codes = set(), set(), set()
+    for path in [*ROOT.glob("src/server/*.c"), *ROOT.glob("src/features/*.c")]:
+        source = path.read_text(encoding="utf-8")
+        codes |= set(re.findall(r'session_refuse\(\s*s,\s*"(\w+)"', source))
+        if path.name == "game.c":
+            codes |= set(re.findall(r'return "(\w+)";', source.partition("*game_play(")[2]))
+        for verb, rest in re.findall(r'\{"(\w+)", on_\w+([^}]*)\}', source):
+            (verbs if "needs_login" in rest else before_login).add(verb)
+    said = re.search(r"before login anything but ([^|]*)", page)
+    if before_login != set(re.findall(r"`(\w+)`", said[1] if said else "")):
+        yield "docs/protocol.md: before login these are allowed: " + " ".join(sorted(before_login))
+    for verb in sorted(verbs | before_login):
+        if f"`{verb}`" not in page:
+            yield f"docs/protocol.md: the verb {verb} is missing"
+    for code in sorted(codes ^ rows):
+        yield f"docs/protocol.md: error code {code}: in the table or in the code, not in both"
+
+
 def main():
     files = [Path(name) for name in sys.argv[1:]] or [
         *sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/**/*.md"))]
     wrong = [line for path in files for line in check(path)]
+    if len(sys.argv) == 1:
+        wrong += check_protocol()
     print("\n".join(wrong), end="\n" if wrong else "")
     sys.exit(1 if wrong else 0)
 

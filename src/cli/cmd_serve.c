@@ -35,7 +35,8 @@ static bool holds_page(const char *folder) {
     writer w = writer_on(index, sizeof index);
     write_format(&w, "%s/index.html", folder);
     os_file file;
-    return !w.overflow && os_file_open(&file, index, OS_FILE_READ) && os_file_close(&file);
+    return folder[0] && !w.overflow && os_file_open(&file, index, OS_FILE_READ) &&
+           os_file_close(&file);
 }
 
 // Finds the page's folder: where it is installed, or beside the program, as in a build folder.
@@ -94,11 +95,12 @@ int cmd_serve(const command *self, int argc, char **argv) {
                        .bot_port = 8601,
                        .data = "kraton-data",
                        .grace_s = 30,
+                       .late_credit_s = SERVE_LATE_CREDIT_S,
                        .reserve_mb = SERVE_RESERVE_MB,
                        .house_bots = 4,
                        .version = KRATON_VERSION};
     const char *arbiter = NULL, *port = NULL, *bot_port = NULL, *backup = NULL, *grace = NULL,
-               *bot_count = NULL, *reserve = NULL;
+               *bot_count = NULL, *reserve = NULL, *late_credit = NULL, *proxies = NULL;
     const option options[] = {
         {"port", 0, "N", "HTTP and WebSocket (8600; 0: any)", .string = &port},
         {"bot-port", 0, "N", "the line protocol for programs (8601; 0: any)", .string = &bot_port},
@@ -108,13 +110,22 @@ int cmd_serve(const command *self, int argc, char **argv) {
          .string = &o.tls_certificate},
         {"tls-key", 0, "FILE", "its key, PEM", .string = &o.tls_key},
         {"durable", 0, NULL, "write every move to the disk before it is sent", .flag = &o.durable},
-        {"grace", 0, "S", "seconds after a restart until clocks of absent players start (30)",
+        {"grace", 0, "S",
+         "after a restart, absent players' clocks start by then (30; or a tenth of "
+         "the base time, but 2 at least)",
          .string = &grace},
+        {"late-credit", 0, "S",
+         "most time an hour that a game gets back for delays of the server (10)",
+         .string = &late_credit},
         {"reserve", 0, "MB", "stop play if the disk has less space left (64)", .string = &reserve},
         {"bots", 0, "N", "most engine processes for house bots (4)", .string = &bot_count},
         {"lag-credit-rated", 0, NULL, "people get lag credit in rated games too",
          .flag = &o.lag_credit_rated},
         {"web", 0, "DIR", "folder of the page, if it is not found by itself", .string = &o.web},
+        {"trusted-proxy", 0, "IP,...",
+         "reverse proxies whose X-Forwarded-For, Forwarded and PROXY "
+         "headers are believed (addresses or networks)",
+         .string = &proxies},
         {"user", 0, "NAME", "switch to that user when the ports are open", .string = &o.user},
         {"backup", 0, "FILE", "copy the database, which may be in use, and end", .string = &backup},
         {"arbiter", 0, "NAME", "make that account an arbiter, and end", .string = &arbiter},
@@ -126,6 +137,7 @@ int cmd_serve(const command *self, int argc, char **argv) {
     if (!option_int(self, "port", port, 0, 65535, &o.port) ||
         !option_int(self, "bot-port", bot_port, 0, 65535, &o.bot_port) ||
         !option_int(self, "grace", grace, 0, 86400, &o.grace_s) ||
+        !option_int(self, "late-credit", late_credit, 0, 3600, &o.late_credit_s) ||
         !option_int(self, "reserve", reserve, 0, 1000000, &o.reserve_mb) ||
         !option_int(self, "bots", bot_count, 0, 256, &o.house_bots))
         return STATUS_USAGE;
@@ -133,6 +145,13 @@ int cmd_serve(const command *self, int argc, char **argv) {
         complain("kraton serve: --tls-cert and --tls-key go together");
         return STATUS_USAGE;
     }
+    trusted_proxies trusted;
+    fault why;
+    if (proxies && !proxies_parse(text_of(proxies), &trusted, &why)) {
+        complain("kraton serve: --trusted-proxy: %s", why.line);
+        return STATUS_USAGE;
+    }
+    o.proxies = proxies ? &trusted : NULL;
     umask(0077); // whatever is written is for its owner's eyes
     if (arbiter)
         return make_arbiter(o.data, arbiter);
@@ -144,7 +163,6 @@ int cmd_serve(const command *self, int argc, char **argv) {
         return complain("kraton serve: cannot find this program's own file");
     o.program = program;
     choose_web(&o, web, sizeof web);
-    fault why;
     return server_run(&o, features_all, print_ready, &why) ? STATUS_OK
                                                            : complain("kraton serve: %s", why.line);
 }

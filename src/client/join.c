@@ -2,7 +2,6 @@
 
 #include "base/encoding.h"
 #include "net/connection.h"
-#include "net/lines.h"
 #include "os/clock.h"
 #include "os/process.h"
 #include "protocol/message.h"
@@ -16,7 +15,7 @@ enum { UNTIMED_MOVE_US = 3000000 }; // for the engine to think where there is no
 
 typedef struct bridge bridge;
 
-// One game: the engine that plays it, and how far both are told.
+// One game, the engine that plays it, and how many moves the engine has been sent.
 typedef struct {
     bridge *bridge;
     int64_t id; // 0: free
@@ -141,7 +140,7 @@ static rules_state *new_state(const board *d, const rules_set *set) {
     return NULL;
 }
 
-// Plays the words of a list that the board does not have yet. False where they do not follow.
+// Plays the moves of a list that are not on the board yet. False if one is illegal.
 static bool catch_up(board *d, text moves) {
     uint32_t n = 0;
     fault why;
@@ -155,7 +154,7 @@ static bool catch_up(board *d, text moves) {
         moves = text_skip(moves, end + 1);
         n++;
     }
-    // Fewer than ours: some were taken back. The engine begins anew.
+    // The server has fewer moves: some were taken back. The engine starts the game again.
     while (rules_ply(d->state) > n)
         rules_undo(d->state);
     return true;
@@ -176,7 +175,7 @@ static dialect_limits limits_of(const board *d) {
     return limits;
 }
 
-// The engine is told what it does not know yet and asked where it is its turn.
+// Sends the engine the moves it does not know yet, and asks for a move if it is its turn.
 static void advance(board *d) {
     player *p = d->player;
     if (!p || p->state != PLAYER_IDLE)
@@ -267,7 +266,7 @@ static void on_gone(player *p, player_fate fate, int detail, const char *words) 
     d->player = NULL;
     if (d->failures++ < 3) {
         start_engine(d);
-        // Asked again: its clock has not stopped.
+        // The engine is asked again; its clock has not stopped.
         d->is_asked = rules_side_to_move(d->state) == d->side;
         d->ply = rules_ply(d->state);
     } else {
@@ -402,7 +401,7 @@ static void on_welcome(bridge *b) {
     say(b, "ping n=all"); // its answer comes behind the games we are in
 }
 
-// Games that were not mentioned ended while we were away.
+// Games that the server did not list ended while we were disconnected.
 static void on_all_told(bridge *b) {
     for (int i = 0; i < MOST_GAMES; i++)
         if (b->boards[i].id && !b->boards[i].is_mentioned) {
@@ -519,7 +518,7 @@ static void connect_again(bridge *b) {
     b->wait_ms = b->wait_ms * 2 > RETRY_MOST_MS ? RETRY_MOST_MS : b->wait_ms * 2;
 }
 
-// A link that was cut says nothing: silence is asked about, then given up.
+// A connection that was cut sends nothing: after a silence it is pinged, then given up.
 static void on_watch(uv_timer_t *timer) {
     bridge *b = timer->data;
     int64_t silent = b->connection ? clock_us() - b->connection->heard : 0;

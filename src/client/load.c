@@ -4,7 +4,6 @@
 #include "base/minmax.h"
 #include "base/rng.h"
 #include "base/table.h"
-#include "net/lines.h"
 #include "os/clock.h"
 #include "os/process.h"
 #include "protocol/message.h"
@@ -175,7 +174,7 @@ static void on_turn(client *c, const request *r, int64_t now) {
     wait_for_turn(c, p->id);
 }
 
-// Two players after each other seek the same game.
+// Two players with neighbouring numbers seek the same game.
 static void send_seek(client *c) {
     char line[64];
     writer w = writer_on(line, sizeof line);
@@ -409,7 +408,7 @@ static bool start_server(bench *b, fault *why) {
     return !b->failed;
 }
 
-// Programs that may log in, made before the server starts.
+// Creates programs with tokens before the server starts.
 static bool make_tokens(bench *b, int count, fault *why) {
     char data[96];
     snprintf(data, sizeof data, "%s/data", b->folder);
@@ -432,7 +431,7 @@ static bool make_tokens(bench *b, int count, fault *why) {
 
 // --- the records --------------------------------------------------------------------------------
 
-// The moves as the clients saw them, all legal, the end as the rules say.
+// Checks a record: the moves are those the clients saw, all are legal, the end follows the rules.
 static bool is_right(store *s, const pairing *p, fault *why) {
     stored_game row;
     int count = 0;

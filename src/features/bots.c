@@ -76,7 +76,7 @@ static void on_turn(game *g) {
         q.limits.clock_us[i] = referee_left(g->judge, i);
         q.limits.increment_us[i] = terms->control[i].increment_us;
     }
-    // Without any limit it would think until it is stopped.
+    // Without a limit the engine would think until it is stopped.
     if (q.limits.clock_us[side] < 0 && !q.limits.move_time_us)
         q.limits.move_time_us = UNTIMED_MOVE_US;
     if (q.limits.clock_us[side] > 0) // used before a pause, and charged with the move only
@@ -130,7 +130,7 @@ static int games_between(const member *bot, const member *other) {
     return count;
 }
 
-// Whether the bot plays enough, or enough with that one.
+// Whether the bot has too many games, in all or with this player.
 static bool is_busy(const server *srv, const member *bot, const member *other) {
     const bots *b = feature_state(srv, &bots_feature);
     int playing = 0;
@@ -156,7 +156,7 @@ static void on_offer(game *g, const char *kind, int side) {
 
 // --- challenges ---------------------------------------------------------------------------------
 
-static bool on_challenge(offer *o) {
+static bool on_challenge(lobby_offer *o) {
     server *srv = o->from->server;
     fault why;
     if (!o->to->bot_level)

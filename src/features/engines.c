@@ -131,7 +131,7 @@ static void end_task(worker *k, rules_move move, const char *why) {
     free_task(t);
 }
 
-// The engine has failed: another one is asked, once.
+// The engine has failed: the task goes to another engine, once.
 static void fail_task(worker *k, const char *why) {
     task *t = k->task;
     drop_player(k, true);
@@ -178,7 +178,7 @@ static void give_task(worker *k) {
     player_new_game(k->player, side, &t->limits, t->start[0] ? t->start : NULL);
 }
 
-// It is ready for the game: the moves, and the question.
+// The engine is ready for the game: sends the moves and asks for one.
 static void ask(worker *k) {
     const task *t = k->task;
     for (uint32_t i = 0; i < t->count; i++) {
@@ -219,7 +219,7 @@ static void write_line(worker *k, text words, writer *out) {
     }
 }
 
-// Tells whoever asked of a line.
+// Passes a line of analysis on to the asker.
 static void tell_line(worker *k, const dialect_info *info, int number) {
     const engine_asker *asker = &k->pool->askers[k->task->kind];
     if (!asker->on_line)
@@ -317,7 +317,7 @@ static bool start_worker(worker *k, const rules_game *rules) {
     return k->player != NULL;
 }
 
-// A worker for the rules: one that waits, a free place, or one that waits for another rules.
+// A worker for this kind of game: an idle engine of it, a free place, or an idle engine of another.
 static worker *find_worker(engines *e, const rules_game *rules, asker_kind kind) {
     worker *found = NULL;
     for (int i = 0; i < e->count; i++) {
@@ -386,7 +386,7 @@ void engines_forget(engines *e, asker_kind kind, int64_t id) {
     }
 }
 
-// Idle processes are let go.
+// Ends engines that have been idle for long, and those that do not answer.
 static void tick(server *srv) {
     engines *e = engines_of(srv);
     int64_t now = clock_us();

@@ -123,7 +123,7 @@ typedef struct {
 
 static int64_t games_of(const stored_opening_move *m) { return m->first + m->draws + m->second; }
 
-// Where the position is symmetric a stored move stands for several; the first bears the figures.
+// In a symmetric position one stored move stands for several; the first of them gets the figures.
 static void take_known(void *context, const stored_opening_move *m) {
     view *v = context;
     for (int i = 0; i < v->count; i++)
@@ -166,7 +166,7 @@ static json_t *move_json(const view *v, const rules_state *s, int i) {
     return j;
 }
 
-// The move to be shown next: the most played of those left; -1: nothing is known of the others.
+// The next move to show: the most played of those left; -1: no games with the others.
 static int best_left(const view *v, const bool shown[RULES_MAX_MOVES]) {
     int best = -1;
     for (int i = 0; i < v->count; i++)

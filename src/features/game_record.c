@@ -15,7 +15,7 @@ static void copy_name(server *srv, int64_t player, char name[PLAYER_NAME_SIZE]) 
         write_string(&out, p.name);
 }
 
-// Of games that are over: lists of live ones are asked for all the time.
+// Only for finished games: lists of live games are requested often.
 static void copy_event(store *s, game_copy *copy) {
     stored_tournament t;
     writer out = writer_on(copy->event, sizeof copy->event);
@@ -266,7 +266,7 @@ json_t *game_copy_json(const game_copy *copy) {
     return j;
 }
 
-// The mark of a move by what its program and the one before it reported; "" where one is silent.
+// The mark of a move from the scores reported with it and with the move before; "" if one has none.
 static const char *reported_mark(const game_copy *copy, int ply) {
     const stored_move *m = &copy->moves[ply - 1];
     if (ply < 2 || !m->has_score || !m[-1].has_score)
@@ -275,7 +275,7 @@ static const char *reported_mark(const game_copy *copy, int ply) {
                    false);
 }
 
-// What programs think of a game is nobody's business while it is played.
+// Scores of programs stay secret while the game is played.
 json_t *game_copy_move_json(const game_copy *copy, int ply) {
     const stored_move *m = &copy->moves[ply - 1];
     bool is_over = copy->row.ended != 0;

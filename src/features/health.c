@@ -1,4 +1,4 @@
-// How the server is: for people, load balancers and Prometheus.
+// The state of the server, for people, load balancers and Prometheus.
 #include "features/features.h"
 #include "server/api.h"
 #include "server/server.h"
@@ -34,7 +34,7 @@ static void put(buffer *b, const char *name, const char *kind, double value) {
     buffer_add(b, (text){line, w.used});
 }
 
-// How long moves took from being read to being handed on.
+// A histogram: from reading a move to handing it to the opponent's connection.
 static void put_histogram(buffer *b, const server_counters *n) {
     char line[192];
     uint64_t sum = 0;
@@ -88,6 +88,8 @@ static void get_metrics(api_call *c) {
     put(&b, "syncs_total", "counter", (double)disk.syncs);
     put(&b, "sync_seconds_total", "counter", (double)disk.took_us / 1e6);
     put(&b, "late_seconds_total", "counter", (double)n->late_us / 1e6);
+    put(&b, "late_given_back_seconds_total", "counter", (double)n->late_given_us / 1e6);
+    put(&b, "late_charged_seconds_total", "counter", (double)n->late_charged_us / 1e6);
     put(&b, "cpu_seconds_total", "counter", cpu_seconds());
     put_histogram(&b, n);
     api_text(c, 200, "text/plain; version=0.0.4", (text){b.bytes, b.len});

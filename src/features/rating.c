@@ -25,13 +25,13 @@ stored_rating rating_of(server *srv, int64_t player, const char *name_of_game) {
     return r;
 }
 
-// As sure as it is today.
+// The rating with its deviation grown since the last game.
 static glicko rested(const stored_rating *r, int64_t now) {
     glicko g = {r->rating, r->deviation, r->volatility};
     return r->updated ? glicko_rested(g, (double)(now - r->updated) / DAY_US) : g;
 }
 
-// What a game makes of a side's rating, both being rated as in `before`.
+// The new rating of a side after a game, given both ratings before it.
 static glicko after_game(const glicko before[2], int side, int outcome) {
     double first = outcome == RULES_FIRST_WINS ? 1 : outcome == RULES_DRAW ? 0.5 : 0;
     glicko_result result = {before[side ^ 1], side ? 1 - first : first};
@@ -60,7 +60,7 @@ static void on_game_over(game *g) {
     }
 }
 
-// As both were rated when the game was played; where it brought nothing then, as they are now.
+// The ratings of both when the game was played; the present ones if it changed nothing then.
 static void find_before(server *srv, const stored_game *g, glicko before[2]) {
     for (int side = 0; side < 2; side++) {
         stored_rating_point p;

@@ -4,7 +4,7 @@
 #define KRATON_FEATURES_RATING_H
 
 #include "server/game.h"
-#include "store/ratings.h"
+#include "store/players.h"
 
 // What is shown of a player: 1500 and unsure where it has not played.
 stored_rating rating_of(server *srv, int64_t player, const char *name_of_game);

@@ -121,7 +121,7 @@ static bool play_next(reviews *r) {
            rules_play(r->state, move, NULL);
 }
 
-// The next position nobody has looked at yet is asked about. False: the game is done with.
+// Asks the engine about the next position without an assessment. False: there is none left.
 static bool ask_next(reviews *r) {
     while (r->is_known[rules_ply(r->state)] || is_decided(r))
         if ((int)rules_ply(r->state) >= r->plies || !play_next(r))

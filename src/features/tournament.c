@@ -2,8 +2,6 @@
 
 #include "base/vector.h"
 #include "features/features.h"
-#include "features/rating.h"
-#include "server/account.h"
 
 #include <stdlib.h>
 
@@ -58,7 +56,7 @@ static tournament *find_recent(const tournaments *all, int64_t id) {
     return NULL;
 }
 
-// Makes it the first of them; the last goes, unless somebody has it, who frees it then.
+// Makes it the first of the recent ones. The last is freed, now or by its last holder.
 static void put_recent(tournaments *all, tournament *t) {
     remove_recent(all, t);
     tournament *last = all->recent[TOURNAMENT_RECENT - 1];
@@ -81,8 +79,12 @@ bool tournament_set_running(tournament *t) {
     return true;
 }
 
-void tournament_forget(tournament *t) {
+void tournament_unset_running(tournament *t) {
     table_remove(&all_of(t->server)->running, t->row.id);
+}
+
+void tournament_forget(tournament *t) {
+    tournament_unset_running(t);
     free_one(t);
 }
 
@@ -175,7 +177,7 @@ typedef struct {
     bool good;
 } reading;
 
-static void put_entrant(tournament *t, const stored_entrant *e) {
+void tournament_put_entrant(tournament *t, const stored_entrant *e) {
     stored_player p;
     if (t->count == TOURNAMENT_PLAYERS)
         return;
@@ -188,7 +190,7 @@ static void put_entrant(tournament *t, const stored_entrant *e) {
 }
 
 static void take_entrant(void *context, const stored_entrant *e) {
-    put_entrant(((reading *)context)->tournament, e);
+    tournament_put_entrant(((reading *)context)->tournament, e);
 }
 
 static void take_pairing(void *context, const stored_pairing *p) {
@@ -203,7 +205,7 @@ static void take_entry(void *context, const stored_tournament_entry *e) {
     r->good = r->good && put_entry(r->tournament, e);
 }
 
-static bool make_schedule(tournament *t, fault *why) {
+bool tournament_make_schedule(tournament *t, fault *why) {
     schedule_rules rules = {.kind = (schedule_kind)t->row.kind,
                             .players = t->count,
                             .rounds = t->row.rounds,
@@ -235,9 +237,9 @@ static void replay_entry(tournament *t, const stored_tournament_entry *e) {
         schedule_correct(t->schedule, (uint32_t)e->subject, e->now);
 }
 
-// Goes through the schedule as it was gone through before.
+// Replays the schedule with the stored pairings and results.
 static bool replay(tournament *t, fault *why) {
-    if (!make_schedule(t, why))
+    if (!tournament_make_schedule(t, why))
         return false;
     int logged = 0;
     for (int i = 0; i < t->pairing_count; i++) {
@@ -391,174 +393,9 @@ void tournament_set_state(tournament *t, tournament_state state) {
     turns_want(&t->server->turns);
 }
 
-// --- what is done to it -------------------------------------------------------------------------
-
-static int number_of(const tournament *t, int64_t player) {
-    for (int i = 0; i < t->count; i++)
-        if (t->entrants[i].player == player)
-            return i;
-    return -1;
-}
-
-// In a rated tournament everybody may meet everybody in a rated game.
-static bool fits_in(const tournament *t, const member *m, fault *why) {
-    bool good = true;
-    if (t->row.rated && m->kind == PLAYER_GUEST)
-        return fault_set(why, "guests play unrated games");
-    for (int i = 0; good && t->row.rated && i < t->count; i++) {
-        member *other = member_get(t->server, t->entrants[i].player);
-        good = other ? member_may_play_rated(m, other, why) : fault_set(why, "out of memory");
-        member_release(other);
-    }
-    return good;
-}
-
-bool tournament_enter(tournament *t, const member *m, fault *why) {
-    if (t->row.state != TOURNAMENT_OPEN)
-        return fault_set(why, "it has begun");
-    if (number_of(t, m->id) >= 0)
-        return fault_set(why, "%s has entered already", m->name);
-    if (t->count == (t->row.sprt[0] ? 2 : TOURNAMENT_PLAYERS))
-        return fault_set(why, "it is full");
-    if (!fits_in(t, m, why))
-        return false;
-    stored_entrant e = {.number = t->count, .player = m->id};
-    store_add_entrant(t->server->store, t->row.id, &e);
-    put_entrant(t, &e);
-    tournament_note_change(t);
-    tournament_tell(t);
-    return true;
-}
-
-static void remove_entrant(tournament *t, int number) {
-    store_clear_entrants(t->server->store, t->row.id);
-    for (int i = number; i + 1 < t->count; i++)
-        t->entrants[i] = t->entrants[i + 1];
-    t->count--;
-    for (int i = 0; i < t->count; i++) {
-        stored_entrant e = {.number = i, .player = t->entrants[i].player};
-        store_add_entrant(t->server->store, t->row.id, &e);
-    }
-    tournament_note_change(t);
-    tournament_tell(t);
-}
-
-bool tournament_withdraw(tournament *t, const member *m, fault *why) {
-    int number = number_of(t, m->id);
-    if (number < 0 || t->entrants[number].has_withdrawn || t->row.ended)
-        return fault_set(why, "%s does not take part", m->name);
-    if (t->row.state == TOURNAMENT_OPEN) {
-        remove_entrant(t, number);
-        return true;
-    }
-    server *srv = t->server;
-    t->entrants[number].has_withdrawn = true;
-    tournament_note_change(t);
-    store_withdraw_entrant(srv->store, t->row.id, number, server_wall());
-    tournament_log(t, LOG_WITHDRAWN, number, 0, 0);
-    schedule_withdraw(t->schedule, number);
-    t->is_deciding = true;
-    for (int i = 0; i < t->pairing_count; i++) {
-        const stored_pairing p = t->pairings[i];
-        bool is_its = p.first == number || p.second == number;
-        game *g =
-            is_its && tournament_pairing_state(&p) == PAIRING_LIVE ? game_find(srv, p.game) : NULL;
-        if (g)
-            game_decide(g, p.second == number, "withdrew from the tournament");
-    }
-    t->is_deciding = false;
-    tournament_go_on(t);
-    return true;
-}
-
-static int by_rating(const void *a, const void *b) {
-    const stored_rating *x = a, *y = b;
-    return x->rating != y->rating ? (x->rating < y->rating) - (x->rating > y->rating)
-                                  : (x->player > y->player) - (x->player < y->player);
-}
-
-// The best first: Swiss and knockout keep them apart. In a gauntlet the first to enter meets all,
-// and in a test between two the first is who is tested.
-static void place_entrants(tournament *t) {
-    server *srv = t->server;
-    stored_rating order[TOURNAMENT_PLAYERS];
-    for (int i = 0; i < t->count; i++)
-        order[i] = rating_of(srv, t->entrants[i].player, t->row.game);
-    if (t->row.kind != SCHEDULE_GAUNTLET && !t->row.sprt[0])
-        qsort(order, (size_t)t->count, sizeof order[0], by_rating);
-    store_clear_entrants(srv->store, t->row.id);
-    int count = t->count;
-    t->count = 0;
-    for (int i = 0; i < count; i++) {
-        stored_entrant e = {.number = i, .player = order[i].player};
-        store_add_entrant(srv->store, t->row.id, &e);
-        put_entrant(t, &e);
-    }
-}
-
-// Who was banned or has closed its account since it entered, and programs of such.
-static void remove_gone(tournament *t) {
-    for (int i = t->count - 1; i >= 0; i--) {
-        member *m = member_get(t->server, t->entrants[i].player);
-        if (!m || account_is_shut_out(m))
-            remove_entrant(t, i);
-        member_release(m);
-    }
-}
-
-bool tournament_start(tournament *t, fault *why) {
-    if (t->row.state != TOURNAMENT_OPEN)
-        return fault_set(why, "it has begun");
-    remove_gone(t);
-    if (t->count < 2)
-        return fault_set(why, "nobody to play against has entered");
-    if (!make_schedule(t, why))
-        return false;
-    if (!tournament_set_running(t))
-        return fault_set(why, "out of memory");
-    place_entrants(t);
-    t->row.started = server_wall();
-    tournament_set_state(t, TOURNAMENT_RUNNING);
-    tournament_go_on(t);
-    return true;
-}
-
-bool tournament_pause(tournament *t, bool pause, fault *why) {
-    if (!tournament_is_running(t))
-        return fault_set(why, "it is not being played");
-    tournament_set_state(t, pause ? TOURNAMENT_PAUSED : TOURNAMENT_RUNNING);
-    for (int i = 0; i < t->pairing_count; i++) {
-        const stored_pairing *p = &t->pairings[i];
-        game *g = p->half_points < 0 && p->game ? game_find(t->server, p->game) : NULL;
-        if (g)
-            game_hold_clock(g, HOLD_TOURNAMENT, pause);
-    }
-    tournament_go_on(t);
-    return true;
-}
-
-bool tournament_call_off(tournament *t, fault *why) {
-    server *srv = t->server;
-    if (t->row.ended)
-        return fault_set(why, "it is over");
-    bool ran = tournament_running(srv, t->row.id) == t;
-    tournament_set_state(t, TOURNAMENT_CALLED_OFF);
-    tournament_tell(t);
-    if (!ran)
-        return true;
-    table_remove(&all_of(srv)->running, t->row.id); // its games no longer report to it
-    for (int i = 0; i < t->pairing_count; i++) {
-        const stored_pairing *p = &t->pairings[i];
-        game *g = p->half_points < 0 && p->game ? game_find(srv, p->game) : NULL;
-        if (g)
-            game_void(g, "the tournament was called off");
-    }
-    return true; // the caller releases it
-}
-
 // --- all that run -------------------------------------------------------------------------------
 
-// Does something to each; any of them may end by it.
+// Calls `act` for each running tournament; any of them may end by it.
 static void each_running(server *srv, void (*act)(tournament *t, const member *m),
                          const member *m) {
     const table *running = &all_of(srv)->running;
@@ -585,11 +422,11 @@ static void tick(server *srv) { each_running(srv, try_again, NULL); }
 
 static void let_go_of(tournament *t, const member *m) {
     fault why;
-    if (number_of(t, m->id) >= 0)
+    if (tournament_number_of(t, m->id) >= 0)
         (void)!tournament_withdraw(t, m, &why);
 }
 
-// What is kept of answers has the old name. It is rare: all of them are written anew.
+// Cached answers have the old name. This is rare, so all caches are dropped.
 static void on_player_renamed(member *m) {
     tournaments *all = all_of(m->server);
     uint32_t at = 0;
@@ -609,7 +446,7 @@ static void on_game_begun(game *g) { all_of(g->server)->games_live += g->row.tou
 
 static void on_game_over(game *g) { all_of(g->server)->games_live -= g->row.tournament != 0; }
 
-// Games are not begun again by a restart: they are counted.
+// After a restart on_game_begun was not called: count the live games.
 static void on_recovered(server *srv) {
     uint32_t at = 0;
     int count = 0;

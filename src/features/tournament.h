@@ -8,8 +8,9 @@
 // forfeits the pairings already drawn; if both have withdrawn, both lose. A player who is not here
 // loses on time.
 //
-// tournament.c: one of them, from the store and back; tournament_play.c: what moves it on;
-// tournament_match.c: openings, and the test between two; tournament_http.c: routes and verbs.
+// tournament.c: one of them, from the store and back, and its messages; tournament_play.c: what
+// moves it on; tournament_match.c: openings, and the test between two; tournament_http.c: routes
+// and verbs.
 #ifndef KRATON_FEATURES_TOURNAMENT_H
 #define KRATON_FEATURES_TOURNAMENT_H
 
@@ -95,8 +96,12 @@ void tournament_note_change(tournament *t); // to be told, and shown anew
 void tournament_tell(tournament *t);        // the news, to the lobby and whoever follows it
 void tournament_go_on(tournament *t);       // begins what can begin; may free it
 void tournament_forget(tournament *t);      // it runs no more: out of the table, freed
-tournament *tournament_running(server *srv, int64_t id); // NULL: it does not run
-bool tournament_set_running(tournament *t);              // false: no memory
+tournament *tournament_running(server *srv, int64_t id);       // NULL: it does not run
+bool tournament_set_running(tournament *t);                    // false: no memory
+void tournament_unset_running(tournament *t);                  // its games no longer report to it
+int tournament_number_of(const tournament *t, int64_t player); // as an entrant; -1: it is none
+void tournament_put_entrant(tournament *t, const stored_entrant *e); // in memory
+MUST_USE bool tournament_make_schedule(tournament *t, fault *why);
 
 // Openings and the test between two.
 // Reads `openings` and `sprt` of a request into the row; *list is the FENs, in the request.

@@ -33,7 +33,7 @@ static json_t *finite_json(double value) {
     return isfinite(value) ? json_real(value) : json_null();
 }
 
-// The score of the first of two against the other, and what the test says to it.
+// A match between two: the score of the first entrant and the state of the SPRT.
 static json_t *match_json(const tournament *t) {
     static const char *const verdicts[] = {"running", "H1 accepted", "H0 accepted"};
     contest_score s = tournament_score(t);
@@ -139,7 +139,7 @@ static json_t *head_json(const tournament *t) {
     return j;
 }
 
-// Everybody who looks at it is shown the same until something changes.
+// The answer is cached until something changes.
 static void show(api_call *c, tournament *t) {
     if (t->shown.len == 0) {
         json_t *j = head_json(t);
@@ -259,7 +259,7 @@ static void answer(api_call *c, int64_t id) {
     tournament_release(t);
 }
 
-// Who is meant: oneself, or the body's `player` where one may speak for it.
+// The player meant: the caller, or the `player` of the body if the caller may act for it.
 static member *who(api_call *c, const tournament *t) {
     request r;
     member *m = NULL;
@@ -383,7 +383,7 @@ static void on_withdraw(session *s, const request *r) {
     take_part_by(s, r, tournament_withdraw, "withdrawn");
 }
 
-// Hears of one tournament from now on: pairings, standings, state.
+// Subscribes the session to a tournament: pairings, standings, state.
 static void on_follow(session *s, const request *r) {
     int64_t id;
     bool on;

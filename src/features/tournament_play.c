@@ -1,8 +1,13 @@
-// What moves a tournament on: games that begin, results, corrections.
+// What moves a tournament on: who enters and withdraws, its start, games that begin, results,
+// corrections, its end.
+#include "features/rating.h"
 #include "features/tournament.h"
+#include "server/account.h"
 
-// Pairings drawn in one turn; the last one then waits for the next second. Where somebody has
-// withdrawn from a long tournament, all others would wait for it.
+#include <stdlib.h>
+
+// Pairings drawn in one turn; the rest follow in the next second. Without this limit, somebody who
+// withdraws from a long tournament would block the loop.
 enum { MOST_DRAWN = 1000 };
 
 static bool has_room(const tournament *t) {
@@ -37,8 +42,8 @@ static bool begin_game(tournament *t, int i, fault *why) {
     return g != NULL;
 }
 
-// Keeps a result in the schedule and in the store. One that comes after another is logged: only
-// what was drawn later saw it.
+// Keeps a result in the schedule and in the store. A changed result is logged, because pairings
+// drawn before the change were drawn with the old one.
 static void set_result(tournament *t, int i, int64_t played, int half_points) {
     const stored_pairing *p = &t->pairings[i];
     bool is_later = p->half_points >= 0;
@@ -89,7 +94,7 @@ static schedule_status draw(tournament *t) {
     return drawn == SCHEDULE_GAME ? SCHEDULE_GAME : status;
 }
 
-// Whether the test between two has spoken. What it said stays, whatever the games under way bring.
+// Whether the SPRT has a verdict. The verdict stays, whatever the games under way bring.
 static bool is_decided(tournament *t) {
     if (!t->row.sprt[0] || t->row.verdict != SPRT_RUNNING)
         return t->row.verdict != SPRT_RUNNING;
@@ -179,12 +184,177 @@ void tournaments_on_corrected(server *srv, const stored_game *row, int before) {
     }
 }
 
+// --- what players and directors do -------------------------------------------------------------
+
+int tournament_number_of(const tournament *t, int64_t player) {
+    for (int i = 0; i < t->count; i++)
+        if (t->entrants[i].player == player)
+            return i;
+    return -1;
+}
+
+// In a rated tournament everybody may meet everybody in a rated game.
+static bool fits_in(const tournament *t, const member *m, fault *why) {
+    bool good = true;
+    if (t->row.rated && m->kind == PLAYER_GUEST)
+        return fault_set(why, "guests play unrated games");
+    for (int i = 0; good && t->row.rated && i < t->count; i++) {
+        member *other = member_get(t->server, t->entrants[i].player);
+        good = other ? member_may_play_rated(m, other, why) : fault_set(why, "out of memory");
+        member_release(other);
+    }
+    return good;
+}
+
+bool tournament_enter(tournament *t, const member *m, fault *why) {
+    if (t->row.state != TOURNAMENT_OPEN)
+        return fault_set(why, "it has begun");
+    if (tournament_number_of(t, m->id) >= 0)
+        return fault_set(why, "%s has entered already", m->name);
+    if (t->count == (t->row.sprt[0] ? 2 : TOURNAMENT_PLAYERS))
+        return fault_set(why, "it is full");
+    if (!fits_in(t, m, why))
+        return false;
+    stored_entrant e = {.number = t->count, .player = m->id};
+    store_add_entrant(t->server->store, t->row.id, &e);
+    tournament_put_entrant(t, &e);
+    tournament_note_change(t);
+    tournament_tell(t);
+    return true;
+}
+
+static void remove_entrant(tournament *t, int number) {
+    store_clear_entrants(t->server->store, t->row.id);
+    for (int i = number; i + 1 < t->count; i++)
+        t->entrants[i] = t->entrants[i + 1];
+    t->count--;
+    for (int i = 0; i < t->count; i++) {
+        stored_entrant e = {.number = i, .player = t->entrants[i].player};
+        store_add_entrant(t->server->store, t->row.id, &e);
+    }
+    tournament_note_change(t);
+    tournament_tell(t);
+}
+
+bool tournament_withdraw(tournament *t, const member *m, fault *why) {
+    int number = tournament_number_of(t, m->id);
+    if (number < 0 || t->entrants[number].has_withdrawn || t->row.ended)
+        return fault_set(why, "%s does not take part", m->name);
+    if (t->row.state == TOURNAMENT_OPEN) {
+        remove_entrant(t, number);
+        return true;
+    }
+    server *srv = t->server;
+    t->entrants[number].has_withdrawn = true;
+    tournament_note_change(t);
+    store_withdraw_entrant(srv->store, t->row.id, number, server_wall());
+    tournament_log(t, LOG_WITHDRAWN, number, 0, 0);
+    schedule_withdraw(t->schedule, number);
+    t->is_deciding = true;
+    for (int i = 0; i < t->pairing_count; i++) {
+        const stored_pairing p = t->pairings[i];
+        bool is_its = p.first == number || p.second == number;
+        game *g =
+            is_its && tournament_pairing_state(&p) == PAIRING_LIVE ? game_find(srv, p.game) : NULL;
+        if (g)
+            game_decide(g, p.second == number, "withdrew from the tournament");
+    }
+    t->is_deciding = false;
+    tournament_go_on(t);
+    return true;
+}
+
+static int by_rating(const void *a, const void *b) {
+    const stored_rating *x = a, *y = b;
+    return x->rating != y->rating ? (x->rating < y->rating) - (x->rating > y->rating)
+                                  : (x->player > y->player) - (x->player < y->player);
+}
+
+// The best first: Swiss and knockout keep them apart. In a gauntlet the first to enter meets all,
+// and in a test between two the first is who is tested.
+static void place_entrants(tournament *t) {
+    server *srv = t->server;
+    stored_rating order[TOURNAMENT_PLAYERS];
+    for (int i = 0; i < t->count; i++)
+        order[i] = rating_of(srv, t->entrants[i].player, t->row.game);
+    if (t->row.kind != SCHEDULE_GAUNTLET && !t->row.sprt[0])
+        qsort(order, (size_t)t->count, sizeof order[0], by_rating);
+    store_clear_entrants(srv->store, t->row.id);
+    int count = t->count;
+    t->count = 0;
+    for (int i = 0; i < count; i++) {
+        stored_entrant e = {.number = i, .player = order[i].player};
+        store_add_entrant(srv->store, t->row.id, &e);
+        tournament_put_entrant(t, &e);
+    }
+}
+
+// Who was banned or has closed its account since it entered, and programs of such.
+static void remove_gone(tournament *t) {
+    for (int i = t->count - 1; i >= 0; i--) {
+        member *m = member_get(t->server, t->entrants[i].player);
+        if (!m || account_is_shut_out(m))
+            remove_entrant(t, i);
+        member_release(m);
+    }
+}
+
+bool tournament_start(tournament *t, fault *why) {
+    if (t->row.state != TOURNAMENT_OPEN)
+        return fault_set(why, "it has begun");
+    remove_gone(t);
+    if (t->count < 2)
+        return fault_set(why, "nobody to play against has entered");
+    if (!tournament_make_schedule(t, why))
+        return false;
+    if (!tournament_set_running(t))
+        return fault_set(why, "out of memory");
+    place_entrants(t);
+    t->row.started = server_wall();
+    tournament_set_state(t, TOURNAMENT_RUNNING);
+    tournament_go_on(t);
+    return true;
+}
+
+bool tournament_pause(tournament *t, bool pause, fault *why) {
+    if (!tournament_is_running(t))
+        return fault_set(why, "it is not being played");
+    tournament_set_state(t, pause ? TOURNAMENT_PAUSED : TOURNAMENT_RUNNING);
+    for (int i = 0; i < t->pairing_count; i++) {
+        const stored_pairing *p = &t->pairings[i];
+        game *g = p->half_points < 0 && p->game ? game_find(t->server, p->game) : NULL;
+        if (g)
+            game_hold_clock(g, HOLD_TOURNAMENT, pause);
+    }
+    tournament_go_on(t);
+    return true;
+}
+
+bool tournament_call_off(tournament *t, fault *why) {
+    server *srv = t->server;
+    if (t->row.ended)
+        return fault_set(why, "it is over");
+    bool ran = tournament_running(srv, t->row.id) == t;
+    tournament_set_state(t, TOURNAMENT_CALLED_OFF);
+    tournament_tell(t);
+    if (!ran)
+        return true;
+    tournament_unset_running(t); // its games no longer report to it
+    for (int i = 0; i < t->pairing_count; i++) {
+        const stored_pairing *p = &t->pairings[i];
+        game *g = p->half_points < 0 && p->game ? game_find(srv, p->game) : NULL;
+        if (g)
+            game_void(g, "the tournament was called off");
+    }
+    return true; // the caller releases it
+}
+
 // --- taking up ----------------------------------------------------------------------------------
 
-// One after the other, from the latest back: a callback of the store may not write.
+// Loads one at a time, newest first, because a callback of the store may not write.
 static void take_number(void *context, const stored_tournament *t) { *(int64_t *)context = t->id; }
 
-// Games that ended without the tournament's hearing of it: as they were taken up, by other rules.
+// Results of games that ended during recovery, before the tournament was loaded.
 static void reconcile(tournament *t) {
     for (int i = 0; i < t->pairing_count; i++) {
         const stored_pairing *p = &t->pairings[i];

@@ -7,10 +7,10 @@
 #ifndef KRATON_MATCH_LIVE_GAME_H
 #define KRATON_MATCH_LIVE_GAME_H
 
-#include "loop/deadline.h"
 #include "match/game.h"
 #include "match/player.h"
 #include "records/openings.h"
+#include "timer/deadline.h"
 
 typedef struct live_game live_game;
 

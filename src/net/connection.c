@@ -13,332 +13,476 @@ typedef struct {
     char bytes[];
 } tail;
 
-enum { PLAIN = 16384 };
+enum { PLAIN = 16384, BACKLOG = 1024 };
 
 static void on_tail_written(uv_write_t *request, int status);
+
+// --- addresses ----------------------------------------------------------------------------------
+
+typedef struct {
+    uint32_t count;
+} address_count;
+
+static void uncount(connection *c) {
+    table *all = &c->turns->addresses;
+    address_count *n = c->counted_as ? table_find(all, c->counted_as) : NULL;
+    if (n && --n->count == 0) {
+        table_remove(all, c->counted_as);
+        free(n);
+    }
+    c->counted_as = 0;
+}
+
+// Counts it under its address; false: that address has too many.
+static bool count_in(connection *c, uint32_t most) {
+    table *all = &c->turns->addresses;
+    uncount(c);
+    if (most == 0 || address_is_loopback(c->address))
+        return true;
+    int64_t key = address_key(c->address);
+    address_count *n = table_find(all, key);
+    if (!n && ((n = calloc(1, sizeof *n)) == NULL || !table_add(all, key, n))) {
+        free(n);
+        return false;
+    }
+    c->counted_as = key;
+    return ++n->count <= most;
+}
+
+bool connection_set_address(connection *c, const char *address) {
+    if (strcmp(address, c->address) == 0)
+        return true;
+    writer w = writer_on(c->address, sizeof c->address);
+    write_string(&w, address);
+    return !c->from || count_in(c, c->from->most_per_address);
+}
+
+bool connection_is_secure(const connection *c) { return c->tls || c->is_secure; }
 
 // --- the end ------------------------------------------------------------------------------------
 
 static void on_closed(uv_handle_t *handle) {
-    connection *w = handle->data;
-    loop_turns *p = w->turns;
-    list_remove(&p->connections, &w->link);
-    if (list_has(&p->dirty, &w->dirty))
-        list_remove(&p->dirty, &w->dirty);
-    p->count--;
-    if (w->events)
-        w->events->on_gone(w, w->why ? w->why : "closed");
-    tls_free(w->tls);
-    buffer_free(&w->out);
-    free(w);
+    connection *c = handle->data;
+    loop_turns *turns = c->turns;
+    list_remove(&turns->connections, &c->link);
+    turns_unmark(turns, c);
+    uncount(c);
+    if (turns->count == 1 && !turns->open)
+        table_free(&turns->addresses);
+    turns->count--;
+    if (c->events)
+        c->events->on_gone(c, c->why ? c->why : "closed");
+    tls_free(c->tls);
+    buffer_free(&c->out);
+    buffer_free(&c->preamble);
+    free(c);
 }
 
-void connection_cut(connection *w) {
-    if (w->closed)
+void connection_cut(connection *c) {
+    if (c->closed)
         return;
-    w->closing = w->closed = true;
-    uv_close((uv_handle_t *)&w->tcp, on_closed);
+    c->closing = c->closed = true;
+    uncount(c);
+    uv_close((uv_handle_t *)&c->tcp, on_closed);
 }
 
-static void mark_dirty(connection *w) {
-    if (!list_has(&w->turns->dirty, &w->dirty) && !w->closed)
-        list_prepend(&w->turns->dirty, &w->dirty);
+static void mark_dirty(connection *c) {
+    if (!c->closed)
+        turns_mark(c->turns, c, c->sends_last);
 }
 
-void connection_close(connection *w, const char *why) {
-    if (w->closing)
+void connection_close(connection *c, const char *why) {
+    if (c->closing)
         return;
-    w->closing = true;
-    w->why = why;
+    c->closing = true;
+    c->why = why;
+    uncount(c);
     int64_t now = clock_us();
-    w->linger_until = now + CONNECTION_LINGER_MS * 1000;
-    w->linger_most =
-        w->linger_until + (int64_t)connection_pending(w) * 1000000 / CONNECTION_LEAST_RATE;
-    w->unread = SIZE_MAX;
-    mark_dirty(w);
-    turns_linger(w->turns);
-    connection_resume(w); // to see the peer hang up
+    c->linger_until = now + CONNECTION_LINGER_MS * 1000;
+    c->linger_most =
+        c->linger_until + (int64_t)connection_pending(c) * 1000000 / CONNECTION_LEAST_RATE;
+    c->unread = SIZE_MAX;
+    mark_dirty(c);
+    turns_linger(c->turns);
+    connection_resume(c); // to see the peer hang up
 }
 
 // All is written: tell the peer, and close when it does. Closing at once would lose the last bytes
 // when the peer has sent something that was not read.
-static void hang_up(connection *w) {
+static void hang_up(connection *c) {
     uv_os_fd_t fd;
-    if (uv_fileno((uv_handle_t *)&w->tcp, &fd) == 0)
+    if (uv_fileno((uv_handle_t *)&c->tcp, &fd) == 0)
         os_socket_end_sending(fd);
 }
 
 // Bytes that the peer has not read: queued here, or in the system.
-static size_t unread_of(const connection *w) {
+static size_t unread_of(const connection *c) {
     uv_os_fd_t fd;
-    bool known = uv_fileno((const uv_handle_t *)&w->tcp, &fd) == 0;
-    return w->out.len + uv_stream_get_write_queue_size((const uv_stream_t *)&w->tcp) +
+    bool known = uv_fileno((const uv_handle_t *)&c->tcp, &fd) == 0;
+    return c->out.len + uv_stream_get_write_queue_size((const uv_stream_t *)&c->tcp) +
            (known ? os_socket_unsent(fd) : 0);
 }
 
-void connection_linger(connection *w, int64_t now) {
-    size_t unread = unread_of(w);
-    if (unread && unread < w->unread && now < w->linger_most)
-        w->linger_until = now + CONNECTION_LINGER_MS * 1000;
-    w->unread = unread;
-    if (now >= w->linger_until)
-        connection_cut(w);
+void connection_linger(connection *c, int64_t now) {
+    size_t unread = unread_of(c);
+    if (unread && unread < c->unread && now < c->linger_most)
+        c->linger_until = now + CONNECTION_LINGER_MS * 1000;
+    c->unread = unread;
+    if (now >= c->linger_until)
+        connection_cut(c);
 }
 
 // --- out ----------------------------------------------------------------------------------------
 
-size_t connection_pending(const connection *w) { return w->out.len + w->in_flight; }
+size_t connection_pending(const connection *c) { return c->out.len + c->in_flight; }
 
-static bool append(connection *w, text bytes) {
-    buffer_add(&w->out, bytes);
-    return !w->out.failed;
+static bool append(connection *c, text bytes) {
+    buffer_add(&c->out, bytes);
+    return !c->out.failed;
 }
 
-void connection_send(connection *w, text bytes) {
-    if (w->closing || bytes.len == 0)
+void connection_send(connection *c, text bytes) {
+    if (c->closing || bytes.len == 0)
         return;
     // Where all together have too much unread, who reads is not to blame.
     bool adds =
-        w->turns->in_flight > TURNS_IN_FLIGHT && (w->in_flight || bytes.len > CONNECTION_SMALL);
-    if (w->in_flight > w->limit || w->out.len + bytes.len > CONNECTION_TURN || adds) {
-        w->why = "slow reader";
-        w->turns->dropped++;
-        connection_cut(w);
+        c->turns->in_flight > TURNS_IN_FLIGHT && (c->in_flight || bytes.len > CONNECTION_SMALL);
+    if (c->in_flight > c->limit || c->out.len + bytes.len > CONNECTION_TURN || adds) {
+        c->why = "slow reader";
+        c->turns->dropped++;
+        connection_cut(c);
         return;
     }
-    if (!append(w, bytes)) {
-        w->why = "out of memory";
-        connection_cut(w);
+    if (!append(c, bytes)) {
+        c->why = "out of memory";
+        connection_cut(c);
         return;
     }
-    mark_dirty(w);
+    mark_dirty(c);
 }
 
 // Replaces the plain words by what TLS makes of them. False where the connection had to be cut.
-static bool encrypt(connection *w) {
-    buffer plain = w->out;
-    w->out = (buffer){0};
-    bool good = tls_write(w->tls, buffer_text(&plain));
+static bool encrypt(connection *c) {
+    buffer plain = c->out;
+    c->out = (buffer){0};
+    bool good = tls_write(c->tls, buffer_text(&plain));
     buffer_free(&plain);
-    if (w->closing)
-        tls_close(w->tls);
+    if (c->closing)
+        tls_close(c->tls);
     char cipher[PLAIN];
     int got;
-    while (good && (got = tls_cipher(w->tls, cipher, sizeof cipher)) > 0)
-        good = append(w, (text){cipher, (size_t)got});
+    while (good && (got = tls_cipher(c->tls, cipher, sizeof cipher)) > 0)
+        good = append(c, (text){cipher, (size_t)got});
     if (!good) {
-        w->why = "out of memory";
-        connection_cut(w);
+        c->why = "out of memory";
+        connection_cut(c);
     }
     return good;
 }
 
-static void write_tail(connection *w, text rest) {
+static void write_tail(connection *c, text rest) {
     tail *t = malloc(sizeof *t + rest.len);
     if (!t) {
-        w->why = "out of memory";
-        connection_cut(w);
+        c->why = "out of memory";
+        connection_cut(c);
         return;
     }
-    t->connection = w;
+    t->connection = c;
     t->len = rest.len;
     memcpy(t->bytes, rest.at, rest.len);
     uv_buf_t bytes = uv_buf_init(t->bytes, (unsigned)rest.len);
-    if (uv_write(&t->request, (uv_stream_t *)&w->tcp, &bytes, 1, on_tail_written) != 0) {
+    if (uv_write(&t->request, (uv_stream_t *)&c->tcp, &bytes, 1, on_tail_written) != 0) {
         free(t);
-        connection_cut(w);
+        connection_cut(c);
         return;
     }
-    w->in_flight += rest.len;
-    w->turns->in_flight += rest.len;
+    c->in_flight += rest.len;
+    c->turns->in_flight += rest.len;
 }
 
 static void on_tail_written(uv_write_t *request, int status) {
     tail *t = (tail *)request;
-    connection *w = t->connection;
-    w->in_flight -= t->len;
-    w->turns->in_flight -= t->len;
+    connection *c = t->connection;
+    c->in_flight -= t->len;
+    c->turns->in_flight -= t->len;
     free(t);
     if (status < 0)
-        connection_cut(w);
-    else if (w->closing && !w->closed && w->in_flight == 0)
-        hang_up(w);
+        connection_cut(c);
+    else if (c->closing && !c->closed && c->in_flight == 0)
+        hang_up(c);
 }
 
-void connection_flush(connection *w) {
-    if (w->closed || w->is_calling || (w->tls && !encrypt(w)))
+void connection_flush(connection *c) {
+    if (c->closed || c->is_calling || (c->tls && !encrypt(c)))
         return;
     size_t done = 0;
-    w->bytes_out += w->out.len;
-    if (w->out.len && w->in_flight == 0) {
-        uv_buf_t bytes = uv_buf_init(w->out.bytes, (unsigned)w->out.len);
-        int wrote = uv_try_write((uv_stream_t *)&w->tcp, &bytes, 1);
+    c->bytes_out += c->out.len;
+    if (c->out.len && c->in_flight == 0) {
+        uv_buf_t bytes = uv_buf_init(c->out.bytes, (unsigned)c->out.len);
+        int wrote = uv_try_write((uv_stream_t *)&c->tcp, &bytes, 1);
         if (wrote < 0 && wrote != UV_EAGAIN) {
-            connection_cut(w);
+            connection_cut(c);
             return;
         }
         done = wrote > 0 ? (size_t)wrote : 0;
     }
-    w->written = clock_us();
-    if (done < w->out.len)
-        write_tail(w, (text){w->out.bytes + done, w->out.len - done});
-    buffer_free(&w->out); // idle connections hold no memory
-    if (w->closing && !w->closed && w->in_flight == 0)
-        hang_up(w);
+    c->written = clock_us();
+    if (done < c->out.len)
+        write_tail(c, (text){c->out.bytes + done, c->out.len - done});
+    buffer_free(&c->out); // idle connections hold no memory
+    if (c->closing && !c->closed && c->in_flight == 0)
+        hang_up(c);
 }
 
 // --- in -----------------------------------------------------------------------------------------
 
 static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *room) {
     (void)suggested;
-    connection *w = handle->data;
-    *room = uv_buf_init(w->turns->read_buffer, TURNS_READ);
+    connection *c = handle->data;
+    *room = uv_buf_init(c->turns->read_buffer, TURNS_READ);
 }
 
-static void take_cipher(connection *w, text bytes, int64_t now) {
-    bool good = tls_feed(w->tls, bytes);
-    mark_dirty(w); // the handshake may have something to say
+static void take_cipher(connection *c, text bytes, int64_t now) {
+    bool good = tls_feed(c->tls, bytes);
+    mark_dirty(c); // the handshake may have something to say
     char plain[PLAIN];
     int got;
-    while (!w->closing && (got = tls_plain(w->tls, plain, sizeof plain)) != 0) {
+    while (!c->closing && (got = tls_plain(c->tls, plain, sizeof plain)) != 0) {
         if (got < 0) {
-            connection_close(w, "closed");
+            connection_close(c, "closed");
             return;
         }
-        w->events->on_bytes(w, (text){plain, (size_t)got}, now);
+        c->events->on_bytes(c, (text){plain, (size_t)got}, now);
     }
     if (!good)
-        connection_close(w, "no TLS");
+        connection_close(c, "no TLS");
+}
+
+// Takes the header of the PROXY protocol off the bytes, if there is one. False: nothing is left of
+// them, or the connection is over.
+static bool take_preamble(connection *c, text *bytes) {
+    preamble found;
+    buffer_add(&c->preamble, *bytes);
+    preamble_status status = preamble_read(buffer_text(&c->preamble), &found);
+    if (status == PREAMBLE_MORE && !c->preamble.failed)
+        return false;
+    c->awaits_preamble = false;
+    *bytes = text_skip(buffer_text(&c->preamble), found.len);
+    if (status == PREAMBLE_BAD || c->preamble.failed) {
+        c->why = "bad PROXY header";
+        connection_cut(c);
+        return false;
+    }
+    c->is_secure = found.is_secure;
+    if (!found.address[0])
+        return bytes->len > 0;
+    if (!proxies_trust(c->proxies, found.address))
+        c->proxies = NULL; // what its requests say of others is not believed
+    if (!connection_set_address(c, found.address)) {
+        c->why = "too many connections";
+        connection_cut(c);
+        return false;
+    }
+    return bytes->len > 0;
 }
 
 static void on_read(uv_stream_t *stream, ssize_t got, const uv_buf_t *read) {
-    connection *w = stream->data;
+    connection *c = stream->data;
     if (got == 0)
         return;
     if (got < 0) {
-        connection_cut(w);
+        connection_cut(c);
         return;
     }
-    if (w->closing)
+    if (c->closing)
         return;
-    int64_t now = turns_stamp(w->turns);
-    w->heard = now;
-    w->bytes_in += (uint64_t)got;
+    int64_t now = turns_stamp(c->turns);
+    c->heard = now;
+    c->bytes_in += (uint64_t)got;
     text bytes = {read->base, (size_t)got};
-    if (w->tls)
-        take_cipher(w, bytes, now);
-    else
-        w->events->on_bytes(w, bytes, now);
-}
-
-void connection_pause(connection *w) {
-    if (w->reading && !w->closing)
-        uv_read_stop((uv_stream_t *)&w->tcp);
-    w->reading = w->closing && w->reading;
-}
-
-void connection_resume(connection *w) {
-    if (w->reading || w->closed)
+    if (c->awaits_preamble && !take_preamble(c, &bytes))
         return;
-    w->reading = uv_read_start((uv_stream_t *)&w->tcp, on_alloc, on_read) == 0;
-    if (!w->reading)
-        connection_cut(w);
+    if (c->tls)
+        take_cipher(c, bytes, now);
+    else
+        c->events->on_bytes(c, bytes, now);
+    if (c->preamble.bytes && !c->awaits_preamble)
+        buffer_free(&c->preamble);
+}
+
+void connection_pause(connection *c) {
+    if (c->reading && !c->closing)
+        uv_read_stop((uv_stream_t *)&c->tcp);
+    c->reading = c->closing && c->reading;
+}
+
+void connection_resume(connection *c) {
+    if (c->reading || c->closed)
+        return;
+    c->reading = uv_read_start((uv_stream_t *)&c->tcp, on_alloc, on_read) == 0;
+    if (!c->reading)
+        connection_cut(c);
 }
 
 // --- the beginning ------------------------------------------------------------------------------
 
-static void note_address(connection *w) {
+static void note_address(connection *c) {
     struct sockaddr_storage peer;
     int len = sizeof peer;
-    if (uv_tcp_getpeername(&w->tcp, (struct sockaddr *)&peer, &len) == 0)
-        uv_ip_name((const struct sockaddr *)&peer, w->address, sizeof w->address);
+    if (uv_tcp_getpeername(&c->tcp, (struct sockaddr *)&peer, &len) == 0)
+        uv_ip_name((const struct sockaddr *)&peer, c->address, sizeof c->address);
 }
 
-static connection *new_connection(loop_turns *p) {
-    connection *w = calloc(1, sizeof *w);
-    if (!w)
+static connection *new_connection(loop_turns *turns) {
+    connection *c = calloc(1, sizeof *c);
+    if (!c)
         return NULL;
-    w->turns = p;
-    w->limit = CONNECTION_QUEUE;
-    w->tcp.data = w;
-    if (uv_tcp_init(p->loop, &w->tcp) != 0) {
-        free(w);
+    c->turns = turns;
+    c->limit = CONNECTION_QUEUE;
+    c->tcp.data = c;
+    if (uv_tcp_init(turns->loop, &c->tcp) != 0) {
+        free(c);
         return NULL;
     }
-    list_prepend(&p->connections, &w->link);
-    p->count++;
-    return w;
+    list_prepend(&turns->connections, &c->link);
+    turns->count++;
+    return c;
 }
 
-connection *connection_accept(loop_turns *p, uv_stream_t *server, tls_context *context) {
-    connection *w = new_connection(p);
-    if (!w)
+connection *connection_accept(loop_turns *turns, uv_stream_t *server, tls_context *context) {
+    connection *c = new_connection(turns);
+    if (!c)
         return NULL;
     if (context)
-        w->tls = tls_accept(context);
-    if (uv_accept(server, (uv_stream_t *)&w->tcp) != 0 || (context && !w->tls)) {
-        connection_cut(w);
+        c->tls = tls_accept(context);
+    if (uv_accept(server, (uv_stream_t *)&c->tcp) != 0 || (context && !c->tls)) {
+        connection_cut(c);
         return NULL;
     }
-    uv_tcp_nodelay(&w->tcp, 1);
-    note_address(w);
-    w->heard = clock_us();
-    return w;
+    uv_tcp_nodelay(&c->tcp, 1);
+    note_address(c);
+    c->heard = clock_us();
+    return c;
 }
 
-connection *connection_adopt(loop_turns *p, int fd) {
-    connection *w = new_connection(p);
-    if (!w)
+connection *connection_adopt(loop_turns *turns, int fd) {
+    connection *c = new_connection(turns);
+    if (!c)
         return NULL;
-    if (uv_tcp_open(&w->tcp, fd) != 0) {
-        connection_cut(w);
+    if (uv_tcp_open(&c->tcp, fd) != 0) {
+        connection_cut(c);
         return NULL;
     }
-    note_address(w);
-    w->heard = clock_us();
-    return w;
+    note_address(c);
+    c->heard = clock_us();
+    return c;
 }
 
 static void on_connected(uv_connect_t *connect, int status) {
-    connection *w = connect->data;
-    w->is_calling = false;
-    if (w->closed)
+    connection *c = connect->data;
+    c->is_calling = false;
+    if (c->closed)
         return;
     if (status < 0) {
-        w->why = uv_strerror(status);
-        connection_cut(w);
+        c->why = uv_strerror(status);
+        connection_cut(c);
         return;
     }
-    note_address(w);
-    w->heard = clock_us();
-    connection_resume(w);
-    mark_dirty(w); // TLS speaks first
+    note_address(c);
+    c->heard = clock_us();
+    connection_resume(c);
+    mark_dirty(c); // TLS speaks first
 }
 
-connection *connection_call(loop_turns *p, const struct sockaddr *at, tls_context *context,
+connection *connection_call(loop_turns *turns, const struct sockaddr *at, tls_context *context,
                             const char *host, const connection_events *events, void *owner) {
-    connection *w = new_connection(p);
-    if (!w)
+    connection *c = new_connection(turns);
+    if (!c)
         return NULL;
-    w->events = events;
-    w->owner = owner;
-    w->connect.data = w;
+    c->events = events;
+    c->owner = owner;
+    c->connect.data = c;
     if (context)
-        w->tls = tls_call(context, host);
-    uv_tcp_nodelay(&w->tcp, 1);
-    w->is_calling = true;
+        c->tls = tls_call(context, host);
+    uv_tcp_nodelay(&c->tcp, 1);
+    c->is_calling = true;
     int error =
-        context && !w->tls ? UV_ENOMEM : uv_tcp_connect(&w->connect, &w->tcp, at, on_connected);
+        context && !c->tls ? UV_ENOMEM : uv_tcp_connect(&c->connect, &c->tcp, at, on_connected);
     if (error) {
-        w->why = uv_strerror(error);
-        connection_cut(w);
+        c->why = uv_strerror(error);
+        connection_cut(c);
     }
-    return w;
+    return c;
 }
 
-int64_t connection_round_trip(const connection *w) {
+int64_t connection_round_trip(const connection *c) {
     uv_os_fd_t fd;
-    if (w->closed || uv_fileno((const uv_handle_t *)&w->tcp, &fd) != 0)
+    if (c->closed || uv_fileno((const uv_handle_t *)&c->tcp, &fd) != 0)
         return -1;
     return os_socket_round_trip_us(fd);
+}
+
+// --- ports ---------------------------------------------------------------------------------------
+
+// A trusted proxy has as many as it likes: those behind it are counted once they are known.
+static bool is_too_many(const listener *l, connection *c) {
+    c->from = l;
+    if (proxies_trust(l->proxies, c->address)) {
+        c->proxies = l->proxies;
+        c->awaits_preamble = true;
+    }
+    if (l->turns->count > l->most_connections)
+        return true;
+    return !c->proxies && !count_in(c, l->most_per_address);
+}
+
+static void on_connection(uv_stream_t *server, int status) {
+    listener *l = server->data;
+    if (status < 0)
+        return;
+    connection *c = connection_accept(l->turns, server, l->tls);
+    if (!c)
+        return;
+    if (is_too_many(l, c) || !l->on_connection(l, c)) {
+        l->refused++;
+        c->why = "too many connections";
+        connection_cut(c);
+        return;
+    }
+    l->accepted++;
+    connection_resume(c);
+}
+
+bool listener_open(listener *l, loop_turns *turns, const char *address, int port, fault *why) {
+    struct sockaddr_storage at;
+    int error;
+    l->turns = turns;
+    l->tcp.data = l;
+    if (uv_ip4_addr(address, port, (struct sockaddr_in *)&at) != 0 &&
+        uv_ip6_addr(address, port, (struct sockaddr_in6 *)&at) != 0)
+        return fault_set(why, "%s is no address to listen on", fault_quote(text_of(address)).shown);
+    if ((error = uv_tcp_init(turns->loop, &l->tcp)) != 0)
+        return fault_set(why, "cannot listen: %s", uv_strerror(error));
+    if ((error = uv_tcp_bind(&l->tcp, (const struct sockaddr *)&at, 0)) != 0 ||
+        (error = uv_listen((uv_stream_t *)&l->tcp, BACKLOG, on_connection)) != 0) {
+        uv_close((uv_handle_t *)&l->tcp, NULL);
+        return fault_set(why, "cannot listen on %s, port %d: %s", address, port,
+                         uv_strerror(error));
+    }
+    return true;
+}
+
+int listener_port(const listener *l) {
+    struct sockaddr_storage at;
+    int len = sizeof at;
+    if (uv_tcp_getsockname(&l->tcp, (struct sockaddr *)&at, &len) != 0)
+        return 0;
+    in_port_t port = at.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&at)->sin6_port
+                                              : ((struct sockaddr_in *)&at)->sin_port;
+    return ntohs(port);
+}
+
+void listener_close(listener *l) {
+    if (!uv_is_closing((uv_handle_t *)&l->tcp))
+        uv_close((uv_handle_t *)&l->tcp, NULL);
 }

@@ -7,6 +7,7 @@
 #define KRATON_NET_CONNECTION_H
 
 #include "base/buffer.h"
+#include "net/address.h"
 #include "net/tls.h"
 #include "net/turns.h"
 
@@ -17,17 +18,22 @@ enum {
     CONNECTION_TURN = 8 << 20, // bytes queued in one turn: a whole answer, a replay of many games
     CONNECTION_LINGER_MS = 5000,  // while closing: how long the peer may read nothing
     CONNECTION_LEAST_RATE = 4096, // while closing: bytes a second it must read on average
-    CONNECTION_ADDRESS = 64
+    CONNECTION_ADDRESS = ADDRESS_SIZE
 };
 
 typedef struct {
     // Bytes have come in; `now` is the monotonic clock when they were read, less what they may have
     // waited (turns_stamp). They are gone after the call. Not called once the connection is
     // closing.
-    void (*on_bytes)(connection *w, text bytes, int64_t now);
+    void (*on_bytes)(connection *c, text bytes, int64_t now);
     // It is over. `why`: "closed", "slow reader", or what the owner or the system said.
-    void (*on_gone)(connection *w, const char *why);
+    void (*on_gone)(connection *c, const char *why);
 } connection_events;
+
+typedef struct listener listener;
+
+// When a connection's bytes are sent after the commit: with the first, or after them, in slices.
+typedef enum { RANK_NONE, RANK_FIRST, RANK_LAST } connection_rank;
 
 struct connection {
     uv_tcp_t tcp;
@@ -37,7 +43,8 @@ struct connection {
     void *owner;
     tls *tls;             // NULL: plain
     list_link link;       // in the loop's list of all connections
-    list_link dirty;      // in its list of connections with something to send
+    list_link dirty;      // in one of its lists of connections with something to send
+    connection_rank rank; // which of them
     int64_t linger_until; // while closing: cut off then, unless the peer goes on reading
     int64_t linger_most;  // and then in any case
     size_t unread;        // what the peer had to read, when it was last looked at
@@ -48,34 +55,95 @@ struct connection {
     uint64_t bytes_in, bytes_out;
     buffer out; // to be sent after this turn
     bool reading, closing, closed, is_calling;
-    const char *why; // static text
-    char address[CONNECTION_ADDRESS];
+    bool sends_last;                  // what is queued now may wait for other connections
+    const char *why;                  // static text
+    const listener *from;             // NULL: not accepted by one
+    const trusted_proxies *proxies;   // the peer is one of them; NULL: it is not
+    bool awaits_preamble;             // the header of the PROXY protocol may come first
+    bool is_secure;                   // it came by TLS, as a trusted proxy says
+    buffer preamble;                  // the beginning of that header
+    int64_t counted_as;               // in turns.addresses; 0: it is not counted
+    char address[CONNECTION_ADDRESS]; // the client's, where a proxy has told it
 };
 
 // Accepts a connection; NULL without memory or when the peer has gone. The caller sets events and
 // owner and lets it read (connection_resume).
-connection *connection_accept(loop_turns *p, uv_stream_t *server, tls_context *tls);
+connection *connection_accept(loop_turns *turns, uv_stream_t *server, tls_context *tls);
 // The same for a socket that is connected already; the connection owns it then.
-connection *connection_adopt(loop_turns *p, int fd);
+connection *connection_adopt(loop_turns *turns, int fd);
 // Connects to an address; on_gone follows where nobody answers. NULL without memory.
-connection *connection_call(loop_turns *p, const struct sockaddr *at, tls_context *tls,
+connection *connection_call(loop_turns *turns, const struct sockaddr *at, tls_context *tls,
                             const char *host, const connection_events *events, void *owner);
 // Queues bytes. Nothing happens on a closing connection.
-void connection_send(connection *w, text bytes);
+void connection_send(connection *c, text bytes);
 // No more on_bytes until connection_resume; the sender waits.
-void connection_pause(connection *w);
-void connection_resume(connection *w);
+void connection_pause(connection *c);
+void connection_resume(connection *c);
 // Sends what is queued, then closes. `why` is static text.
-void connection_close(connection *w, const char *why);
+void connection_close(connection *c, const char *why);
 // Closes at once; what is queued is lost.
-void connection_cut(connection *w);
+void connection_cut(connection *c);
 // Hands what is queued to the system. For turns.c.
-void connection_flush(connection *w);
+void connection_flush(connection *c);
+// The client behind a trusted proxy has that address. False: it has too many connections.
+MUST_USE bool connection_set_address(connection *c, const char *address);
+// Whether the client's bytes are encrypted on their way, here or by a trusted proxy.
+bool connection_is_secure(const connection *c);
 // Round-trip time as the kernel measures it (TCP_INFO), in microseconds; -1: not known.
-int64_t connection_round_trip(const connection *w);
+int64_t connection_round_trip(const connection *c);
 // Cuts a closing connection whose time is over. For turns.c.
-void connection_linger(connection *w, int64_t now);
+void connection_linger(connection *c, int64_t now);
 // Bytes queued, or handed to the system and not yet taken.
-size_t connection_pending(const connection *w);
+size_t connection_pending(const connection *c);
+
+// --- ports ---------------------------------------------------------------------------------------
+
+// A port somebody listens on. Too many connections, in all or from one address, are refused.
+
+struct listener {
+    uv_tcp_t tcp;
+    loop_turns *turns;
+    tls_context *tls;
+    uint32_t most_connections;      // in all
+    uint32_t most_per_address;      // 0: no such limit; loopback has none
+    const trusted_proxies *proxies; // NULL: none
+    uint64_t accepted, refused;
+    // Gives the connection its events and owner, or returns false: it is closed.
+    bool (*on_connection)(listener *l, connection *c);
+    void *owner;
+};
+
+// Listens on address:port (port 0: any). False with the reason.
+MUST_USE bool listener_open(listener *l, loop_turns *turns, const char *address, int port,
+                            fault *why);
+int listener_port(const listener *l);
+void listener_close(listener *l); // connections live on
+
+// --- rates ---------------------------------------------------------------------------------------
+
+// A token bucket: so many at once, so many a second.
+typedef struct {
+    int64_t debt_until; // the moment all tokens are back; microseconds of any monotonic clock
+} bucket;
+
+// Takes one token from a bucket of `burst` that gains one `every` so many microseconds. False:
+// there is none.
+static inline bool bucket_take_every(bucket *b, int64_t burst, int64_t every, int64_t now) {
+    int64_t full = b->debt_until > now ? b->debt_until : now;
+    if (full + every - now > burst * every)
+        return false;
+    b->debt_until = full + every;
+    return true;
+}
+
+// Takes `count` of them afterwards, there or not: the next ones are the later for it.
+static inline void bucket_owe(bucket *b, int64_t count, int64_t every, int64_t now) {
+    b->debt_until = (b->debt_until > now ? b->debt_until : now) + count * every;
+}
+
+// As bucket_take_every, for one that gains `rate` a second.
+static inline bool bucket_take(bucket *b, int64_t burst, int64_t rate, int64_t now) {
+    return bucket_take_every(b, burst, 1000000 / rate, now);
+}
 
 #endif

@@ -13,7 +13,20 @@ typedef struct {
     size_t at, len;
 } span;
 
+// The lines of a head, byte by byte. llhttp accepts a bare LF as the end of a line, continued
+// header lines and other protocols than HTTP; proxies in front of us may read such a head
+// differently.
+typedef struct {
+    char previous; // byte
+    bool is_over;
+    bool is_empty;  // the line at hand has no byte yet
+    uint32_t lines; // that are whole
+    int blanks;     // in the request line
+    size_t matched; // bytes of "HTTP/" after the second of them
+} head_check;
+
 struct http_state {
+    head_check head;
     llhttp_t parser;
     http *owner;
     buffer bytes; // URL, headers, body, one after the other
@@ -26,8 +39,8 @@ struct http_state {
     buffer rest; // bytes after the request
 };
 
-static void on_connection_bytes(connection *w, text bytes, int64_t now);
-static void on_connection_gone(connection *w, const char *why);
+static void on_connection_bytes(connection *c, text bytes, int64_t now);
+static void on_connection_gone(connection *c, const char *why);
 static const connection_events handlers = {on_connection_bytes, on_connection_gone};
 
 // --- the parser's calls -------------------------------------------------------------------------
@@ -98,8 +111,77 @@ static int on_value(llhttp_t *parser, const char *at, size_t len) {
     return keep_head(s, &s->values[s->request.header_count - 1], at, len);
 }
 
+static const char protocol[] = "HTTP/";
+
+// The next byte of the request line. False: it asks for another protocol.
+static bool check_first_line(head_check *h, char c) {
+    if (c == ' ') {
+        h->blanks++;
+        return true;
+    }
+    if (c == '\n' && !h->is_empty)
+        return h->matched == sizeof protocol - 1;
+    return h->blanks != 2 || h->matched == sizeof protocol - 1 || c == protocol[h->matched++];
+}
+
+// False: the head is refused at this byte.
+static bool check_byte(head_check *h, char c) {
+    if ((c == '\n') != (h->previous == '\r'))
+        return false;
+    if (h->lines && h->is_empty && (c == ' ' || c == '\t'))
+        return false;
+    if (h->lines == 0 && !check_first_line(h, c))
+        return false;
+    if (c == '\n') {
+        h->is_over = h->is_empty && h->lines;
+        h->lines += !h->is_empty; // empty lines before a request are skipped
+        h->is_empty = true;
+    } else if (c != '\r') {
+        h->is_empty = false;
+    }
+    h->previous = c;
+    return true;
+}
+
+static bool check_head(head_check *h, text bytes) {
+    for (size_t i = 0; i < bytes.len && !h->is_over; i++)
+        if (!check_byte(h, bytes.at[i]))
+            return false;
+    return true;
+}
+
 static text text_at(const struct http_state *s, span where) {
     return (text){s->bytes.bytes + where.at, where.len};
+}
+
+// One Host, as HTTP/1.1 demands; HTTP/1.0 may have none.
+static bool has_good_host(const struct http_state *s) {
+    int count = 0;
+    for (int i = 0; i < s->request.header_count; i++)
+        if (text_is(text_at(s, s->names[i]), "host")) {
+            text host = text_trim(text_at(s, s->values[i]));
+            for (size_t j = 0; j < host.len; j++)
+                if (strchr(" \t,/@\\", host.at[j]))
+                    return false;
+            count++;
+        }
+    return count == 1 || (count == 0 && s->parser.http_major == 1 && s->parser.http_minor == 0);
+}
+
+// A client that asks before it sends the body is told to go on. Returns the status to refuse with.
+static int answer_expectation(const struct http_state *s) {
+    static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
+    for (int i = 0; i < s->request.header_count; i++)
+        if (text_is(text_at(s, s->names[i]), "expect")) {
+            text wanted = text_trim(text_at(s, s->values[i]));
+            if (wanted.len != 12 || strncasecmp(wanted.at, "100-continue", 12) != 0)
+                return HTTP_STATUS_EXPECTATION_FAILED;
+            if (s->parser.http_minor > 0 &&
+                (s->parser.content_length || s->parser.flags & F_CHUNKED))
+                connection_send(s->owner->connection, text_of(go_on));
+            return 0;
+        }
+    return 0;
 }
 
 static int on_head_end(llhttp_t *parser) {
@@ -110,7 +192,12 @@ static int on_head_end(llhttp_t *parser) {
     for (int i = 0; i < s->request.header_count; i++)
         if (text_is(text_at(s, s->names[i]), "transfer-encoding") && !(parser->flags & F_CHUNKED))
             return refuse_with(s, 400);
-    return parser->content_length > HTTP_BODY_MAX ? refuse_with(s, 413) : 0;
+    if (!has_good_host(s))
+        return refuse_with(s, 400);
+    if (parser->content_length > HTTP_BODY_MAX)
+        return refuse_with(s, 413);
+    int status = answer_expectation(s);
+    return status ? refuse_with(s, status) : 0;
 }
 
 static int on_body(llhttp_t *parser, const char *at, size_t len) {
@@ -150,7 +237,7 @@ static bool has_token(text list, const char *token) {
     return false;
 }
 
-// Makes texts of the spans, the bytes staying where they are from now on.
+// Turns spans into texts: the bytes no longer move.
 static void finish_request(struct http_state *s, int64_t now) {
     http_request *r = &s->request;
     r->method = text_of(llhttp_method_name((llhttp_method_t)s->parser.method));
@@ -237,19 +324,49 @@ static bool new_state(http *h) {
     if (!h->state)
         return false;
     h->state->owner = h;
+    h->state->head.is_empty = true;
     llhttp_init(&h->state->parser, HTTP_REQUEST, &settings);
     h->state->parser.data = h->state;
     return true;
 }
 
-http *http_new(connection *w, const http_events *events, void *owner) {
+http *http_new(connection *c, const http_events *events, void *owner) {
     http *h = calloc(1, sizeof *h);
     if (!h)
         return NULL;
-    *h = (http){.connection = w, .events = events, .owner = owner, .since = clock_us()};
-    w->events = &handlers;
-    w->owner = h;
+    *h = (http){.connection = c, .events = events, .owner = owner, .since = clock_us()};
+    c->events = &handlers;
+    c->owner = h;
     return h;
+}
+
+// The last of the headers of that name: a proxy appends its own.
+static text last_header_of(const http_request *r, const char *name) {
+    for (int i = r->header_count; i-- > 0;)
+        if (text_is(r->headers[i].name, name))
+            return r->headers[i].value;
+    return (text){"", 0};
+}
+
+// Whose request it is, and how it came, as a trusted proxy says. False: the connection is over.
+static bool believe_proxy(http *h, const http_request *r) {
+    connection *c = h->connection;
+    char address[ADDRESS_SIZE];
+    if (!c->proxies)
+        return true;
+    text list = last_header_of(r, "x-forwarded-for");
+    text scheme = last_header_of(r, "x-forwarded-proto");
+    if (list.len == 0) {
+        list = last_header_of(r, "forwarded");
+        c->is_secure = text_find(list, "proto=https") < list.len;
+    }
+    if (scheme.len)
+        c->is_secure = text_is(scheme, "https");
+    if (!forwarded_address(c->proxies, list, address) || connection_set_address(c, address))
+        return true;
+    h->is_answering = false;
+    http_refuse(h, 429);
+    return false;
 }
 
 static void hold_rest(http *h, text rest) {
@@ -273,13 +390,18 @@ static bool read_request(http *h, text *bytes, int64_t now) {
     struct http_state *s = h->state;
     if (s->bytes.len == 0)
         h->since = now;
+    if (!check_head(&s->head, *bytes)) {
+        *bytes = text_skip(*bytes, bytes->len);
+        http_refuse(h, 400);
+        return false;
+    }
     llhttp_errno_t error = llhttp_execute(&s->parser, bytes->at, bytes->len);
     if (h->is_answering) {
         *bytes = text_skip(*bytes, (size_t)(llhttp_get_error_pos(&s->parser) - bytes->at));
         h->keep = llhttp_should_keep_alive(&s->parser) != 0;
         h->is_head = s->parser.method == HTTP_HEAD;
         finish_request(s, now);
-        return true;
+        return believe_proxy(h, &s->request);
     }
     *bytes = text_skip(*bytes, bytes->len);
     if (error != HPE_OK)
@@ -287,13 +409,13 @@ static bool read_request(http *h, text *bytes, int64_t now) {
     return false;
 }
 
-// The connection belongs to the WebSocket now; bytes that came behind the request are its.
+// The connection belongs to the WebSocket now, with the bytes after the request.
 static void hand_over(http *h, text rest, int64_t now) {
-    connection *w = h->connection;
+    connection *c = h->connection;
     drop_state(h);
     free(h);
-    if (rest.len && !w->closing)
-        w->events->on_bytes(w, rest, now);
+    if (rest.len && !c->closing)
+        c->events->on_bytes(c, rest, now);
 }
 
 static void feed(http *h, text bytes, int64_t now) {
@@ -314,18 +436,17 @@ static void feed(http *h, text bytes, int64_t now) {
     h->is_feeding = false;
 }
 
-// Pausing stops the socket, not what TLS has in hand already: while an answer is being made, that
-// waits too.
-static void on_connection_bytes(connection *w, text bytes, int64_t now) {
-    http *h = w->owner;
+// Pausing stops the socket, but TLS may still hold decrypted bytes: they wait for the answer too.
+static void on_connection_bytes(connection *c, text bytes, int64_t now) {
+    http *h = c->owner;
     if (h->is_answering)
         hold_rest(h, bytes);
     else
         feed(h, bytes, now);
 }
 
-static void on_connection_gone(connection *w, const char *why) {
-    http *h = w->owner;
+static void on_connection_gone(connection *c, const char *why) {
+    http *h = c->owner;
     h->events->on_gone(h, why);
     drop_state(h);
     free(h);
@@ -349,6 +470,7 @@ static const char *status_words(int status) {
         {405, "Method Not Allowed"},
         {409, "Conflict"},
         {413, "Payload Too Large"},
+        {417, "Expectation Failed"},
         {429, "Too Many Requests"},
         {431, "Request Header Fields Too Large"},
         {500, "Internal Server Error"},

@@ -52,7 +52,7 @@ struct http {
 };
 
 // Takes over a fresh connection. NULL where memory is short.
-http *http_new(connection *w, const http_events *events, void *owner);
+http *http_new(connection *c, const http_events *events, void *owner);
 // The value of a header (name in lower case), empty where there is none.
 text http_header_of(const http_request *r, const char *name);
 // The value of a cookie.

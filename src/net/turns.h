@@ -12,6 +12,7 @@
 
 #include "base/bits.h"
 #include "base/list.h"
+#include "base/table.h"
 #include "base/text.h"
 
 #include <uv.h>
@@ -37,6 +38,7 @@ enum {
     TURNS_READ = 65536,
     TURNS_PACE_MS = 20,         // the longest sleep while the pace is kept
     TURNS_LATE_US = 20000,      // from here on the owner is told
+    TURNS_LAST_US = 2000,       // in one turn, for connections that are sent last
     TURNS_IN_FLIGHT = 512 << 20 // bytes unread by all peers together; who adds to them is slow
 };
 
@@ -56,8 +58,10 @@ struct loop_turns {
     bool is_asleep;
     bool wants_drained, drains; // requested; this poll reads all sockets, then `drained` is called
     linked_list dirty;          // connections with something to send
+    linked_list dirty_last;     // those that are sent after them, some in each turn
     linked_list connections;    // all connections
     uint32_t count;             // connections open
+    table addresses;            // how many connections each address has, by address_key
     uint64_t dropped;           // connections dropped so far because the peer read too slowly
     size_t in_flight;           // of all connections
     bool due;                   // commit even if nothing is to be sent
@@ -67,28 +71,32 @@ struct loop_turns {
 };
 
 // Starts the hooks. No commit is asked for before the first turn.
-void turns_open(loop_turns *p, uv_loop_t *loop, const turns_events *events);
+void turns_open(loop_turns *t, uv_loop_t *loop, const turns_events *events);
 // Something is to be committed in this turn even if nothing is sent.
-void turns_want(loop_turns *p);
+void turns_want(loop_turns *t);
 // The time stamp of what is being read: when the loop woke, minus how long the input may have
 // waited by then. All that is read in one poll had arrived by the time the loop woke, or was read
 // at once, so nobody is charged for the work on what others sent.
-int64_t turns_stamp(loop_turns *p);
+int64_t turns_stamp(loop_turns *t);
 // Calls `drained` as soon as everything that has arrived by then is read. For the fall of a flag: a
 // move that has arrived in time counts.
-void turns_want_drained(loop_turns *p);
+void turns_want_drained(loop_turns *t);
 // Whether the loop wakes often, so that a process that was stopped is noticed to within
 // TURNS_PACE_MS.
-void turns_keep_pace(loop_turns *p, bool on);
+void turns_keep_pace(loop_turns *t, bool on);
 // Commits and sends now, before the loop stops.
-void turns_commit(loop_turns *p);
+void turns_commit(loop_turns *t);
 // The commit failed: drops what this turn has queued. What is queued from now on is sent by
-// turns_send_last, without a commit.
-void turns_forget(loop_turns *p);
-void turns_send_last(loop_turns *p);
-// Stops the hooks and cuts every connection.
-void turns_close(loop_turns *p);
+// turns_send_all, without a commit.
+void turns_forget(loop_turns *t);
+void turns_send_all(loop_turns *t);
+// Stops the hooks and cuts every connection; what is left is freed with the last of them.
+void turns_close(loop_turns *t);
+// A connection has something to send, or no longer. Those marked as last wait until all others are
+// sent, and longer if they are many. For connection.c.
+void turns_mark(loop_turns *t, connection *c, bool last);
+void turns_unmark(loop_turns *t, connection *c);
 // Some connection waits for its peer to close. For connection.c.
-void turns_linger(loop_turns *p);
+void turns_linger(loop_turns *t);
 
 #endif

@@ -10,7 +10,7 @@ enum { KEY_LEN = 24 };
 
 // --- opening ------------------------------------------------------------------------------------
 
-// Pages of other sites must not speak in the name of whoever is logged in here.
+// Pages of other sites must not act for a user who is logged in here.
 static bool is_same_origin(const http_request *r) {
     text origin = http_header_of(r, "origin"), host = http_header_of(r, "host");
     if (origin.len == 0)
@@ -91,8 +91,8 @@ static void let_out(websocket *s) {
             break;
 }
 
-static void on_bytes(connection *w, text bytes, int64_t now) {
-    websocket *s = w->owner;
+static void on_bytes(connection *c, text bytes, int64_t now) {
+    websocket *s = c->owner;
     s->input = bytes;
     s->now = now;
     int result = wslay_event_recv(s->context);
@@ -102,11 +102,11 @@ static void on_bytes(connection *w, text bytes, int64_t now) {
         return;
     if (result != 0 || wslay_event_get_close_received(s->context) ||
         wslay_event_get_close_sent(s->context))
-        connection_close(w, result != 0 ? "bad frame" : "closed");
+        connection_close(c, result != 0 ? "bad frame" : "closed");
 }
 
-static void on_gone(connection *w, const char *why) {
-    websocket *s = w->owner;
+static void on_gone(connection *c, const char *why) {
+    websocket *s = c->owner;
     s->events->on_gone(s, why);
     wslay_event_context_free(s->context);
     free(s);

@@ -3,7 +3,7 @@
 #ifndef KRATON_NET_WEBSOCKET_H
 #define KRATON_NET_WEBSOCKET_H
 
-#include "net/bucket.h"
+#include "net/connection.h"
 #include "net/http.h"
 
 enum {

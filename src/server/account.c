@@ -120,7 +120,7 @@ void account_new_token(server *srv, int64_t player, token_kind kind, const char 
     store_add_token(srv->store, &t);
 }
 
-// A program answers for its owner.
+// A program is shut out with its owner.
 bool account_is_shut_out(const member *m) {
     server *srv = m->server;
     stored_player owner;
@@ -185,7 +185,7 @@ member *account_new_guest(server *srv) {
     return NULL;
 }
 
-// Longer than a browser is remembered: nobody comes back as one of them, nor is one here.
+// Deletes old guests. Their tokens have expired, so none of them can come back.
 static void tick(server *srv) {
     accounts *a = srv->accounts;
     a->looked = store_forget_guests(srv->store, a->looked, GUESTS_LOOKED_AT,
@@ -325,7 +325,7 @@ static void copy_text(char *to, size_t size, text from) {
     write_text(&w, from);
 }
 
-// A job, or the answer has been given.
+// A new job; NULL after `done` was called with an error.
 static job *new_job(server *srv, job_kind kind, text password, account_done *done, void *context) {
     job *j = srv->accounts->waiting < ACCOUNT_WAITING ? calloc(1, sizeof *j) : NULL;
     if (!j) {
@@ -362,7 +362,7 @@ void account_register(server *srv, const member *guest, text name, text password
 }
 
 static void check_password(server *srv, job *j, const stored_player *p) {
-    // A name that does not exist takes as long as one that does.
+    // An unknown name takes as long as a known one, so that the time does not tell them apart.
     static const char nobody[] = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$"
                                  "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
     bool known = p && p->password[0] && !p->is_closed && !p->is_banned;

@@ -50,7 +50,7 @@ void api_send(api_call *c, int status, const char *type, const char *extra, text
         writer w = writer_on(headers, sizeof headers);
         write_string(&w, security);
         write_string(&w, extra ? extra : "Cache-Control: no-store\r\n");
-        if (c->server->tls)
+        if (connection_is_secure(c->http->connection))
             write_string(&w, "Strict-Transport-Security: max-age=31536000\r\n");
         http_reply reply = {.status = status, .type = type, .extra = headers, .body = body};
         ((http_client *)c->http->data)->kept = NULL;
@@ -145,7 +145,7 @@ static bool fits(const char *pattern, text path, api_call *c) {
     while (want.len && path.len) {
         text wanted = next_part(&want), part = next_part(&path);
         if (text_is(wanted, "*")) {
-            if (part.len == 0)
+            if (part.len == 0 || stars == API_PARTS)
                 return false;
             c->parts[stars] = part;
             if (!text_to_int(part, 1, INT64_MAX, &c->numbers[stars]))

@@ -19,7 +19,8 @@ struct background_job {
     background_queue queue;
     // In another thread: may use nothing of the server but what never changes.
     void (*run)(background_job *job);
-    // On the loop, always. When the server stops, w->stopping is set and `run` may not have run.
+    // On the loop, always. When the server stops, server.stopping is set and `run` may not have
+    // run.
     void (*after)(background_job *job);
     list_link link; // among those that wait
 };

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 // Verbs are looked up in this order, so the one with `move` comes first.
-static const feature *const core[] = {&game_feature,  &session_feature, &lobby_feature,
-                                      &offer_feature, &account_feature, NULL};
+static const feature *const core[] = {&game_feature, &session_feature, &lobby_feature,
+                                      &account_feature, NULL};
 
 // --- start and stop -----------------------------------------------------------------------------
 
@@ -68,7 +68,7 @@ const verb *features_find_verb(const server *srv, text name) {
     return NULL;
 }
 
-void features_challenge(const server *srv, offer *o) {
+void features_challenge(const server *srv, lobby_offer *o) {
     for (int i = 0; i < srv->feature_count; i++) {
         const feature *f = srv->features[i].feature;
         if (f->on_challenge && f->on_challenge(o))

@@ -12,8 +12,8 @@
 #include "server/server.h"
 #include "store/games.h"
 
-typedef struct api_call api_call; // server/api.h
-typedef struct offer offer;       // server/lobby.h
+typedef struct api_call api_call;       // server/api.h
+typedef struct lobby_offer lobby_offer; // server/lobby.h
 
 // One verb a session may send.
 typedef struct {
@@ -63,7 +63,7 @@ typedef struct feature {
     // An arbiter has changed a result: `now` has the new one, `before` is the old outcome.
     void (*on_corrected)(server *srv, const stored_game *now, int before);
     void (*on_offer)(game *g, const char *kind, int side); // draw, takeback or rematch, by `side`
-    bool (*on_challenge)(offer *o); // true: accepted or declined, and the offer is freed
+    bool (*on_challenge)(lobby_offer *o); // true: accepted or declined, and the offer is freed
 } feature;
 
 struct feature_slot {
@@ -72,15 +72,15 @@ struct feature_slot {
 };
 
 // Calls that function of every feature that has it.
-#define TELL_FEATURES(w, function, ...)                                                            \
+#define TELL_FEATURES(srv, function, ...)                                                          \
     do                                                                                             \
-        for (int i_ = 0; i_ < (w)->feature_count; i_++)                                            \
-            if ((w)->features[i_].feature->function)                                               \
-                (w)->features[i_].feature->function(__VA_ARGS__);                                  \
+        for (int i_ = 0; i_ < (srv)->feature_count; i_++)                                          \
+            if ((srv)->features[i_].feature->function)                                             \
+                (srv)->features[i_].feature->function(__VA_ARGS__);                                \
     while (0)
 
 // The core's own, see feature.c.
-extern const feature account_feature, game_feature, lobby_feature, offer_feature, session_feature;
+extern const feature account_feature, game_feature, lobby_feature, session_feature;
 
 // Starts the core's features and those of the list, which ends with NULL. False with the reason.
 // features_stop and features_free are to be called in any case.
@@ -94,6 +94,6 @@ void *feature_state(const server *srv, const feature *f);
 // The verb of that name; NULL: there is none.
 const verb *features_find_verb(const server *srv, text name);
 // Offers a challenge to the features until one has dealt with it.
-void features_challenge(const server *srv, offer *o);
+void features_challenge(const server *srv, lobby_offer *o);
 
 #endif

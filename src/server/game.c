@@ -209,7 +209,7 @@ void game_set_deadline(game *g, int64_t at) {
     deadline_set(&g->deadline, at, server_now(g->server));
 }
 
-// Who plays on a page, that is: a program may call itself a guest.
+// Whether the member plays on a page only. A program may log in as a guest, so kind is not enough.
 static bool plays_on_page(const member *m) {
     for (list_link *l = m->sessions.first; l; l = l->next)
         if (!session_of_member(l)->socket)
@@ -224,13 +224,13 @@ static bool gets_lag_credit(const game *g, int side) {
            (!g->row.rated || g->server->options->lag_credit_rated);
 }
 
-// A flag waits for the credit a move under way may still be given.
+// When to judge the flag: its fall, plus the lag credit that a move may still get.
 static int64_t flag_deadline(const game *g) {
     int64_t flag = referee_deadline(g->judge);
     int side = rules_side_to_move(referee_state(g->judge));
     int64_t credit = min_i64(g->seats[side].lag_left, GAME_LAG_MOVE);
     if (flag == INT64_MAX)
-        return g->written + GAME_STALL_S * 1000000LL;
+        return g->sent_at + GAME_STALL_S * 1000000LL;
     return flag + (gets_lag_credit(g, side) ? credit : 0);
 }
 
@@ -280,6 +280,47 @@ void game_judge_flags(server *srv, int64_t then) {
     }
 }
 
+static int64_t hour_of(const game *g, int64_t at) { return (at - g->row.begun) / 3600000000LL; }
+
+void game_count_late(game *g, int64_t at, int64_t us) {
+    if (hour_of(g, at) != g->late.hour) {
+        g->late.hour = hour_of(g, at);
+        g->late.given = 0;
+        g->late.is_told = false;
+    }
+    g->late.given += us;
+}
+
+int64_t game_late_allowance(const game *g, int64_t at, int64_t us) {
+    int64_t most = g->server->options->late_credit_s * 1000000LL;
+    int64_t given = (hour_of(g, at) == g->late.hour ? g->late.given : 0) + g->late_credit;
+    return min_i64(us, max_i64(most - given, 0));
+}
+
+static void write_late(const game *g, writer *out) {
+    write_format(out,
+                 "game %lld: the server was late by more than %d s in an hour; the rest was "
+                 "charged to the clock of %s",
+                 (long long)g->row.id, g->server->options->late_credit_s,
+                 g->seats[rules_side_to_move(referee_state(g->judge))].member->name);
+}
+
+// An arbiter decides what to do about a game that got back less than it lost.
+static void tell_arbiters(game *g) {
+    server *srv = g->server;
+    char words[256];
+    writer out = writer_on(words, sizeof words);
+    write_late(g, &out);
+    game_count_late(g, server_now(srv), 0); // is_told is of this hour
+    if (g->late.is_told)
+        return;
+    g->late.is_told = true;
+    server_log("%s", words);
+    for (session *s = session_of(srv->sessions.first); s; s = session_of(s->link.next))
+        if (s->member && s->member->role == ROLE_ARBITER)
+            session_notice(s, "late", words);
+}
+
 // The loop was late by `us`: each running clock stops at now - us, or at its start if that is
 // later, and starts again now. Time used before still counts.
 bool game_credit_late(server *srv, int64_t us) {
@@ -287,19 +328,24 @@ bool game_credit_late(server *srv, int64_t us) {
     uint32_t at = 0;
     bool some = false;
     for (game *g; (g = table_next(&srv->games, &at));) {
-        if (game_is_over(g) || g->hold || g->is_asked || g->since >= now || !game_has_limit(g))
+        if (game_is_over(g) || g->hold || g->is_asked || g->clock_from >= now || !game_has_limit(g))
             continue;
         if (!some)
             entry = game_log_late(srv, now, us);
         some = true;
         if (!g->first_entry)
             g->first_entry = entry;
-        int64_t from = max_i64(g->since, now - us);
-        g->carried = referee_pause(g->judge, from);
-        g->late += now - from;
-        referee_turn(g->judge, now - g->carried);
-        g->since = now;
+        int64_t ran = min_i64(us, now - g->clock_from);
+        int64_t given = game_late_allowance(g, now, ran);
+        g->used_before = referee_pause(g->judge, now - given);
+        g->late_credit += given;
+        srv->count.late_given_us += (uint64_t)given;
+        srv->count.late_charged_us += (uint64_t)(ran - given);
+        referee_turn(g->judge, now - g->used_before);
+        g->clock_from = now;
         game_set_deadline(g, flag_deadline(g));
+        if (given < ran)
+            tell_arbiters(g);
     }
     return some;
 }
@@ -309,31 +355,31 @@ void game_ask(game *g) {
         return;
     server *srv = g->server;
     g->is_asked = true;
-    g->queued = server_now(srv);
+    g->asked_at = server_now(srv);
     g->next_asked = srv->asked;
     srv->asked = g;
     turns_want(&srv->turns);
     game_tell_turn(g, NULL);
 }
 
-// When the request was handed to the system: on the player's quickest connection.
+// When the request was handed to the system, on the first of the player's connections.
 static int64_t written_at(const game *g, int64_t now) {
     int64_t written = now;
     const member *m = g->seats[rules_side_to_move(referee_state(g->judge))].member;
     for (list_link *l = m->sessions.first; l; l = l->next) {
         int64_t at = server_time(g->server, session_of_member(l)->connection->written);
-        if (at >= g->queued && at < written)
+        if (at >= g->asked_at && at < written)
             written = at;
     }
     return written;
 }
 
-// Counts how long the last move was on its way through the server.
+// Counts the time from reading the last move to sending it to the opponent.
 static void note_pass_on(const game *g) {
     uint32_t ply = rules_ply(referee_state(g->judge));
-    if (ply == 0 || g->moves[ply - 1].accepted > g->queued)
+    if (ply == 0 || g->moves[ply - 1].accepted > g->asked_at)
         return;
-    int64_t took = g->written - g->moves[ply - 1].read;
+    int64_t took = g->sent_at - g->moves[ply - 1].read;
     int i = 0;
     while (i < SERVER_PASS_ON - 1 && took > 64LL << i)
         i++;
@@ -350,9 +396,9 @@ void game_start_clocks(server *srv) {
         g->next_asked = NULL;
         g->is_asked = false;
         if (!game_is_over(g) && !g->hold) {
-            g->since = g->written = written_at(g, now);
-            g->late = 0;
-            referee_turn(g->judge, g->since - g->carried);
+            g->clock_from = g->sent_at = written_at(g, now);
+            g->late_credit = 0;
+            referee_turn(g->judge, g->clock_from - g->used_before);
             game_set_deadline(g, flag_deadline(g));
             note_pass_on(g);
             TELL_FEATURES(srv, on_turn, g);
@@ -361,9 +407,23 @@ void game_start_clocks(server *srv) {
     }
 }
 
+static void tell_of_late_games(member *arbiter) {
+    uint32_t at = 0;
+    for (const game *g; (g = table_next(&arbiter->server->games, &at));) {
+        char words[256];
+        writer out = writer_on(words, sizeof words);
+        if (game_is_over(g) || !g->late.is_told)
+            continue;
+        write_late(g, &out);
+        member_notice(arbiter, "late", words);
+    }
+}
+
 void game_on_arrived(member *m) {
     if (m->role == ROLE_ARBITER && m->server->aside.count)
         game_tell_aside(m);
+    if (m->role == ROLE_ARBITER)
+        tell_of_late_games(m);
     if (m->server->is_full)
         member_notice(m, "full", server_full_words);
     for (seat *s = seat_of(m->seats.first); s; s = seat_of(s->link.next)) {
@@ -439,10 +499,10 @@ int64_t game_take_lag(seat *s, int64_t credit) {
 
 static void accept_move(game *g, int side, const game_move *m, rules_move move) {
     server *srv = g->server;
-    stored_move kept = {.queued = g->queued,
-                        .written = g->written,
+    stored_move kept = {.queued = g->asked_at,
+                        .written = g->sent_at,
                         .read = m->read,
-                        .late = g->late,
+                        .late = g->late_credit,
                         .has_score = m->has_score,
                         .is_mate = m->is_mate,
                         .score = m->score,
@@ -464,7 +524,9 @@ static void accept_move(game *g, int side, const game_move *m, rules_move move) 
     kept.accepted = server_now(srv);
     kept.used = referee_last_used(g->judge);
     kept.remaining = referee_left(g->judge, side);
-    g->carried = 0;
+    g->used_before = 0;
+    game_count_late(g, kept.accepted, kept.late);
+    g->late_credit = 0;
     for (int i = 0; i < 2; i++)
         g->seats[i].offers_takeback = false;
     if (!game_keep_move(g, &kept))
@@ -481,8 +543,8 @@ const char *game_play(game *g, int side, const game_move *made, fault *why) {
     const rules_state *state = referee_state(g->judge);
     rules_move move;
     game_move copy = *made, *m = &copy;
-    if (m->read < g->since) // it may have waited so long, but not before its clock ran
-        m->read = g->since;
+    if (m->read < g->clock_from) // it may have waited so long, but not before its clock ran
+        m->read = g->clock_from;
     if (game_is_over(g)) {
         fault_set(why, "the game is over");
         return "game";
@@ -534,7 +596,7 @@ void game_hold_clock(game *g, int why, bool on) {
     }
     int64_t now = server_now(g->server);
     if (!g->hold && !g->is_asked)
-        g->carried = referee_pause(g->judge, now);
+        g->used_before = referee_pause(g->judge, now);
     g->hold = on ? g->hold | why : g->hold & ~why;
     game_log_clock(g, now);
     game_tell_clock(g);

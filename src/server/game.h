@@ -5,10 +5,10 @@
 #ifndef KRATON_SERVER_GAME_H
 #define KRATON_SERVER_GAME_H
 
-#include "loop/deadline.h"
 #include "referee/referee.h"
 #include "server/session.h"
 #include "store/games.h"
+#include "timer/deadline.h"
 
 enum {
     GAME_MOST = 20000,        // live at once
@@ -18,7 +18,8 @@ enum {
     GAME_LAG_MOVE = 100000,   // lag credit: us a move,
     GAME_LAG_STORE = 1000000, // in store,
     GAME_LAG_REGAIN = 20000,  // regained a move
-    GAME_STALL_S = 3600       // how long a side without a clock may think
+    GAME_STALL_S = 3600,      // how long a side without a clock may think
+    GAME_LEAST_GRACE_S = 2    // after a restart, unless the operator says less
 };
 
 struct seat {
@@ -59,11 +60,17 @@ struct game {
     int watch_count;
     stored_move *moves; // owned; one a ply
     size_t move_capacity;
-    int64_t queued, written; // when the present request to move was queued and sent
-    int64_t since;           // when the clock last started
-    int64_t carried;         // time used for the present move before that
-    int64_t late;            // given back since `written`, because the server was late
-    int hold;                // why the clock stands; 0: it runs
+    int64_t asked_at;    // when the present request to move was queued
+    int64_t sent_at;     // and when it was handed to the system
+    int64_t clock_from;  // when the clock of the side to move last started
+    int64_t used_before; // time used for the present move before clock_from
+    int64_t late_credit; // given back for the present move, because the server was late
+    struct {
+        int64_t hour;  // of the game, from 0
+        int64_t given; // in that hour, for moves before the present one
+        bool is_told;  // it was more than may be given, and arbiters have been told
+    } late;
+    int hold; // why the clock stands; 0: it runs
     game *next_asked, *next_flag;
     bool is_asked;       // in server.asked
     bool is_flag;        // in server.flags: its flag is to be judged
@@ -125,7 +132,7 @@ void game_tell_renamed(member *m);
 MUST_USE bool game_watch(game *g, session *s, fault *why);
 void game_unwatch(watch *w);
 
-// For the files that share a game's inside: game_send.c, offers.c, recover.c, arbiter.c.
+// For the files that share a game's inside: game_send.c, game_verbs.c, game_journal.c.
 void game_send(game *g, message *m);                // to both seats and all who watch
 void game_add_clocks(const game *g, message *m);    // adds both clocks as they are now
 void game_tell_turn(game *g, session *s);           // NULL: to all sessions of the side to move
@@ -143,6 +150,9 @@ int64_t game_log_late(server *srv, int64_t now,
                       int64_t us);   // one entry for all running clocks; its id
 void game_trim_journal(server *srv); // what no live game needs goes from its front
 void game_tell_aside(member *arbiter);
+// What of a delay may be given to the game at that server time; and counting what was given.
+int64_t game_late_allowance(const game *g, int64_t at, int64_t us);
+void game_count_late(game *g, int64_t at, int64_t us);
 void game_retire(game *g, int64_t since); // it ended at that server time: its seats are left
 void game_log_offer(game *g, journal_offer kind, int side); // of a draw, of a takeback
 bool game_set_up(game *g, fault *why);          // the referee, from the row, before the first move
@@ -151,7 +161,7 @@ void game_set_deadline(game *g, int64_t at);    // server time
 game *game_make(server *srv, const stored_game *row, fault *why); // in memory, nobody told
 void game_free(game *g);
 
-// What house bots answer to offers (offers.c).
+// What house bots answer to offers (game_verbs.c).
 void offers_grant_takeback(game *g, int side); // the side that asked
 void offers_grant_rematch(game *g);
 void offers_decline_rematch(game *g); // it may be asked again
@@ -161,7 +171,8 @@ void game_on_arrived(member *m);
 // After the turn's output: clocks of the games asked in it start.
 void game_start_clocks(server *srv);
 // The loop has been late by so much until now: running clocks are given it back. The journal has
-// one entry for all of them. False if no game with a clock is running.
+// one entry for all of them. A game gets options.late_credit_s an hour at most; beyond that
+// arbiters are told. False if no game with a clock is running.
 bool game_credit_late(server *srv, int64_t us);
 // Whatever came in before that server time has been read: flags that were down by then fall.
 void game_judge_flags(server *srv, int64_t then);

@@ -1,4 +1,4 @@
-// What players and spectators are told of a game.
+// Messages about a game, sent to players and spectators.
 #include "server/game.h"
 
 #include <stdlib.h>
@@ -24,7 +24,7 @@ void game_send(game *g, message *m) {
     send_to_players(g, m);
     for (watch *w = watch_of_game(g->watches.first); w; w = watch_of_game(w->link_of_game.next))
         if (!is_player(g, w->session))
-            session_send(w->session, m);
+            session_send_last(w->session, m);
 }
 
 void game_add_clocks(const game *g, message *m) {
@@ -32,11 +32,11 @@ void game_add_clocks(const game *g, message *m) {
     const rules_state *state = referee_state(g->judge);
     for (int side = 0; side < 2; side++) {
         int64_t left = referee_left_now(g->judge, side, now);
-        // A clock that stands has not been charged what its side has used for this move.
-        bool stands =
-            left > 0 && g->carried && side == rules_side_to_move(state) && (g->hold || g->is_asked);
+        // A stopped clock has not been charged yet for the time used for this move.
+        bool stands = left > 0 && g->used_before && side == rules_side_to_move(state) &&
+                      (g->hold || g->is_asked);
         if (stands)
-            left = left > g->carried ? left - g->carried : 0;
+            left = left > g->used_before ? left - g->used_before : 0;
         message_number(m, side_names[side], left);
     }
 }
@@ -122,8 +122,8 @@ void game_tell_move(game *g, bool offers_draw) {
     send_to_players(g, &plain);
     for (watch *w = watch_of_game(g->watches.first); w; w = watch_of_game(w->link_of_game.next))
         if (!is_player(g, w->session))
-            session_send(w->session,
-                         has_score && may_see_score(g, mover, w->session) ? &scored : &plain);
+            session_send_last(w->session,
+                              has_score && may_see_score(g, mover, w->session) ? &scored : &plain);
     message_free(&plain);
     message_free(&scored);
 }
@@ -178,7 +178,7 @@ static void tell_offers(const game *g, session *s) {
     }
 }
 
-// asks: the turn comes with it, where it is the session's.
+// asks: `turn` follows if it is the session's turn.
 static void tell_session(game *g, session *s, bool asks) {
     message m = {.verb = "game"};
     int you = s->member ? game_side_of(g, s->member) : -1;

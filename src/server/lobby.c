@@ -2,7 +2,7 @@
 
 #include "server/account.h"
 #include "server/feature.h"
-#include "store/offers.h"
+#include "store/games.h"
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -21,11 +21,11 @@ lobby *lobby_new(server *srv) {
     return l;
 }
 
-offer *lobby_first(const lobby *l) { return LIST_ITEM(l->offers.first, offer, link); }
+lobby_offer *lobby_first(const lobby *l) { return LIST_ITEM(l->offers.first, lobby_offer, link); }
 
-offer *lobby_next(const offer *o) { return LIST_ITEM(o->link.next, offer, link); }
+lobby_offer *lobby_next(const lobby_offer *o) { return LIST_ITEM(o->link.next, lobby_offer, link); }
 
-static void remove_offer(lobby *l, offer *o) {
+static void remove_offer(lobby *l, lobby_offer *o) {
     list_remove(&l->offers, &o->link);
     l->count--;
     o->from->offer_count--;
@@ -35,7 +35,7 @@ static void remove_offer(lobby *l, offer *o) {
 }
 
 void lobby_free(lobby *l) {
-    for (offer *o; l && (o = lobby_first(l));)
+    for (lobby_offer *o; l && (o = lobby_first(l));)
         remove_offer(l, o);
     free(l);
 }
@@ -44,7 +44,7 @@ void lobby_free(lobby *l) {
 
 static const char *side_word(int side) { return side < 0 ? "any" : side ? "second" : "first"; }
 
-static void build_offer(const offer *o, message *m) {
+static void build_offer(const lobby_offer *o, message *m) {
     message_number(m, "id", o->id);
     message_string(m, "from", o->from->name);
     game_write_terms(&o->terms, m);
@@ -57,7 +57,7 @@ static void send_to_lobby(lobby *l, message *m) {
             session_send(s, m);
 }
 
-static void tell_seek(lobby *l, const offer *o) {
+static void tell_seek(lobby *l, const lobby_offer *o) {
     message m = {.verb = "seek"};
     build_offer(o, &m);
     send_to_lobby(l, &m);
@@ -65,7 +65,7 @@ static void tell_seek(lobby *l, const offer *o) {
 }
 
 static void on_session_login(session *s) {
-    for (const offer *o = lobby_first(s->server->lobby); o; o = lobby_next(o)) {
+    for (const lobby_offer *o = lobby_first(s->server->lobby); o; o = lobby_next(o)) {
         bool is_for_it = o->to == s->member;
         if (!is_for_it && o->from != s->member)
             continue;
@@ -79,26 +79,26 @@ static void on_session_login(session *s) {
     }
 }
 
-// Its maker learns the number of its offer.
-static void tell_seeking(const offer *o) {
+// Tells the maker the number of its offer.
+static void tell_seeking(const lobby_offer *o) {
     message m = {.verb = "seeking"};
     message_number(&m, "id", o->id);
     member_send(o->from, &m);
     message_free(&m);
 }
 
-static void tell_challenge(const offer *o) {
+static void tell_challenge(const lobby_offer *o) {
     message m = {.verb = "challenge"};
     build_offer(o, &m);
     member_send(o->to, &m);
     message_free(&m);
 }
 
-// Whether somebody waits for it who was told of it.
-static bool is_kept(const offer *o) { return o->to || o->is_private; }
+// Whether it is stored: challenges and private seeks survive a restart.
+static bool is_kept(const lobby_offer *o) { return o->to || o->is_private; }
 
-// Removes it and tells whoever knew of it.
-static void end_offer(lobby *l, offer *o, const char *reason) {
+// Removes it and tells everybody who was told of it.
+static void end_offer(lobby *l, lobby_offer *o, const char *reason) {
     message m = {.verb = "gone"};
     message_number(&m, "id", o->id);
     message_string(&m, "reason", reason);
@@ -114,10 +114,10 @@ static void end_offer(lobby *l, offer *o, const char *reason) {
     remove_offer(l, o);
 }
 
-// Takes back a member's offers, or only those that are not kept.
+// Withdraws all offers of a member, or only those that are not stored.
 static void withdraw_all(lobby *l, member *m, bool kept_too) {
     member_hold(m);
-    for (offer *o = lobby_first(l), *next; o && m->offer_count; o = next) {
+    for (lobby_offer *o = lobby_first(l), *next; o && m->offer_count; o = next) {
         next = lobby_next(o);
         if (o->from == m && (kept_too || !is_kept(o)))
             end_offer(l, o, "withdrawn");
@@ -132,7 +132,7 @@ static void on_player_left(member *m) {
 
 static void on_player_renamed(member *m) {
     lobby *l = m->server->lobby;
-    for (const offer *o = lobby_first(l); o; o = lobby_next(o)) {
+    for (const lobby_offer *o = lobby_first(l); o; o = lobby_next(o)) {
         if (o->from != m)
             continue;
         if (o->to)
@@ -142,11 +142,11 @@ static void on_player_renamed(member *m) {
     }
 }
 
-// Offers whose maker stays away end.
+// Ends offers whose maker has been away for long.
 static void tick(server *srv) {
     lobby *l = srv->lobby;
     int64_t now = clock_us();
-    for (offer *o = lobby_first(l), *next; o; o = next) {
+    for (lobby_offer *o = lobby_first(l), *next; o; o = next) {
         next = lobby_next(o);
         if (member_is_here(o->from))
             o->left = 0;
@@ -159,7 +159,7 @@ static void tick(server *srv) {
 
 // --- making and taking up -----------------------------------------------------------------------
 
-// The number of a private offer is the key to it: 52 bits of chance, which JSON can hold.
+// The number of a private offer is a secret: 52 random bits, exact in JSON.
 static int64_t new_id(lobby *l, bool is_private) {
     uint64_t random;
     if (!is_private)
@@ -169,9 +169,9 @@ static int64_t new_id(lobby *l, bool is_private) {
 }
 
 // Puts an offer of these fields at the end. NULL where there are too many, or no memory.
-static offer *put_offer(lobby *l, const offer *fields) {
+static lobby_offer *put_offer(lobby *l, const lobby_offer *fields) {
     bool has_room = l->count < LOBBY_MOST && fields->from->offer_count < LOBBY_MOST_OF_ONE;
-    offer *o = has_room ? calloc(1, sizeof *o) : NULL;
+    lobby_offer *o = has_room ? calloc(1, sizeof *o) : NULL;
     if (!o)
         return NULL;
     *o = *fields;
@@ -184,21 +184,21 @@ static offer *put_offer(lobby *l, const offer *fields) {
     return o;
 }
 
-static offer *add_offer(lobby *l, member *from, member *to, int side, bool is_private,
-                        const game_terms *t) {
-    offer fields = {.id = new_id(l, is_private),
-                    .is_private = is_private,
-                    .from = from,
-                    .to = to,
-                    .side = side,
-                    .terms = *t,
-                    .made = server_wall()};
+static lobby_offer *add_offer(lobby *l, member *from, member *to, int side, bool is_private,
+                              const game_terms *t) {
+    lobby_offer fields = {.id = new_id(l, is_private),
+                          .is_private = is_private,
+                          .from = from,
+                          .to = to,
+                          .side = side,
+                          .terms = *t,
+                          .made = server_wall()};
     l->server->count.seeks++;
     return put_offer(l, &fields);
 }
 
-// In the store, where somebody waits for it.
-static void keep(lobby *l, const offer *o) {
+// Stores an offer that survives a restart.
+static void keep(lobby *l, const lobby_offer *o) {
     stored_offer kept = {.id = o->id,
                          .player = o->from->id,
                          .opponent = o->to ? o->to->id : 0,
@@ -221,11 +221,11 @@ static void keep(lobby *l, const offer *o) {
 static void take_offer(void *context, const stored_offer *kept) {
     lobby *l = context;
     fault why;
-    offer o = {.id = kept->id,
-               .is_private = kept->opponent == 0,
-               .side = kept->side,
-               .made = kept->made,
-               .terms = {.rules = rules_find(text_of(kept->game)), .rated = kept->rated}};
+    lobby_offer o = {.id = kept->id,
+                     .is_private = kept->opponent == 0,
+                     .side = kept->side,
+                     .made = kept->made,
+                     .terms = {.rules = rules_find(text_of(kept->game)), .rated = kept->rated}};
     writer w = writer_on(o.terms.fen, sizeof o.terms.fen);
     write_string(&w, kept->fen);
     o.from = member_get(l->server, kept->player);
@@ -242,7 +242,7 @@ static void take_offer(void *context, const stored_offer *kept) {
 static void on_recovered(server *srv) { store_each_offer(srv->store, take_offer, srv->lobby); }
 
 // Begins the game of an offer that `by` takes up, wanting a side of its own or none (-1).
-static bool take_up(lobby *l, offer *o, member *by, int wanted, fault *why) {
+static bool take_up(lobby *l, lobby_offer *o, member *by, int wanted, fault *why) {
     int side = o->side >= 0 ? o->side : wanted >= 0 ? wanted ^ 1 : (int)(o->id & 1);
     member *players[2];
     players[side] = o->from;
@@ -255,18 +255,17 @@ static bool take_up(lobby *l, offer *o, member *by, int wanted, fault *why) {
     return begun;
 }
 
-// Whether somebody may play such a game against another. Who has left an offer behind may have been
-// shut out since.
+// Whether two players may play such a game. The maker of an old offer may have been banned since.
 static bool may_meet(const member *a, const member *b, const game_terms *t, fault *why) {
     if (account_is_shut_out(a) || account_is_shut_out(b))
         return fault_set(why, "that player is shut out");
     return !t->rated || member_may_play_rated(a, b, why);
 }
 
-// An open seek of somebody else's that these terms fit.
-static offer *find_partner(lobby *l, const member *m, int side, const game_terms *t) {
+// An open seek by another player with the same terms.
+static lobby_offer *find_partner(lobby *l, const member *m, int side, const game_terms *t) {
     fault why;
-    for (offer *o = lobby_first(l); o; o = lobby_next(o))
+    for (lobby_offer *o = lobby_first(l); o; o = lobby_next(o))
         if (!o->to && !o->is_private && o->from != m && (side < 0 || o->side != side) &&
             game_same_terms(&o->terms, t) && may_meet(o->from, m, t, &why))
             return o;
@@ -274,7 +273,7 @@ static offer *find_partner(lobby *l, const member *m, int side, const game_terms
 }
 
 bool lobby_challenge(lobby *l, member *from, member *to, int side, const game_terms *t) {
-    offer *o = add_offer(l, from, to, side, false, t);
+    lobby_offer *o = add_offer(l, from, to, side, false, t);
     if (!o)
         return false;
     keep(l, o);
@@ -316,13 +315,13 @@ static void on_seek(session *s, const request *r) {
         session_refuse(s, "field", "%s", why.line);
         return;
     }
-    offer *partner = is_private ? NULL : find_partner(l, s->member, side, &terms);
+    lobby_offer *partner = is_private ? NULL : find_partner(l, s->member, side, &terms);
     if (partner) {
         if (!take_up(l, partner, s->member, side, &why))
             session_refuse(s, "limit", "%s", why.line);
         return;
     }
-    offer *o = add_offer(l, s->member, NULL, side, is_private, &terms);
+    lobby_offer *o = add_offer(l, s->member, NULL, side, is_private, &terms);
     if (!o) {
         session_refuse(s, "limit", "too many offers");
         return;
@@ -350,37 +349,37 @@ static void on_challenge(session *s, const request *r) {
     member_release(to);
 }
 
-static offer *offer_of(session *s, const request *r) {
+static lobby_offer *offer_of(session *s, const request *r) {
     int64_t id;
     fault why;
     if (!request_number(r, "id", 1, INT64_MAX, 0, &id, &why)) {
         session_refuse(s, "field", "%s", why.line);
         return NULL;
     }
-    for (offer *o = lobby_first(s->server->lobby); o; o = lobby_next(o))
+    for (lobby_offer *o = lobby_first(s->server->lobby); o; o = lobby_next(o))
         if (o->id == id)
             return o;
     session_refuse(s, "offer", "no such offer is open");
     return NULL;
 }
 
-bool lobby_accept(lobby *l, offer *o, member *by, fault *why) {
+bool lobby_accept(lobby *l, lobby_offer *o, member *by, fault *why) {
     if (o->from == by || (o->to && o->to != by))
         return fault_set(why, "that offer is not for you");
     return may_meet(o->from, by, &o->terms, why) && take_up(l, o, by, -1, why);
 }
 
-void lobby_decline(lobby *l, offer *o) { end_offer(l, o, "declined"); }
+void lobby_decline(lobby *l, lobby_offer *o) { end_offer(l, o, "declined"); }
 
 static void on_accept(session *s, const request *r) {
-    offer *o = offer_of(s, r);
+    lobby_offer *o = offer_of(s, r);
     fault why;
     if (o && !lobby_accept(s->server->lobby, o, s->member, &why))
         session_refuse(s, "offer", "%s", why.line);
 }
 
 static void on_decline(session *s, const request *r) {
-    offer *o = offer_of(s, r);
+    lobby_offer *o = offer_of(s, r);
     if (!o)
         return;
     if (o->from == s->member)
@@ -404,7 +403,7 @@ static void on_lobby(session *s, const request *r) {
         session_refuse(s, "field", "%s", why.line);
         return;
     }
-    for (const offer *o = lobby_first(s->server->lobby); s->in_lobby && o; o = lobby_next(o))
+    for (const lobby_offer *o = lobby_first(s->server->lobby); s->in_lobby && o; o = lobby_next(o))
         if (!o->to && !o->is_private) {
             message m = {.verb = "seek"};
             build_offer(o, &m);

@@ -10,8 +10,8 @@
 
 enum { LOBBY_MOST = 20000, LOBBY_MOST_OF_ONE = 64, LOBBY_GRACE_S = 120 };
 
-typedef struct offer offer;
-struct offer {
+typedef struct lobby_offer lobby_offer;
+struct lobby_offer {
     int64_t id;
     member *from;
     member *to;      // NULL: a seek
@@ -26,12 +26,12 @@ struct offer {
 lobby *lobby_new(server *srv);
 void lobby_free(lobby *l);
 // The first offer, and the one behind an offer; NULL: there is none.
-offer *lobby_first(const lobby *l);
-offer *lobby_next(const offer *o);
+lobby_offer *lobby_first(const lobby *l);
+lobby_offer *lobby_next(const lobby_offer *o);
 // `by` takes an offer up: the game begins. False with the reason.
-MUST_USE bool lobby_accept(lobby *l, offer *o, member *by, fault *why);
+MUST_USE bool lobby_accept(lobby *l, lobby_offer *o, member *by, fault *why);
 // Refuses a challenge, on behalf of whom it was made to.
-void lobby_decline(lobby *l, offer *o);
+void lobby_decline(lobby *l, lobby_offer *o);
 // Offers a game to one player. False where there are too many offers.
 MUST_USE bool lobby_challenge(lobby *l, member *from, member *to, int side, const game_terms *t);
 

@@ -1,6 +1,6 @@
-// A player as far as the server must know it now: while a session of it is open, or a game of it is
-// under way. Whatever is said to a member goes to all its sessions, so a player comes back from
-// anywhere by logging in. Freed when nothing holds it any more.
+// A player in memory: while it has an open session, a live game or an offer. Messages to a member
+// go to all its sessions, so a player can come back from anywhere by logging in. Freed with its
+// last hold.
 #ifndef KRATON_SERVER_MEMBER_H
 #define KRATON_SERVER_MEMBER_H
 

@@ -160,7 +160,7 @@ static const page *find_page(const pages *p, text path) {
 }
 
 // The page's own places (/game/7, /learn/GAME) are all one file, which looks at the path itself.
-// Their names are plain: what is spelt in any other way is asked for by nobody who means well.
+// Their names are plain letters, digits, - and _; anything else is refused.
 static bool is_place(text path) {
     for (size_t i = 0; i < path.len; i++) {
         char c = path.at[i];

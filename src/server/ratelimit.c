@@ -1,11 +1,10 @@
 #include "server/ratelimit.h"
 
 #include "base/minmax.h"
-#include "net/bucket.h"
+#include "net/connection.h"
 
 #include <sodium.h>
 #include <stdlib.h>
-#include <uv.h>
 
 enum { SWEPT = 1024 }; // forgotten in a second, at most
 
@@ -47,7 +46,7 @@ void ratelimit_free(ratelimit *v) {
     free(v);
 }
 
-// Keyed, so that nobody picks addresses or names that meet in one place.
+// A keyed hash, so that nobody can choose addresses that collide.
 static int64_t key_of(const ratelimit *v, const void *bytes, size_t len) {
     uint8_t hash[crypto_shorthash_BYTES];
     int64_t key;
@@ -57,30 +56,10 @@ static int64_t key_of(const ratelimit *v, const void *bytes, size_t len) {
     return key ? key : 1;
 }
 
-// An address as IPv6 writes it.
-typedef struct {
-    uint8_t bytes[16];
-} address6;
-
-static const uint8_t v4_mapped[12] = {[10] = 0xff, [11] = 0xff};
-
-static bool is_v4(const address6 *a) { return memcmp(a->bytes, v4_mapped, sizeof v4_mapped) == 0; }
-
-static bool is_loopback(const address6 *a) {
-    static const uint8_t one[16] = {[15] = 1};
-    return memcmp(a->bytes, one, sizeof one) == 0 || (is_v4(a) && a->bytes[12] == 127);
-}
-
 // The key of an address; 0: no limits.
-static int64_t address_key(const ratelimit *v, const char *address) {
-    address6 a;
-    memcpy(a.bytes, v4_mapped, sizeof v4_mapped);
-    if (uv_inet_pton(AF_INET, address, &a.bytes[12]) != 0 &&
-        uv_inet_pton(AF_INET6, address, a.bytes) != 0)
-        return key_of(v, address, strlen(address)); // with a scope, for example
-    if (is_loopback(&a))
-        return 0;
-    return key_of(v, &a, is_v4(&a) ? 16 : 8);
+static int64_t key_of_address(const ratelimit *v, const char *address) {
+    uint8_t bytes[ADDRESS_KEY_SIZE];
+    return address_is_loopback(address) ? 0 : key_of(v, bytes, address_key_bytes(address, bytes));
 }
 
 static client *find(ratelimit *v, int64_t key) {
@@ -102,12 +81,12 @@ static bool take(ratelimit *v, int64_t key, limit_kind kind, int64_t now) {
 }
 
 bool ratelimit_take(ratelimit *v, const char *address, limit_kind kind, int64_t now) {
-    return take(v, address_key(v, address), kind, now);
+    return take(v, key_of_address(v, address), kind, now);
 }
 
 void ratelimit_charge(ratelimit *v, const char *address, limit_kind kind, int64_t count,
                       int64_t now) {
-    int64_t key = address_key(v, address);
+    int64_t key = key_of_address(v, address);
     if (key && count > 0)
         bucket_owe(&find(v, key)->buckets[kind], count, limits[kind].every, now);
 }

@@ -1,7 +1,7 @@
-// What one address may do in a while, whatever number of connections it makes: requests, messages,
-// new guests, passwords, positions to analyse. An IPv6 network of 64 bits counts as one address;
-// this machine itself has no limits (a proxy may stand there). A name whose password is being
-// guessed at counts, too, from wherever. Full buckets are dropped.
+// Rate limits per IP address, over all its connections: requests, messages, new guests, passwords,
+// positions to analyse. An IPv6 network of 64 bits counts as one address; loopback has no limits
+// (a proxy may stand there). Passwords tried for one name are limited too, from all addresses
+// together. Full buckets are dropped.
 #ifndef KRATON_SERVER_RATELIMIT_H
 #define KRATON_SERVER_RATELIMIT_H
 

@@ -1,10 +1,11 @@
 #include "server/serve.h"
 
+#include "base/minmax.h"
+#include "os/file.h"
 #include "os/process.h"
 #include "server/account.h"
 #include "server/api.h"
 #include "server/background.h"
-#include "server/diskguard.h"
 #include "server/lobby.h"
 #include "server/pages.h"
 #include "server/ratelimit.h"
@@ -31,7 +32,7 @@ static bool commit(void *context) {
     if (!store_is_dirty(srv->store))
         return true;
     int64_t before = clock_us();
-    store_commit_begin(srv->store, on_committed, srv);
+    store_commit_then(srv->store, on_committed, srv);
     srv->count.commits++;
     srv->count.commit_us += (uint64_t)(clock_us() - before);
     if (!store_has_failed(srv->store))
@@ -58,7 +59,52 @@ static void on_drained(void *context, int64_t then) {
     game_judge_flags(context, server_time(context, then));
 }
 
-// --- what time brings ---------------------------------------------------------------------------
+// --- the disk -----------------------------------------------------------------------------------
+
+// When less space is left than the reserve, the server pauses before a commit can fail: everybody
+// gets a notice, clocks stop, requests that write are refused, requests that only read are
+// answered, and /health says so. Nothing is written meanwhile, not even that clocks are stopped: a
+// server that dies then resumes the games as they were. When there is space again the server goes
+// on by itself.
+
+static int64_t free_bytes(const server *srv) {
+    uint64_t bytes;
+    return os_disk_free(srv->options->data, &bytes) ? (int64_t)min_u64(bytes, INT64_MAX)
+                                                    : INT64_MAX;
+}
+
+static void notify_all(server *srv, const char *reason, const char *words) {
+    for (session *s = session_of(srv->sessions.first); s; s = session_of(s->link.next))
+        session_notice(s, reason, words);
+}
+
+static void hold_all(server *srv, bool on) {
+    uint32_t at = 0;
+    for (game *g; (g = table_next(&srv->games, &at));)
+        game_hold_clock(g, HOLD_DISK, on);
+    turns_want(&srv->turns);
+}
+
+// Called before games are recovered, then once a second.
+static void check_disk(server *srv) {
+    int64_t reserve = srv->options->reserve_mb * 1000000LL, left = free_bytes(srv);
+    if (!srv->is_full && left < reserve) {
+        srv->is_full = true;
+        server_log(
+            "the disk is full: %lld MB left for %s, %d are wanted; clocks stand, and it goes "
+            "on by itself when there is room",
+            (long long)(left / 1000000), srv->options->data, srv->options->reserve_mb);
+        notify_all(srv, "full", server_full_words);
+        hold_all(srv, true);
+    } else if (srv->is_full && left >= reserve + reserve / 8) {
+        srv->is_full = false;
+        server_log("there is room again: %lld MB", (long long)(left / 1000000));
+        notify_all(srv, "room", "there is room on the server's disk again; games go on");
+        hold_all(srv, false);
+    }
+}
+
+// --- timers and signals -------------------------------------------------------------------------
 
 static void on_beat(uv_timer_t *timer) {
     server *srv = timer->data;
@@ -72,7 +118,7 @@ static void on_beat(uv_timer_t *timer) {
     }
     if (srv->beats++ % 2)
         return;
-    diskguard_check(srv);
+    check_disk(srv);
     int64_t now = clock_us();
     session_sweep(srv, now);
     api_sweep(srv, now);
@@ -87,10 +133,10 @@ static void on_signal(uv_signal_t *handle, int number) {
 
 // --- connections --------------------------------------------------------------------------------
 
-static bool on_web(listener *l, connection *w) { return api_accept(l->owner, w); }
+static bool on_web(listener *l, connection *c) { return api_accept(l->owner, c); }
 
-static bool on_program(listener *l, connection *w) {
-    return session_open_lines(l->owner, w) != NULL;
+static bool on_program(listener *l, connection *c) {
+    return session_open_lines(l->owner, c) != NULL;
 }
 
 static bool listen_on(server *srv, fault *why) {
@@ -105,6 +151,7 @@ static bool listen_on(server *srv, fault *why) {
         both[i]->tls = srv->tls;
         both[i]->most_connections = MOST_CONNECTIONS;
         both[i]->most_per_address = MOST_PER_ADDRESS;
+        both[i]->proxies = o->proxies;
     }
     if (!listener_open(&srv->web, &srv->turns, o->address, o->port, why))
         return false;
@@ -123,8 +170,8 @@ static void send_bye(server *srv, const char *reason, const char *words) {
     }
 }
 
-// Announces the end, keeps everything, lets everybody go. Without a reason it was a failure: what
-// this turn wanted to say is not kept, so nobody hears it.
+// Stops the server: says goodbye, commits, closes everything. Without a reason the store has
+// failed: messages of this turn are dropped, because what they say is not stored.
 static void stop(server *srv, const char *reason) {
     if (srv->stopping)
         return;
@@ -135,12 +182,13 @@ static void stop(server *srv, const char *reason) {
         send_bye(srv, reason, "the server stops; games go on after the restart");
         store_beat(srv->store, server_now(srv));
         turns_commit(&srv->turns);
+        turns_send_all(&srv->turns);
     } else {
         turns_forget(&srv->turns);
         send_bye(srv, "failure",
                  "the server cannot keep anything any more and stops; what you were "
                  "told is kept, and games go on after the restart");
-        turns_send_last(&srv->turns);
+        turns_send_all(&srv->turns);
     }
     uv_close((uv_handle_t *)&srv->beat, NULL);
     for (int i = 0; i < 2; i++)
@@ -190,7 +238,7 @@ static void start_timers(server *srv) {
     }
 }
 
-// The ports are open: nothing more is done as root.
+// Drops the rights of root after the ports are open.
 static bool become_user(const char *name, fault *why) {
     if (!name || os_process_become_user(name))
         return true;
@@ -199,8 +247,8 @@ static bool become_user(const char *name, fault *why) {
     return fault_set(why, "cannot become %s: %s", name, strerror(errno));
 }
 
-// Ports and keys first, as whoever we are; all else as the user we become. Nobody is let in before
-// the loop runs.
+// Ports and keys are opened first, perhaps as root; everything else as the user we become. Nobody
+// is accepted before the loop runs.
 static bool start(server *srv, const feature *const *features, fault *why) {
     if (!listen_on(srv, why))
         return false;
@@ -209,7 +257,7 @@ static bool start(server *srv, const feature *const *features, fault *why) {
     bool good = srv->store != NULL;
     if (good) {
         hold_time(srv);
-        diskguard_check(srv);
+        check_disk(srv);
         good = make_modules(srv, features, why) && game_recover(srv, why);
         if (good)
             TELL_FEATURES(srv, on_recovered, srv);

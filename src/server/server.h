@@ -9,8 +9,7 @@
 
 #include "base/list.h"
 #include "base/table.h"
-#include "net/bucket.h"
-#include "net/listener.h"
+#include "net/connection.h"
 #include "os/clock.h"
 #include "protocol/message.h"
 #include "store/store.h"
@@ -21,25 +20,28 @@ typedef struct {
     const char *data;                      // folder
     const char *tls_certificate, *tls_key; // NULL: no TLS
     const char *web;                       // folder of the page's files; NULL: no page
+    const trusted_proxies *proxies;        // whom to believe whose a request is; NULL: nobody
     const char *user;                      // to become after listening; NULL: stay
     bool durable;
     bool lag_credit_rated; // people get it in rated games too
     int reserve_mb;        // of disk: with less left it stands still
     int grace_s;           // after a restart: clocks of absent players start by then
+    int late_credit_s;     // most that is given back to a game in an hour for delays of the server
     int house_bots;        // engine processes at most; 0: none
     const char *program;   // path of this program: the guard and the engines beside it
     const char *version;
 } serve_options;
 
-enum { SERVER_PASS_ON = 16, SERVE_RESERVE_MB = 64 };
+enum { SERVER_PASS_ON = 16, SERVE_RESERVE_MB = 64, SERVE_LATE_CREDIT_S = 10 };
 
 // Counted since the start; /metrics prints them.
 typedef struct {
     uint64_t moves, games_started, games_ended, seeks, logins, failed_logins;
     uint64_t lines_in, messages_out, requests, bad_requests, floods, flags, illegal_moves;
     uint64_t commits, commit_us;
-    uint64_t late_us;                 // the loop was late
-    uint64_t cut;                     // connections ended for what the peer did
+    uint64_t late_us;                        // the loop was late
+    uint64_t late_given_us, late_charged_us; // of it, to clocks: given back, and beyond the limit
+    uint64_t cut;                            // connections ended for what the peer did
     uint64_t pass_on[SERVER_PASS_ON]; // moves passed on within 64 us * 2^n; the last: all others
     uint64_t pass_on_us;              // all of them together
 } server_counters;
@@ -74,7 +76,7 @@ typedef struct server {
     uint32_t session_count, live_games, spectators;
     uint32_t games_over; // finished ones still in memory
     int64_t last_entry;  // of the journal
-    table aside;         // live games that could not be read, by id: see recover.c
+    table aside;         // live games that could not be read, by id: see game_journal.c
     server_counters count;
     bucket complaints; // lines in the log about connections
     lobby *lobby;
@@ -89,7 +91,7 @@ typedef struct server {
     uv_timer_t beat; // heartbeat, and every other time the second's work
     uint64_t beats;
     uv_signal_t signals[2];
-    bool is_full; // the disk: see server/diskguard.h
+    bool is_full; // the disk: see check_disk in server/serve.c
     bool stopping;
     fault failure; // why it had to stop; empty: it was asked to
 } server;

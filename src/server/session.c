@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// --- saying -------------------------------------------------------------------------------------
+// --- sending ------------------------------------------------------------------------------------
 
 void session_send(session *s, message *say) {
     if (s->ended)
@@ -17,6 +17,12 @@ void session_send(session *s, message *say) {
         websocket_send(s->socket, message_as_json(say));
     else
         connection_send(s->connection, message_as_line(say));
+}
+
+void session_send_last(session *s, message *say) {
+    s->connection->sends_last = true;
+    session_send(s, say);
+    s->connection->sends_last = false;
 }
 
 void session_notice(session *s, const char *reason, const char *words) {
@@ -82,7 +88,7 @@ void session_refuse(session *s, const char *code, const char *format, ...) {
         session_end(s, "noise");
 }
 
-// --- understanding ------------------------------------------------------------------------------
+// --- receiving ----------------------------------------------------------------------------------
 
 void session_handle(session *s, const request *r, int64_t now) {
     server *srv = s->server;
@@ -144,7 +150,7 @@ static void on_message(websocket *socket, text bytes, int64_t now) {
         session_refuse(s, "syntax", "%s", why.line);
 }
 
-// --- coming and going ---------------------------------------------------------------------------
+// --- opening and closing ------------------------------------------------------------------------
 
 static void leave_member(session *s) {
     member *m = s->member;

@@ -4,9 +4,9 @@
 #ifndef KRATON_SERVER_SESSION_H
 #define KRATON_SERVER_SESSION_H
 
-#include "net/bucket.h"
-#include "net/lines.h"
+#include "net/connection.h"
 #include "net/websocket.h"
+#include "protocol/message.h"
 #include "server/member.h"
 
 enum {
@@ -65,6 +65,8 @@ void session_set_token(member *m, text token);
 void session_end_all(member *m, const char *reason);
 void session_end_token(member *m, text token, const char *reason);
 void session_send(session *s, message *say);
+// The same for what may reach others first: spectators wait for players.
+void session_send_last(session *s, message *say);
 // Sends a notice: a code and words for people.
 void session_notice(session *s, const char *reason, const char *words);
 // Answers with an error: a code of docs/protocol.md and words.

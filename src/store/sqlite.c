@@ -142,7 +142,7 @@ text query_blob(const query *q, int column) {
     return at ? (text){at, (size_t)sqlite3_column_bytes(q->statement, column)} : (text){"", 0};
 }
 
-// A broken constraint is the caller's business; everything else means that nothing can be kept.
+// A violated constraint is reported to the caller; any other error makes the store fail.
 bool query_end(query *q) {
     if (!q->statement)
         return false;
@@ -169,8 +169,7 @@ bool store_has_failed(const store *s) { return s->failed; }
 
 bool store_is_dirty(const store *s) { return s->in_transaction || s->failed; }
 
-// The log begins anew when everything in it is in the database: quick, since the thread of the log
-// has just moved most of it.
+// Restarts the log from its beginning. Quick: the log's thread has just moved most of it.
 static void restart_log(store *s) {
     sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
 }
@@ -186,7 +185,7 @@ bool store_commit(store *s, fault *why) {
     return !s->failed;
 }
 
-void store_commit_begin(store *s, store_done *done, void *context) {
+void store_commit_then(store *s, store_done *done, void *context) {
     fault why;
     done(context, store_commit(s, &why) ? NULL : &why);
 }
@@ -260,7 +259,7 @@ static bool path_in(const char *folder, const char *name, char path[PATH_SIZE], 
     return !w.overflow || fault_set(why, "the name of the data folder is too long");
 }
 
-// The lock goes with the process, however that ends; one that is just ending gets a moment.
+// The system drops the lock when its process ends. Waits a moment for a process that is ending.
 static bool lock_folder(store *s, const char *folder, fault *why) {
     char path[PATH_SIZE];
     if (!path_in(folder, LOCK_FILE, path, why))
@@ -340,7 +339,7 @@ void store_limit_time(store *s, int64_t us) {
 
 // --- backup -------------------------------------------------------------------------------------
 
-// Made by us, empty, so that nobody else can ever read what is written there.
+// Creates the file first, readable by its owner only.
 static bool make_private(const char *path) {
     os_file file;
     return os_file_open(&file, path, OS_FILE_LOCK) && os_file_close(&file);

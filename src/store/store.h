@@ -34,7 +34,7 @@ void store_limit_time(store *s, int64_t us);
 typedef void store_done(void *context, const fault *why);
 // Ends the turn's transaction. `done` is called in the same thread, by SQLite before this returns;
 // a database over a network may call it later, from the loop. Until then nothing may be written.
-void store_commit_begin(store *s, store_done *done, void *context);
+void store_commit_then(store *s, store_done *done, void *context);
 // The same for callers that wait: tools, tests. False with the reason.
 MUST_USE bool store_commit(store *s, fault *why);
 bool store_has_failed(const store *s);

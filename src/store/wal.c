@@ -89,7 +89,7 @@ static void end_chore(chore *c) {
 
 // --- what they do -------------------------------------------------------------------------------
 
-// The log may not be there yet, or no longer: then there is nothing in it.
+// Without a log file there is nothing to sync.
 static void sync_log(wal *w) {
     int64_t before = clock_us();
     os_file file;

@@ -152,6 +152,52 @@ with Server("--bots", "0") as server:
     charged = START_US - int(game["first"])
     check("charged %d us of %d, 3 s of them stopped" % (charged, thought), 0 <= charged <= thought - 2500000)
 
+# --- the limit of what is given back: arbiters hear of a game that was charged for the rest
+with Server("--bots", "0", "--late-credit", "1") as server:
+    status, headers, me = server.rest("POST", "/api/v1/register", {"name": "Vera", "password": "long enough 1"})
+    subprocess.run([server.kraton, "serve", "--data", server.folder + "/data", "--arbiter", "Vera"], check=True,
+                   capture_output=True)
+    status, headers, me = server.rest("POST", "/api/v1/login", {"name": "Vera", "password": "long enough 1"})
+    cookie = headers["Set-Cookie"].split(";")[0]
+    vera = Socket(server.port, cookie=cookie)
+    vera.hear("welcome")
+    a, b, number, before = begin(server, "lines", None, "300+0")
+    stop_until(server, before + 3, lambda: None)
+    notice = vera.hear("notice")
+    check("the arbiter is told: %s" % notice, notice["reason"] == "late" and "game %s" % number in notice["words"])
+    a.say("move game=%s ply=0 move=b5-b4" % number)
+    moved = a.hear("moved")
+    check("1 s is given back, the rest charged: %s" % moved, 1000000 < int(moved["used"]))
+    later = Socket(server.port, cookie=cookie)
+    check("an arbiter who comes later too", later.hear("notice")["reason"] == "late")
+    kept = server.rest("GET", "/api/v1/games/%s/moves" % number)[2]["moves"][0]
+    check("no more than the limit: %s" % kept, kept["late"] == 1000000)
+    metrics = server.rest("GET", "/metrics")[2].decode()
+    value = lambda name: float(re.search(r"\nkraton_%s (\S+)" % name, metrics)[1])
+    check("in the metrics", value("late_given_back_seconds_total") == 1 and value("late_charged_seconds_total") > 1)
+    check("and in the log", "late by more than 1 s in an hour" in open(server.folder + "/stderr").read())
+    # the limit holds over a restart, and the hour's credit stays used up
+    b.hear("turn")
+    stop_until(server, time.monotonic() + 1.5, lambda: None)
+    a.say("draw game=%s" % number)
+    b.hear("offer")
+    server.kill()
+    server.restart()
+    b = Lines(server.bot_port).login(b.welcome["token"])
+    charged = START_US - int(b.hear("game")["second"])
+    check("nothing more is given in that hour: %d us" % charged, charged > 1000000)
+
+# --- after a restart an absent player gets a tenth of the base time, not the whole grace
+with Server("--bots", "0", "--grace", "600") as server:
+    a, b, number, before = begin(server, "lines", None, "20+0")
+    server.kill()
+    server.restart()
+    b = Lines(server.bot_port).login(b.welcome["token"])
+    check("it waits at first", b.hear("game")["clock"] == "waiting")
+    began = time.monotonic()
+    check("then it runs", b.hear("clock")["state"] == "running")
+    check("after 2 s: %.1f" % (time.monotonic() - began), time.monotonic() - began < 300)
+
 # --- only clocks that run get time back: without any, a stop is neither logged nor kept
 LATE = 5  # the kind of the journal's entry
 

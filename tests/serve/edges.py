@@ -6,8 +6,8 @@ import gzip, warnings
 with Server() as server:
     waiting = []
     for i in range(12):
-        for head in (b'POST /api/v1/login HTTP/1.1\r\nContent-Length: 38\r\n\r\n{"name":"Name%d","password":"wrong!!!"}' % (i % 10),
-                     b"GET /api/v1/games?opening=x HTTP/1.1\r\n\r\n"):
+        for head in (b'POST /api/v1/login HTTP/1.1\r\nHost: x\r\nContent-Length: 38\r\n\r\n{"name":"Name%d","password":"wrong!!!"}' % (i % 10),
+                     b"GET /api/v1/games?opening=x HTTP/1.1\r\nHost: x\r\n\r\n"):
             s = socket.create_connection(("127.0.0.1", server.port), PATIENCE)
             s.sendall(head)
             waiting.append(s)
@@ -102,18 +102,18 @@ with Server() as server:
     get = b"GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n"
     check("pipelined", raw(get * 3) == [200, 200, 200])
     check("nonsense", raw(b"\x16\x03\x01 nonsense\r\n\r\n") == [400])
-    check("long head", raw(b"GET /" + b"x" * 20000 + b" HTTP/1.1\r\n\r\n") == [431])
-    check("many headers", raw(b"GET / HTTP/1.1\r\n" + b"".join(b"a%d: b\r\n" % i for i in range(80)) + b"\r\n") == [431])
-    check("long body", raw(b"POST /api/v1/login HTTP/1.1\r\nContent-Length: 70000\r\n\r\n") == [413])
-    check("no JSON", raw(b"POST /api/v1/login HTTP/1.1\r\nContent-Length: 3\r\n\r\nabc") == [400])
-    check("no path", raw(b"GET /api/v1/nothing HTTP/1.1\r\n\r\n") == [404])
-    check("no method", raw(b"DELETE /api/v1/health HTTP/1.1\r\n\r\n") == [405])
-    check("login waits, then the next", raw(b"POST /api/v1/login HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}" + get) == [403, 200])
-    check("trailers are no body", raw(b"POST /api/v1/guest HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+    check("long head", raw(b"GET /" + b"x" * 20000 + b" HTTP/1.1\r\nHost: x\r\n\r\n") == [431])
+    check("many headers", raw(b"GET / HTTP/1.1\r\nHost: x\r\n" + b"".join(b"a%d: b\r\n" % i for i in range(80)) + b"\r\n") == [431])
+    check("long body", raw(b"POST /api/v1/login HTTP/1.1\r\nHost: x\r\nContent-Length: 70000\r\n\r\n") == [413])
+    check("no JSON", raw(b"POST /api/v1/login HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc") == [400])
+    check("no path", raw(b"GET /api/v1/nothing HTTP/1.1\r\nHost: x\r\n\r\n") == [404])
+    check("no method", raw(b"DELETE /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n") == [405])
+    check("login waits, then the next", raw(b"POST /api/v1/login HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}" + get) == [403, 200])
+    check("trailers are no body", raw(b"POST /api/v1/guest HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
                                       b"2\r\n{}\r\n0\r\nX-Trailer: what looks like more\r\n\r\n" + get) == [201, 200])
-    check("nor of a login", raw(b"POST /api/v1/login HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+    check("nor of a login", raw(b"POST /api/v1/login HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
                                 b"2\r\n{}\r\n0\r\nX: {\r\n\r\n") == [403])
-    check("head", raw(b"HEAD /api/v1/health HTTP/1.1\r\n\r\n") == [200])
+    check("head", raw(b"HEAD /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n") == [200])
 
     # --- the page
     status, headers, page = server.rest("GET", "/")

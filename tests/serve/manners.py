@@ -20,8 +20,8 @@ def noise(bot_port, port):
             s.sendall(junk)
             time.sleep(0.05)
     opened = []
-    for head in (b"GET /api/v1/games?fen=" + b"x" * 9000, b"POST /api/v1/login HTTP/1.1\r\nContent-Length: 65536\r\n\r\n{",
-                 b"GET /api/v1/games?opening=x&limit=200 HTTP/1.1\r\n\r\n" * 90, b"\x16\x03\x01\x02\x00" * 100):
+    for head in (b"GET /api/v1/games?fen=" + b"x" * 9000, b"POST /api/v1/login HTTP/1.1\r\nHost: x\r\nContent-Length: 65536\r\n\r\n{",
+                 b"GET /api/v1/games?opening=x&limit=200 HTTP/1.1\r\nHost: x\r\n\r\n" * 90, b"\x16\x03\x01\x02\x00" * 100):
         s = socket.create_connection(("127.0.0.1", port), PATIENCE)
         s.sendall(head)
         opened.append(s)

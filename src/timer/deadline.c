@@ -1,4 +1,4 @@
-#include "loop/deadline.h"
+#include "timer/deadline.h"
 
 static void on_uv_timer(uv_timer_t *timer) {
     deadline *d = timer->data;

@@ -86,7 +86,7 @@ static void get_record(api_call *c) {
     game_copy_free(&copy);
 }
 
-static json_t *seek_json(const offer *o) {
+static json_t *seek_json(const lobby_offer *o) {
     char control[REFEREE_CONTROL_SIZE];
     writer w = writer_on(control, sizeof control);
     referee_control_format(&o->terms.control, &w);
@@ -98,7 +98,7 @@ static json_t *seek_json(const offer *o) {
 
 static void get_seeks(api_call *c) {
     json_t *list = json_array();
-    for (const offer *o = lobby_first(c->server->lobby); o; o = lobby_next(o))
+    for (const lobby_offer *o = lobby_first(c->server->lobby); o; o = lobby_next(o))
         if (!o->to && !o->is_private)
             json_array_append_new(list, seek_json(o));
     api_json(c, 200, json_pack("{so}", "seeks", list));
@@ -106,7 +106,7 @@ static void get_seeks(api_call *c) {
 
 // One by its number, a private one too: whoever knows the number was given it.
 static void get_seek(api_call *c) {
-    for (const offer *o = lobby_first(c->server->lobby); o; o = lobby_next(o))
+    for (const lobby_offer *o = lobby_first(c->server->lobby); o; o = lobby_next(o))
         if (!o->to && o->id == c->numbers[0]) {
             api_json(c, 200, seek_json(o));
             return;

@@ -29,7 +29,7 @@ static void answer_with_cookie(api_call *c, int status, int64_t player, bool has
     write_format(&w,
                  "Cache-Control: no-store\r\nSet-Cookie: " API_COOKIE
                  "=%s; Path=/; Max-Age=7776000; HttpOnly; SameSite=Strict%s\r\n",
-                 token, c->server->tls ? "; Secure" : "");
+                 token, c->http && connection_is_secure(c->http->connection) ? "; Secure" : "");
     api_json_with(c, status, member_json(m), extra);
     member_release(m);
 }

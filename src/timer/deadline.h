@@ -2,8 +2,8 @@
 // when it goes off too early it is set again. Times are microseconds of any clock that goes at the
 // usual speed; the caller passes the present moment. libuv counts milliseconds, so the timer goes
 // off up to one late and never early. Loop's thread only.
-#ifndef KRATON_LOOP_DEADLINE_H
-#define KRATON_LOOP_DEADLINE_H
+#ifndef KRATON_TIMER_DEADLINE_H
+#define KRATON_TIMER_DEADLINE_H
 
 #include <stdbool.h>
 #include <stdint.h>
