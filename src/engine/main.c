@@ -12,7 +12,7 @@ static void print_help(void) {
     puts("usage: kraton-" ENGINE_GAME " [OPTION...]\n"
          "       kraton-" ENGINE_GAME " bench [DEPTH]\n"
          "       kraton-" ENGINE_GAME " bench tables FOLDER\n"
-         "       kraton-" ENGINE_GAME " selfplay --out FILE [--games N] [--nodes N] [--seed N]\n\n"
+         "       kraton-" ENGINE_GAME " selfplay --out FILE [OPTION...]\n\n"
          "An engine for programs that manage games: it speaks UCI, UCCI, CECP (xboard)"
          " and SAU on\nstandard input and output, whichever its first line is in.\n\n"
          "  --option NAME=VALUE   set an option, as the protocols do; may be given again\n"
@@ -23,7 +23,7 @@ static void print_help(void) {
          "                        protocol tells no clock; 15:00\n\n"
          "bench searches fixed positions and prints the number of nodes, the same everywhere.\n"
          "bench tables and selfplay are the lab's (kraton-lab-" ENGINE_GAME "): the speed of the\n"
-         "search with endgame tables; games against itself, as positions for kraton tune.");
+         "search with endgame tables; games against itself, for kraton tune.");
 }
 
 static int complain(const char *words, const char *argument) {

@@ -3,6 +3,7 @@
 // `kraton`.
 #include "cli/cli.h"
 #include "lab/bench/bench.h"
+#include "lab/data/positions.h"
 #include "lab/tune/command.h"
 
 #include <locale.h>
@@ -31,12 +32,88 @@ static int run_bench(const command *self, int argc, char **argv) {
     return STATUS_USAGE;
 }
 
+static bool read_number(const char *name, const char *given, int64_t most, int64_t *value) {
+    if (!given || text_to_int(text_of(given), 0, most, value))
+        return true;
+    complain("kraton-lab positions: --%s is 0 to %lld, not %s", name, (long long)most,
+             fault_quote(text_of(given)).shown);
+    return false;
+}
+
+static void print_counts(const position_counts *c) {
+    printf("%llu games, %llu plies: %llu positions kept, left out: %llu of openings, %llu in check,"
+           " %llu captures, %llu scores, %llu duplicates\n",
+           (unsigned long long)c->games, (unsigned long long)c->plies, (unsigned long long)c->kept,
+           (unsigned long long)c->openings, (unsigned long long)c->checks,
+           (unsigned long long)c->captures, (unsigned long long)c->scores,
+           (unsigned long long)c->duplicates);
+}
+
+// Writes the positions of a reader, or how many there are.
+static bool print_positions(position_reader *r, bool only_counts, fault *why) {
+    static const char *const results[] = {"0-1", "1/2-1/2", "1-0"};
+    position next;
+    bool more = true;
+    while (more && positions_next(r, &next, &more, why))
+        if (more && !only_counts)
+            printf("%s ; %s ; %d\n", next.fen, results[next.half_points], next.score);
+    if (only_counts && !more) {
+        position_counts counts = positions_count(r);
+        print_counts(&counts);
+    }
+    return !more;
+}
+
+static int run_positions(const command *self, int argc, char **argv) {
+    position_filter filter = position_filter_default();
+    const char *seed = NULL, *window = NULL, *score = NULL;
+    bool count = false;
+    const option table[] = {
+        {"seed", 0, "N", "of the order; 1", .string = &seed},
+        {"window", 0, "N", "positions shuffled at a time, 0: in order; 100000", .string = &window},
+        {"max-score", 0, "CP", "leave larger scores out; 2000", .string = &score},
+        {"checks", 0, NULL, "also positions in check", .flag = &filter.checks},
+        {"captures", 0, NULL, "also those whose best move is a capture", .flag = &filter.captures},
+        {"duplicates", 0, NULL, "also those seen before", .flag = &filter.duplicates},
+        {"count", 0, NULL, "only say how many there are", .flag = &count},
+        {.name = NULL},
+    };
+    int status;
+    if (!options_read(self, table, &argc, argv, &status))
+        return status;
+    int64_t seeds = 1, held = filter.window, most = filter.max_score;
+    if (!read_number("seed", seed, INT64_MAX, &seeds) ||
+        !read_number("window", window, 100000000, &held) ||
+        !read_number("max-score", score, INT16_MAX, &most))
+        return STATUS_USAGE;
+    filter.seed = (uint64_t)seeds;
+    filter.window = (int)held;
+    filter.max_score = (int)most;
+    const rules_game *game = find_game(argv[0]);
+    position_reader *reader = NULL;
+    fault why;
+    if (!game)
+        return STATUS_BAD;
+    bool good =
+        positions_open(&reader, game, (const char *const *)(argv + 1), argc - 1, &filter, &why) &&
+        print_positions(reader, count, &why);
+    positions_close(reader);
+    return good ? STATUS_OK : complain("kraton-lab positions: %s", why.line);
+}
+
 static const command commands[] = {
     {"tune", "GAME FILE... [--out FILE]", "Fits the weights of an evaluation to finished games.",
-     "Files hold positions, a line each, `FEN ; RESULT [; SCORE]`, or games as `kraton match`\n"
-     "writes them. Ctrl-C ends it with the best weights so far. docs/tuning.md says more.\n\n"
+     "Files hold packed games of self-play, positions, a line each, `FEN ; RESULT [; SCORE]`, or\n"
+     "games as `kraton match` writes them. Ctrl-C ends it with the best weights so far. "
+     "docs/tuning.md says more.\n\n"
      "  kraton tune surakarta positions.txt --out src/games/surakarta/weights.h\n",
      2, -1, tune_command},
+    {"positions", "GAME FILE...",
+     "Writes positions of packed games as text, shuffled and filtered.",
+     "A line a position: `FEN ; RESULT ; SCORE`. Positions in check, with a capture as best move,\n"
+     "with a large score or seen before are left out, unless options want them.\n\n"
+     "  kraton-lab positions xiangqi games.packed --max-score 1000 >positions.txt\n",
+     2, -1, run_positions},
     {"bench", "rules|papers|tables|match [--dir FOLDER]",
      "Measures what things cost, side by side.",
      "`rules` compares the generators with slower ones and with Fairy-Stockfish, `papers` shows\n"

@@ -6,13 +6,18 @@
 #include <string.h>
 
 static int usage(FILE *to) {
-    fputs("usage: kraton-lab-" ENGINE_GAME " selfplay --out FILE [--games N] [--nodes N]"
-          " [--random N] [--seed N]\n"
-          "           [--openings CP]\n"
+    fputs("usage: kraton-lab-" ENGINE_GAME " selfplay --out FILE [OPTION...]\n"
           "       kraton-lab-" ENGINE_GAME " bench tables FOLDER\n\n"
-          "selfplay plays games against itself and writes quiet positions for kraton tune"
-          " (docs/tuning.md);\n"
-          "bench tables measures the search with the endgame tables of a folder.\n",
+          "selfplay plays games against itself and writes them packed, for kraton tune and for"
+          " networks:\n"
+          "  --games N --resume --threads N     how many games the file gets; go on with it\n"
+          "  --nodes N --tables FOLDER          for each move\n"
+          "  --random N --seed N --balance CP   openings: random moves that favour neither side\n"
+          "  --win-score CP --win-plies N --draw-score CP --draw-plies N --draw-after N\n"
+          "  --max-plies N                      when a game is decided\n"
+          "  --openings CP                      write only openings, as FENs\n"
+          "docs/tuning.md explains them. bench tables measures the search with the endgame tables"
+          " of a\nfolder.\n",
           to);
     return to == stdout ? 0 : 2;
 }

@@ -1,247 +1,292 @@
 #include "lab/selfplay/selfplay.h"
 
-#include "base/rng.h"
+#include "lab/data/keyset.h"
+#include "lab/data/positions.h"
+#include "lab/selfplay/game.h"
 #include "os/clock.h"
-#include "os/process.h"
-#include "search/search.h"
+#include "os/thread.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 enum {
-    MAX_PLIES = 600,      // then it is a draw
-    HASH_MB = 8,          // a small table is soon emptied
-    DECIDED_SCORE = 1500, // so much ...
-    DECIDED_PLIES = 6,    // ... for so long is a win
-    UNBALANCED = 150,     // an opening worse than that for one side is not played
-    REPORT_US = 5000000,
+    AHEAD = 4, // games a thread may be ahead of the one that is written next
+    MAX_SLOTS = AHEAD * SELFPLAY_MAX_THREADS,
+    REPORT_US = 5000000,         // on a terminal
+    REPORT_LOG_US = 12 * 5000000 // to a file
 };
 
+// A game that is played but not yet written.
 typedef struct {
-    char fen[RULES_FEN_SIZE];
-    int32_t score; // from the first side's point of view
-} position;
+    bool is_done, is_good;
+    uint64_t opening;
+    uint64_t plies; // with a score
+    int half_points;
+    buffer bytes;
+} slot;
 
+// What the threads share. The lock guards all of it.
 typedef struct {
     const selfplay_terms *terms;
-    search *search;
-    FILE *out;
-    rules_state *state;
-    rng dice;
-    position positions[MAX_PLIES];
-    int position_count;
-    uint64_t games, written;
-    uint64_t wins[3]; // of the first side, draws, of the second
-} player;
-
-static bool is_stopped(const player *p) {
-    return p->terms->stop && atomic_load_explicit(p->terms->stop, memory_order_relaxed);
-}
-
-// Begins a game with some moves at random; false where that has ended it already.
-static bool begin_game(player *p) {
+    os_mutex lock;
+    os_condition moved;  // `turn` has moved on, or the end has come
+    uint32_t next, turn; // numbers: of the next game to play, of the next one to write
+    slot slots[MAX_SLOTS];
+    keyset openings; // of the games written
+    packed_writer packed;
+    FILE *fens; // --openings
+    atomic_bool is_over;
+    bool failed;
     fault why;
-    search_clear(p->search);
-    while (rules_undo(p->state))
-        ;
-    int half = p->terms->random_plies / 2; // no game begins like another
-    int plies = half + (int)rng_below(&p->dice, (uint32_t)(p->terms->random_plies - half) + 1);
-    for (int i = 0; i < plies; i++) {
-        rules_move moves[RULES_MAX_MOVES];
-        int n = rules_legal_moves(p->state, moves);
-        if (n == 0 || !rules_play(p->state, moves[rng_below(&p->dice, (uint32_t)n)], &why))
-            return false;
-    }
-    return rules_result(p->state).outcome == RULES_ONGOING;
+    uint64_t games, positions, bytes, begun_with, results[3];
+    int64_t start_us, reported_us, report_us;
+} run;
+
+typedef struct {
+    run *run;
+    selfplayer *player;
+    packed_game *game;
+    os_thread thread;
+    bool has_thread;
+} hand;
+
+static bool is_over(run *r) {
+    return atomic_load_explicit(&r->is_over, memory_order_relaxed) ||
+           (r->terms->stop && atomic_load_explicit(r->terms->stop, memory_order_relaxed));
 }
 
-static search_result think(player *p) {
-    search_limits limits = {.nodes = p->terms->nodes, .clock_us = -1, .start_us = clock_us()};
-    search_set_state(p->search, p->state);
-    search_start(p->search, &limits, &(search_listener){NULL, NULL, NULL});
-    return search_wait(p->search);
+static void end_run(run *r) {
+    atomic_store(&r->is_over, true);
+    os_condition_broadcast(&r->moved);
 }
 
-// Keeps the position where nothing hangs in the air: what the evaluation is to judge.
-static void keep_position(player *p, const search_result *result, int32_t score) {
-    if (rules_in_check(p->state) || rules_is_capture(p->state, result->best) ||
-        abs(score) >= SCORE_DECIDED)
+static void fail(run *r, const char *words) {
+    if (!r->failed)
+        fault_set(&r->why, "%s: %s", r->terms->path, words);
+    r->failed = true;
+    end_run(r);
+}
+
+// --- progress -----------------------------------------------------------------------------------
+
+static void report(const run *r) {
+    double seconds = (double)(clock_us() - r->start_us) / 1e6;
+    uint64_t played = r->games - r->begun_with, wanted = (uint64_t)r->terms->games;
+    int64_t left = played ? (int64_t)(seconds * (double)(wanted - r->games) / (double)played) : 0;
+    fprintf(stderr, "%llu/%d games, +%llu =%llu -%llu, %llu positions",
+            (unsigned long long)r->games, r->terms->games, (unsigned long long)r->results[2],
+            (unsigned long long)r->results[1], (unsigned long long)r->results[0],
+            (unsigned long long)r->positions);
+    if (r->positions && r->bytes)
+        fprintf(stderr, ", %.2f bytes each", (double)r->bytes / (double)r->positions);
+    fprintf(stderr, ", left %lld:%02lld\n", (long long)(left / 60), (long long)(left % 60));
+}
+
+// --- writing ------------------------------------------------------------------------------------
+
+static void count(run *r, uint64_t plies, int half_points, size_t bytes) {
+    r->games++;
+    r->positions += plies;
+    r->bytes += bytes;
+    r->results[half_points]++;
+}
+
+// Writes one game, unless another one began with the same position.
+static void write_game(run *r, slot *s) {
+    bool is_new = false;
+    if (!keyset_add(&r->openings, s->opening, &is_new) || s->bytes.failed) {
+        fail(r, "out of memory");
         return;
-    position *kept = &p->positions[p->position_count++];
-    writer out = writer_on(kept->fen, sizeof kept->fen);
-    rules_format_fen(p->state, &out);
-    kept->score = score;
-}
-
-// Plays a game to its end, or to where it is decided. False where it is not worth writing down.
-static bool play_game(player *p, rules_outcome *outcome) {
-    int decided = 0;
-    p->position_count = 0;
-    *outcome = RULES_DRAW;
-    for (int ply = 0; ply < MAX_PLIES; ply++) {
-        fault why;
-        rules_verdict verdict = rules_result(p->state);
-        if (verdict.outcome != RULES_ONGOING) {
-            *outcome = verdict.outcome;
-            return true;
-        }
-        search_result result = think(p);
-        if (is_stopped(p) || result.best == MOVE_NONE)
-            return false;
-        int32_t score = rules_side_to_move(p->state) == 0 ? result.score : -result.score;
-        if (ply == 0 && abs(score) > UNBALANCED)
-            return false;
-        keep_position(p, &result, score);
-        decided = abs(score) < DECIDED_SCORE ? 0 : decided + 1;
-        if (decided >= DECIDED_PLIES) {
-            *outcome = score > 0 ? RULES_FIRST_WINS : RULES_SECOND_WINS;
-            return true;
-        }
-        if (!rules_play(p->state, result.best, &why))
-            return false;
     }
-    return true;
+    if (!is_new || r->games >= (uint64_t)r->terms->games)
+        return;
+    bool written = r->fens ? fwrite(s->bytes.bytes, 1, s->bytes.len, r->fens) == s->bytes.len &&
+                                 fflush(r->fens) == 0
+                           : packed_write(&r->packed, buffer_text(&s->bytes));
+    if (!written) {
+        fail(r, strerror(errno));
+        return;
+    }
+    count(r, s->plies, s->half_points, s->bytes.len);
+    if (r->games >= (uint64_t)r->terms->games)
+        end_run(r);
 }
 
-static bool write_game(player *p, rules_outcome outcome) {
-    static const char *const results[] = {
-        [RULES_FIRST_WINS] = "1-0", [RULES_SECOND_WINS] = "0-1", [RULES_DRAW] = "1/2-1/2"};
-    for (int i = 0; i < p->position_count; i++)
-        fprintf(p->out, "%s ; %s ; %d\n", p->positions[i].fen, results[outcome],
-                p->positions[i].score);
-    p->written += (uint64_t)p->position_count;
-    p->wins[outcome == RULES_FIRST_WINS ? 0 : outcome == RULES_DRAW ? 1 : 2]++;
-    p->games++;
-    return fflush(p->out) == 0;
+// Writes the games whose turn it is.
+static void write_games(run *r) {
+    slot *s;
+    uint32_t slots = (uint32_t)(AHEAD * r->terms->threads);
+    while ((s = &r->slots[r->turn % slots])->is_done && !r->failed) {
+        if (s->is_good)
+            write_game(r, s);
+        buffer_clear(&s->bytes);
+        s->is_done = s->is_good = false;
+        r->turn++;
+    }
+    os_condition_broadcast(&r->moved);
+    if (clock_us() - r->reported_us >= r->report_us) {
+        r->reported_us = clock_us();
+        report(r);
+    }
 }
 
-// Writes the position a game would begin with where neither side is better off.
-static bool write_opening(player *p) {
-    search_result result = think(p);
-    if (is_stopped(p) || result.best == MOVE_NONE || abs(result.score) > p->terms->openings_within)
-        return true;
+// --- playing ------------------------------------------------------------------------------------
+
+// Plays game number n into its slot. False if it was stopped.
+static bool play_into(hand *h, uint32_t n, slot *s) {
+    bool openings = h->run->terms->openings_within > 0;
     char fen[RULES_FEN_SIZE];
-    writer out = writer_on(fen, sizeof fen);
-    rules_format_fen(p->state, &out);
-    fprintf(p->out, "%s\n", fen);
-    p->games++;
-    p->written++;
-    return fflush(p->out) == 0;
+    selfplay_end end = openings ? selfplayer_open(h->player, n, fen, &s->opening)
+                                : selfplayer_play(h->player, n, h->game, &s->opening);
+    s->is_good = end == SELFPLAY_DONE;
+    if (s->is_good && openings) {
+        s->half_points = 1;
+        s->plies = 1;
+        buffer_format(&s->bytes, "%s\n", fen);
+    } else if (s->is_good) {
+        s->half_points = h->game->half_points;
+        s->plies = (uint64_t)(h->game->ply_count - h->game->opening_plies);
+        packed_encode(h->game, &s->bytes);
+    }
+    return end != SELFPLAY_STOPPED;
 }
 
-static void report(const player *p, int64_t used) {
-    int64_t left = 0;
-    if (p->games)
-        left = used / (int64_t)p->games * (p->terms->games - (int64_t)p->games) / 1000000;
-    fprintf(stderr, "%llu/%d games, +%llu =%llu -%llu, %llu positions, left %lld:%02lld\n",
-            (unsigned long long)p->games, p->terms->games, (unsigned long long)p->wins[0],
-            (unsigned long long)p->wins[1], (unsigned long long)p->wins[2],
-            (unsigned long long)p->written, (long long)(left / 60), (long long)(left % 60));
-}
-
-static bool play_games(player *p, fault *why) {
-    int64_t start = clock_us(), last = start;
-    for (uint64_t n = 0; p->games < (uint64_t)p->terms->games && !is_stopped(p); n++) {
-        rules_outcome outcome;
-        p->dice = (rng){p->terms->seed + n * 0x9e3779b97f4a7c15u};
-        if (!begin_game(p))
+static void work(void *argument) {
+    hand *h = argument;
+    run *r = h->run;
+    uint32_t slots = (uint32_t)(AHEAD * r->terms->threads);
+    os_mutex_lock(&r->lock);
+    while (!is_over(r)) {
+        if (r->next - r->turn >= slots) {
+            os_condition_wait(&r->moved, &r->lock);
             continue;
-        bool openings = p->terms->openings_within > 0;
-        if (!openings && !play_game(p, &outcome))
-            continue;
-        if (!(openings ? write_opening(p) : write_game(p, outcome)))
-            return fault_set(why, "%s: %s", p->terms->path, strerror(errno));
-        if (clock_us() - last >= REPORT_US) {
-            last = clock_us();
-            report(p, last - start);
         }
+        uint32_t n = r->next++;
+        slot *s = &r->slots[n % slots]; // this thread's alone until it is done
+        os_mutex_unlock(&r->lock);
+        bool good = play_into(h, n, s);
+        os_mutex_lock(&r->lock);
+        if (!good)
+            break;
+        s->is_done = true;
+        if (!is_over(r))
+            write_games(r);
     }
-    report(p, clock_us() - start);
-    return true;
+    end_run(r); // also wakes those who wait for a game that was stopped
+    os_mutex_unlock(&r->lock);
 }
 
-bool selfplay_run(const selfplay_terms *terms, fault *why) {
-    enum { ROOM = MAX_PLIES + 256 };
-    rules_set set = rules_default_set(terms->game);
-    player *p = calloc(1, sizeof *p);
-    void *memory = malloc(rules_state_size(ROOM));
-    search *s = search_new();
-    bool good = p && memory && s && search_set_hash(s, HASH_MB);
-    if (!good)
-        fault_set(why, "out of memory");
-    FILE *out = good ? fopen(terms->path, "w") : NULL;
-    if (good && !out)
-        good = fault_set(why, "%s: %s", terms->path, strerror(errno));
-    if (good) {
-        p->terms = terms;
-        p->search = s;
-        p->out = out;
-        p->state = rules_state_new(memory, terms->game, &set, ROOM);
-        good = play_games(p, why);
+static bool play_games(run *r, fault *why) {
+    static const char *const memory = "out of memory";
+    int count_of_hands = r->terms->threads;
+    hand *hands = calloc((size_t)count_of_hands, sizeof *hands);
+    bool good = hands || fault_set(why, "%s", memory);
+    for (int i = 0; good && i < count_of_hands; i++) {
+        hands[i].run = r;
+        hands[i].player = selfplayer_new(r->terms, &r->is_over);
+        hands[i].game = malloc(sizeof *hands[i].game);
+        good = (hands[i].player && hands[i].game) || fault_set(why, "%s", memory);
     }
-    if (out && fclose(out) != 0 && good)
-        good = fault_set(why, "%s: %s", terms->path, strerror(errno));
-    if (s)
-        search_free(s);
-    free(memory);
-    free(p);
+    for (int i = 1; good && i < count_of_hands; i++)
+        hands[i].has_thread = os_thread_start(&hands[i].thread, work, &hands[i]);
+    if (good)
+        work(&hands[0]);
+    for (int i = 0; hands && i < count_of_hands; i++) {
+        if (hands[i].has_thread)
+            os_thread_join(&hands[i].thread);
+        selfplayer_free(hands[i].player);
+        free(hands[i].game);
+    }
+    free(hands);
     return good;
 }
 
-// --- the command --------------------------------------------------------------------------------
+// --- the file -----------------------------------------------------------------------------------
 
-static atomic_bool interrupted; // set by the signal handler
-
-static void on_interrupt(int signal_number) {
-    (void)signal_number;
-    atomic_store_explicit(&interrupted, true, memory_order_relaxed);
+static void write_settings(const selfplay_terms *t, char settings[PACKED_SETTINGS_SIZE]) {
+    rules_set set = rules_default_set(t->game);
+    writer w = writer_on(settings, PACKED_SETTINGS_SIZE);
+    write_format(&w, "game %s\nrules ", rules_name(t->game));
+    rules_set_format(t->game, &set, &w);
+    write_format(&w, "\nnodes %llu\nhash %d MB\nseed %llu\n", (unsigned long long)t->nodes,
+                 SELFPLAY_HASH_MB, (unsigned long long)t->seed);
+    write_format(&w, "random %d to %d plies\nbalance %d\n", t->random_plies / 2, t->random_plies,
+                 t->balance);
+    write_format(&w, "win %d for %d plies\n", t->win_score, t->win_plies);
+    write_format(&w, "draw %d for %d plies from ply %d\n", t->draw_score, t->draw_plies,
+                 t->draw_after);
+    write_format(&w, "longest %d plies\ntables %s\n", t->max_plies, t->tables_text);
 }
 
-static int refuse(const rules_game *game, const char *words, const char *argument) {
-    fprintf(stderr, "kraton-%s selfplay: %s%s\n", rules_name(game), words, argument);
-    return 2;
-}
-
-int selfplay_main(const rules_game *game, char **arguments) {
-    enum { GAMES, NODES, RANDOM, SEED, OPENINGS, NUMBERS };
-    static const struct {
-        const char *name;
-        int64_t low, high;
-    } numbers[NUMBERS] = {{"--games", 1, 1000000000},
-                          {"--nodes", 1, INT64_MAX},
-                          {"--random", 0, 100},
-                          {"--seed", 0, INT64_MAX},
-                          {"--openings", 1, 10000}};
-    int64_t value[NUMBERS] = {
-        [GAMES] = 100, [NODES] = 5000, [RANDOM] = 10, [SEED] = 1, [OPENINGS] = 0};
-    selfplay_terms terms = {.game = game, .stop = &interrupted};
-    for (char **a = arguments; *a; a += 2) {
-        int n = 0;
-        while (n < NUMBERS && strcmp(*a, numbers[n].name) != 0)
-            n++;
-        bool is_out = strcmp(*a, "--out") == 0;
-        if (n == NUMBERS && !is_out)
-            return refuse(game,
-                          "options are --games, --nodes, --random, --seed, --openings, --out, not ",
-                          *a);
-        if (!a[1])
-            return refuse(game, "a value is missing after ", *a);
-        if (is_out)
-            terms.path = a[1];
-        else if (!text_to_int(text_of(a[1]), numbers[n].low, numbers[n].high, &value[n]))
-            return refuse(game, "not a sensible number: ", a[1]);
-    }
-    if (!terms.path)
-        return refuse(game, "--out FILE says where the positions go", "");
-    terms.games = (int)value[GAMES];
-    terms.nodes = (uint64_t)value[NODES];
-    terms.random_plies = (int)value[RANDOM];
-    terms.seed = (uint64_t)value[SEED];
-    terms.openings_within = (int)value[OPENINGS];
-    os_process_on_interrupt(on_interrupt);
+// Takes over a game that was in the file already.
+static bool on_game(void *context, const packed_game *g) {
+    run *r = context;
+    const selfplay_terms *t = r->terms;
+    bool is_new, good = true;
     fault why;
-    if (selfplay_run(&terms, &why))
-        return 0;
-    return refuse(game, "", why.line) - 1;
+    rules_set set = rules_default_set(t->game);
+    void *memory = malloc(rules_state_size(PACKED_MAX_PLIES));
+    if (!memory)
+        return false;
+    rules_state *s = rules_state_new(memory, t->game, &set, PACKED_MAX_PLIES);
+    for (int i = 0; good && i < g->opening_plies; i++)
+        good = rules_play(s, g->plies[i].move, &why);
+    good = keyset_add(&r->openings, position_key(s), &is_new);
+    count(r, (uint64_t)(g->ply_count - g->opening_plies), g->half_points, 0);
+    r->next = r->turn = g->number + 1;
+    free(memory);
+    return good;
+}
+
+static bool open_output(run *r, fault *why) {
+    const selfplay_terms *t = r->terms;
+    char settings[PACKED_SETTINGS_SIZE];
+    if (t->openings_within > 0) {
+        r->fens = fopen(t->path, "w");
+        return r->fens || fault_set(why, "%s: %s", t->path, strerror(errno));
+    }
+    write_settings(t, settings);
+    if (!t->resumes || !os_path_exists(t->path))
+        return packed_create(&r->packed, t->path, settings, why);
+    return packed_resume(&r->packed, t->path, settings, on_game, r, why);
+}
+
+static bool close_output(run *r) {
+    bool good = r->fens ? fclose(r->fens) == 0 : packed_finish(&r->packed);
+    r->fens = NULL;
+    return good;
+}
+
+bool selfplay_run(const selfplay_terms *terms, fault *why) {
+    run *r = calloc(1, sizeof *r);
+    if (!r)
+        return fault_set(why, "out of memory");
+    r->terms = terms;
+    r->packed.file = OS_FILE_NONE;
+    os_file errors = os_standard_error();
+    r->report_us = os_file_is_terminal(&errors) ? REPORT_US : REPORT_LOG_US;
+    os_mutex_init(&r->lock);
+    os_condition_init(&r->moved);
+    bool good = open_output(r, why);
+    if (good) {
+        r->begun_with = r->games;
+        r->start_us = r->reported_us = clock_us();
+        if (r->games < (uint64_t)terms->games)
+            good = play_games(r, why);
+        report(r);
+        if (!close_output(r) && good && !r->failed)
+            fail(r, strerror(errno));
+        if (good && r->failed) {
+            *why = r->why;
+            good = false;
+        }
+    }
+    for (int i = 0; i < MAX_SLOTS; i++)
+        buffer_free(&r->slots[i].bytes);
+    keyset_free(&r->openings);
+    os_condition_destroy(&r->moved);
+    os_mutex_destroy(&r->lock);
+    free(r);
+    return good;
 }

@@ -2,6 +2,7 @@
 
 #include "cli/cli.h"
 #include "cli/files.h"
+#include "lab/data/positions.h"
 #include "lab/tune/network.h"
 #include "lab/tune/tune.h"
 #include "match/game.h"
@@ -88,7 +89,28 @@ static bool add_line(lesson *l, text line, fault *why) {
     return good;
 }
 
+// The quiet positions of a file of packed games, shuffled.
+static bool read_packed(lesson *l, const char *path) {
+    position_filter filter = position_filter_default();
+    position_reader *reader;
+    position next;
+    bool more = true;
+    fault why;
+    bool good = positions_open(&reader, l->game, &path, 1, &filter, &why);
+    while (good && more && !is_interrupted()) {
+        good = positions_next(reader, &next, &more, &why);
+        if (good && more && next.ply >= l->skip)
+            good = add_sample(l, text_of(next.fen), next.half_points, next.score, &why);
+    }
+    positions_close(reader);
+    if (!good)
+        complain("kraton tune: %s", why.line);
+    return good && !is_interrupted();
+}
+
 static bool read_file(lesson *l, const char *path) {
+    if (packed_is(path))
+        return read_packed(l, path);
     FILE *from = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
     if (!from) {
         complain("kraton tune: %s: %s", path, strerror(errno));
