@@ -250,7 +250,7 @@ static void test_drawing(void **state) {
                         "1   │   │   ○───○───○───○───○───┘   │   │\n"
                         "    │   ╰───────╯   │   │   ╰───────╯   │\n"
                         "    ╰───────────────╯   ╰───────────────╯\n"
-                        "            a   b   c   d   e   f\n");
+                        "            a   b   c   d   e   f     ● Black  ○ White\n");
     assert_string_equal(draw(&pos, (rules_drawing){.flipped = true}),
                         "    .---------------.   .---------------.\n"
                         "    |   .-------.   |   |   .-------.   |\n"
@@ -270,20 +270,22 @@ static void test_drawing(void **state) {
                         "            f   e   d   c   b   a\n");
 }
 
-// Colours change nothing but colours, and the largest drawing fits its buffer.
+// Colours change nothing but colours and the shape of White's pieces, and the largest drawing fits its buffer.
 static void test_colours(void **state) {
     (void)state;
     sk_pos pos = read_good("bw1bw1/b1wb1w/bw1bw1/b1wb1w/bw1bw1/b1wb1w w 0 1");
     const char *at = draw(&pos, (rules_drawing){.unicode = true, .colour = true, .last = 0x0102});
-    int lines = 0, discs = 0;
+    int lines = 0, discs[2] = {0}; // the sides differ by shape, too
     for (; *at; at++) {
         lines += *at == '\n';
-        discs += memcmp(at, "●", 3) == 0;
+        discs[SK_BLACK] += memcmp(at, "●", 3) == 0;
+        discs[SK_WHITE] += memcmp(at, "◉", 3) == 0;
         if (*at == '\033')
             at = strchr(at, 'm');
     }
     assert_int_equal(lines, 16);
-    assert_int_equal(discs, bits_count(sk_occupied(&pos)));
+    for (int side = 0; side < 2; side++)
+        assert_int_equal(discs[side], bits_count(pos.pieces[side]));
 }
 
 int main(void) {

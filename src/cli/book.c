@@ -157,14 +157,14 @@ bool book_read_number(const char *name, const char *value, uint32_t most, uint32
 int book_build(const book_options *o, int argc, char **argv) {
     building b = {.plies = DEFAULT_PLIES, .min_games = 1, .weight = LINE_WEIGHT};
     if (!o->game || !o->out || (o->from.count == 0 && argc == 0))
-        return complain("kraton book: build needs --game, --out and --from FILE");
+        return misuse("kraton book: build needs --game, --out and --from FILE");
     b.game = find_game(o->game);
     if (!b.game || !book_read_number("plies", o->plies, MOST_PLIES, &b.plies) ||
         !book_read_number("min-games", o->min_games, UINT32_MAX, &b.min_games) ||
         !book_read_number("weight", o->weight, MOST_WEIGHT, &b.weight))
-        return STATUS_BAD;
+        return STATUS_USAGE;
     if (b.weight == 0)
-        return complain("kraton book: lines of weight 0 would never be played");
+        return misuse("kraton book: lines of weight 0 would never be played");
     b.maker = book_maker_new(b.game);
     if (!b.maker)
         return complain("kraton: out of memory");
@@ -365,15 +365,15 @@ int book_grow(const book_options *o, int argc, char **argv) {
                  .margin = DEFAULT_MARGIN,
                  .plies = DEFAULT_PLIES};
     if (argc)
-        return complain("kraton book: grow takes no argument %s",
-                        fault_quote(text_of(argv[0])).shown);
+        return misuse("kraton book: grow takes no argument %s",
+                      fault_quote(text_of(argv[0])).shown);
     if (!o->game || !o->out)
-        return complain("kraton book: grow needs --game and --out");
+        return misuse("kraton book: grow needs --game and --out");
     g.game = find_game(o->game);
     if (!g.game || !read_numbers(&g, o))
-        return STATUS_BAD;
+        return STATUS_USAGE;
     if (g.nodes == 0 || g.lines == 0 || g.margin == 0)
-        return complain("kraton book: --nodes, --lines and --margin are at least 1");
+        return misuse("kraton book: --nodes, --lines and --margin are at least 1");
     book_tree_terms terms = {(int)g.plies, (int)g.margin, (int)(g.margin + 1) / 2};
     fault why = {"out of memory"};
     g.tree = book_tree_new(g.game, &terms);

@@ -1,5 +1,6 @@
 #include "cli/cli.h"
 #include "base/encoding.h"
+#include "base/suggest.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -16,12 +17,9 @@ static size_t printable_length(text t) {
     return (size_t)utf8_length(t);
 }
 
-int complain(const char *format, ...) {
+static void print_complaint(const char *format, va_list args) {
     char line[1024];
-    va_list args;
-    va_start(args, format);
     vsnprintf(line, sizeof line, format, args);
-    va_end(args);
     for (text rest = text_of(line); rest.len;) {
         size_t n = printable_length(rest);
         if (n)
@@ -31,7 +29,34 @@ int complain(const char *format, ...) {
         rest = text_skip(rest, n ? n : 1);
     }
     fputc('\n', stderr);
+}
+
+int complain(const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    print_complaint(format, args);
+    va_end(args);
     return STATUS_BAD;
+}
+
+int misuse(const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    print_complaint(format, args);
+    va_end(args);
+    return STATUS_USAGE;
+}
+
+int misuse_word(const char *where, const char *given, const char *const *words) {
+    char known[256];
+    writer w = writer_on(known, sizeof known);
+    suggestion near = suggest_for(text_of(given));
+    for (int i = 0; words[i]; i++) {
+        write_format(&w, "%s%s", i ? ", " : "", words[i]);
+        suggest_offer(&near, words[i]);
+    }
+    return misuse("%s: %s is none of %s%s", where, fault_quote(text_of(given)).shown, known,
+                  suggest_hint(&near).shown);
 }
 
 const rules_game *find_game(const char *name) {
@@ -40,25 +65,38 @@ const rules_game *find_game(const char *name) {
         return game;
     char known[64];
     writer w = writer_on(known, sizeof known);
-    for (int i = 0; rules_nth(i); i++)
+    suggestion near = suggest_for(text_of(name));
+    for (int i = 0; rules_nth(i); i++) {
         write_format(&w, "%s%s", i ? ", " : "", rules_name(rules_nth(i)));
-    complain("kraton: no game %s (%s)", fault_quote(text_of(name)).shown, known);
+        suggest_offer(&near, rules_name(rules_nth(i)));
+    }
+    complain("kraton: no game %s (%s)%s", fault_quote(text_of(name)).shown, known,
+             suggest_hint(&near).shown);
     return NULL;
 }
 
-rules_state *new_game(const rules_game *game, const char *rules, const char *fen) {
+bool find_rules(const rules_game *game, const char *name, rules_set *set) {
     fault why;
-    rules_set set = rules_default_set(game);
-    if (rules && !rules_set_parse(game, text_of(rules), &set, &why)) {
-        complain("kraton: %s", why.line);
-        return NULL;
-    }
+    *set = rules_default_set(game);
+    if (!name || rules_set_parse(game, text_of(name), set, &why))
+        return true;
+    suggestion near = suggest_for((text){name, strcspn(name, ",=")});
+    for (int i = 0; rules_set_name(game, i); i++)
+        suggest_offer(&near, rules_set_name(game, i));
+    bool is_known = near.distance == 0; // then something else is wrong
+    complain("kraton: %s%s", why.line, is_known ? "" : suggest_hint(&near).shown);
+    return false;
+}
+
+rules_state *new_game(const rules_game *game, const rules_set *set, const char *fen) {
+    fault why;
+    rules_set usual = rules_default_set(game);
     void *memory = aligned_alloc(16, (rules_state_size(RULES_MAX_PLIES) + 15) & ~(size_t)15);
     if (!memory) {
         complain("kraton: out of memory");
         return NULL;
     }
-    rules_state *state = rules_state_new(memory, game, &set, RULES_MAX_PLIES);
+    rules_state *state = rules_state_new(memory, game, set ? set : &usual, RULES_MAX_PLIES);
     if (fen && !rules_set_fen(state, text_of(fen), &why)) {
         complain("kraton: %s", why.line);
         free(memory);
@@ -71,7 +109,10 @@ bool find_notation(const rules_game *game, const char *name, rules_notation *not
     fault why;
     if (rules_find_notation(game, text_of(name), notation, &why))
         return true;
-    complain("kraton: %s", why.line);
+    suggestion near = suggest_for(text_of(name));
+    for (int i = 0; i < rules_properties_of(game)->notation_count; i++)
+        suggest_offer(&near, rules_notation_name(rules_properties_of(game)->notations[i]));
+    complain("kraton: %s%s", why.line, suggest_hint(&near).shown);
     return false;
 }
 
@@ -86,6 +127,8 @@ static void print_help(const command *self, const option *table) {
     printf("\n%s\n%s\n", self->summary, self->details);
     printf("options:\n");
     for (const option *o = table; o->name; o++) {
+        if (!o->help)
+            continue;
         char shown[64];
         writer w = writer_on(shown, sizeof shown);
         if (o->letter)
@@ -93,7 +136,7 @@ static void print_help(const command *self, const option *table) {
         write_format(&w, "--%s%s%s", o->name, o->value ? " " : "", o->value ? o->value : "");
         printf("  %-22s %s\n", shown, o->help);
     }
-    printf("  %-22s %s\n", "--help", "this text");
+    printf("  %-22s %s\n", "-h, --help", "this text");
 }
 
 static const option *find_option(const option *table, text name) {
@@ -113,9 +156,20 @@ static const option *find_letter(const option *table, const char *argument) {
 }
 
 static int complain_usage(const command *self, const char *what, const char *argument) {
-    complain("kraton %s: %s %s (kraton help %s)", self->name, what,
-             fault_quote(text_of(argument)).shown, self->name);
-    return STATUS_USAGE;
+    return misuse("kraton %s: %s %s (kraton help %s)", self->name, what,
+                  fault_quote(text_of(argument)).shown, self->name);
+}
+
+static int complain_unknown(const command *self, const option *table, const char *argument,
+                            text name) {
+    suggestion near = suggest_for(name);
+    for (const option *o = table; o->name; o++)
+        suggest_offer(&near, o->name);
+    suggest_offer(&near, "help");
+    if (!near.best)
+        return complain_usage(self, "no option", argument);
+    return misuse("kraton %s: no option %s%s", self->name, fault_quote(text_of(argument)).shown,
+                  suggest_hint_with(&near, "--").shown);
 }
 
 // A move may begin with two hyphens: --=4 is a pawn's move in WXF notation.
@@ -127,15 +181,15 @@ static bool looks_like_option(const char *argument) {
 static int read_option(const command *self, const option *table, int argc, char **argv, int *i) {
     const char *argument = argv[*i], *equals = NULL;
     const option *o = find_letter(table, argument);
+    text name = text_of(argument + 2);
     if (!o) {
-        text name = text_of(argument + 2);
         equals = memchr(name.at, '=', name.len);
         if (equals)
             name.len = (size_t)(equals - name.at);
         o = find_option(table, name);
     }
     if (!o)
-        return complain_usage(self, "no option", argument);
+        return complain_unknown(self, table, argument, name);
     if (!o->value) {
         if (equals)
             return complain_usage(self, "this option takes no value:", argument);
@@ -158,7 +212,7 @@ bool options_read(const command *self, const option *table, int *argc, char **ar
     int kept = 0, i = 0;
     *status = STATUS_OK;
     for (; i < *argc && strcmp(argv[i], "--") != 0; i++) {
-        if (strcmp(argv[i], "--help") == 0) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
             print_help(self, table);
             return false;
         }

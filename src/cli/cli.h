@@ -6,8 +6,10 @@
 
 #include "rules/rules.h"
 
-// What a command returns and the program exits with.
-enum { STATUS_OK = 0, STATUS_BAD = 1, STATUS_USAGE = 2 };
+// What a command returns and the program exits with; docs/commands.md lists them for users.
+// STATUS_BAD: the input is bad, something failed, or a check found something wrong. STATUS_USAGE:
+// the command line is wrong, whatever the input.
+enum { STATUS_OK = 0, STATUS_BAD = 1, STATUS_USAGE = 2, STATUS_INTERRUPTED = 130 };
 
 typedef struct command {
     const char *name;
@@ -40,16 +42,24 @@ int cmd_engine_check(const command *self, int argc, char **argv);
 // One line on standard error. Bytes that are not printable UTF-8 are shown as '?', so that
 // whatever came in cannot disturb the terminal. Returns STATUS_BAD, for commands to end with.
 int complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+// The same about a wrong command line. Returns STATUS_USAGE.
+int misuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-// The game of that name, or NULL after a complaint.
+// Complains that `given` is none of the words, which end with NULL, and suggests the nearest one.
+// `where` begins the line: "kraton book". Returns STATUS_USAGE.
+int misuse_word(const char *where, const char *given, const char *const *words);
+
+// The game of that name. NULL after a complaint: the usage is wrong.
 const rules_game *find_game(const char *name);
+// A notation of the game by name; false after a complaint: the usage is wrong.
+MUST_USE bool find_notation(const rules_game *game, const char *name, rules_notation *notation);
+// The rule set that the option --rules names; the default one if it is NULL. False after a
+// complaint: the usage is wrong.
+MUST_USE bool find_rules(const rules_game *game, const char *name, rules_set *set);
 
-// A new game by the options --rules and --fen (NULL where they were not given) with room for
-// RULES_MAX_PLIES moves, to be given back with free(); NULL after a complaint.
-rules_state *new_game(const rules_game *game, const char *rules, const char *fen);
-
-// A notation of the game by name; false after a complaint.
-bool find_notation(const rules_game *game, const char *name, rules_notation *notation);
+// A new game with a rule set (NULL: the default one) from a FEN (NULL: from the start) with room
+// for RULES_MAX_PLIES moves; freed with free(). NULL after a complaint.
+rules_state *new_game(const rules_game *game, const rules_set *set, const char *fen);
 
 // --- options -------------------------------------------------------------------------------------
 
@@ -67,9 +77,9 @@ typedef struct {
 
 typedef struct {
     const char *name;
-    char letter;       // 0: none
-    const char *value; // what the value is called in the help; NULL: a flag
-    const char *help;
+    char letter;         // 0: none
+    const char *value;   // what the value is called in the help; NULL: a flag
+    const char *help;    // NULL: another spelling of the option before, not shown
     bool *flag;          // set to true for a flag
     const char **string; // set to the value for an option that has one
     option_list *list;   // or added to, for one that may be given again

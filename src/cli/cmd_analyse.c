@@ -346,10 +346,8 @@ static bool read_limits(analysis *a, const char *depth, const char *seconds, con
         } else if (values[i])
             write_format(&w, "%s%s=%s", w.used ? "," : "", keys[i], values[i]);
     a->limits = (dialect_limits){.clock_us = {-1, -1}};
-    if (w.used == 0) {
-        a->limits.move_time_us = a->is_position ? POSITION_US : MOVE_US;
+    if (w.used == 0)
         return true;
-    }
     if (!referee_control_parse(text_of(spec), &control, &why)) {
         complain("kraton analyse: %s", why.line);
         return false;
@@ -398,21 +396,22 @@ int cmd_analyse(const command *self, int argc, char **argv) {
     int status;
     if (!options_read(self, table, &argc, argv, &status))
         return status;
-    int64_t count = 1;
+    rules_set set;
     a.game = find_game(argv[0]);
-    if (!a.game || !find_notation(a.game, notation, &a.notation))
-        return STATUS_BAD;
-    if (lines && !text_to_int(text_of(lines), 1, MAX_LINES, &count))
-        return complain("kraton analyse: --lines takes a number from 1 to %d", MAX_LINES);
-    a.lines = (int)count;
+    if (!a.game || !find_notation(a.game, notation, &a.notation) ||
+        !find_rules(a.game, a.rules, &set) || !games_know_format(a.format) ||
+        !option_int(self, "lines", lines, 1, MAX_LINES, &a.lines) ||
+        !read_limits(&a, depth, seconds, nodes))
+        return STATUS_USAGE;
     a.term = terminal_look();
-    a.state = new_game(a.game, a.rules, NULL);
+    a.state = new_game(a.game, &set, NULL);
     if (!a.state)
         return STATUS_BAD;
     status = STATUS_BAD;
     screen_catch_interrupt();
-    if (read_what(&a, argv[1]) && read_limits(&a, depth, seconds, nodes) &&
-        start_engine(&a, program, threads, hash)) {
+    if (read_what(&a, argv[1]) && start_engine(&a, program, threads, hash)) {
+        if (!depth && !seconds && !nodes)
+            a.limits.move_time_us = a.is_position ? POSITION_US : MOVE_US;
         status = a.is_position ? analyse_position(&a) : analyse_file(&a, argv[1]);
         thinker_close(a.thinker);
     }

@@ -74,7 +74,7 @@ int cmd_bench(const command *self, int argc, char **argv) {
         return bench_in_lab(argv[0], dir);
     if (strcmp(argv[0], "serve") == 0)
         return bench_serve(self, &counts);
-    complain("kraton bench: signature, rules, papers, tables, match or serve, not %s",
-             fault_quote(text_of(argv[0])).shown);
-    return STATUS_USAGE;
+    static const char *const words[] = {"signature", "rules", "papers", "tables",
+                                        "match",     "serve", NULL};
+    return misuse_word("kraton bench", argv[0], words);
 }

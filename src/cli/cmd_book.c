@@ -93,7 +93,7 @@ int cmd_openings(const command *self, int argc, char **argv) {
     const rules_game *game = argc ? find_game(argv[0]) : rules_default_game();
     rules_notation notation;
     if (!game || !find_notation(game, notation_name, &notation))
-        return STATUS_BAD;
+        return STATUS_USAGE;
     if (argc <= 1)
         return list_openings(game, "");
     if (argc == 2 && is_code(argv[1]))
@@ -115,7 +115,7 @@ static book *open_book(const char *name) {
 
 static int book_merge(const book_options *o, int argc, char **argv) {
     if (argc == 0 || !o->out)
-        return complain("kraton book: merge needs books and --out BOOK");
+        return misuse("kraton book: merge needs books and --out BOOK");
     book_maker *maker = NULL;
     const rules_game *game = NULL;
     int status = STATUS_OK;
@@ -186,13 +186,14 @@ static void print_moves(const book *b, rules_state *s, rules_notation notation) 
 
 static int book_show(const book_options *o, int argc, char **argv) {
     if (argc == 0)
-        return complain("kraton book: show needs a book, or a game for the program's own");
+        return misuse("kraton book: show needs a book, or a game for the program's own");
     book *b = open_book(argv[0]);
     if (!b)
         return STATUS_BAD;
     rules_notation notation;
     rules_state *s = NULL;
-    if (find_notation(book_game(b), o->notation, &notation))
+    bool known = find_notation(book_game(b), o->notation, &notation);
+    if (known)
         s = game_of_arguments(book_game(b), argc - 1, argv + 1);
     if (s) {
         printf("%s: a book of %s, %u moves in %u positions\n", argv[0], rules_name(book_game(b)),
@@ -201,7 +202,7 @@ static int book_show(const book_options *o, int argc, char **argv) {
     }
     free(s);
     book_free(b);
-    return s ? STATUS_OK : STATUS_BAD;
+    return s ? STATUS_OK : known ? STATUS_BAD : STATUS_USAGE;
 }
 
 // --- its lines ----------------------------------------------------------------------------------
@@ -257,9 +258,9 @@ static void list_lines(listing *l, const char *before) {
 static int book_lines(const book_options *o, int argc, char **argv) {
     listing l = {.plies = 4};
     if (argc != 1)
-        return complain("kraton book: lines needs a book, or a game for the program's own");
+        return misuse("kraton book: lines needs a book, or a game for the program's own");
     if (!book_read_number("plies", o->plies, MOST_LISTED, &l.plies))
-        return STATUS_BAD;
+        return STATUS_USAGE;
     book *b = open_book(argv[0]);
     if (!b)
         return STATUS_BAD;
@@ -303,17 +304,11 @@ int cmd_book(const command *self, int argc, char **argv) {
     int status;
     if (!options_read(self, table, &argc, argv, &status))
         return status;
-    if (strcmp(argv[0], "build") == 0)
-        return book_build(&o, argc - 1, argv + 1);
-    if (strcmp(argv[0], "grow") == 0)
-        return book_grow(&o, argc - 1, argv + 1);
-    if (strcmp(argv[0], "merge") == 0)
-        return book_merge(&o, argc - 1, argv + 1);
-    if (strcmp(argv[0], "lines") == 0)
-        return book_lines(&o, argc - 1, argv + 1);
-    if (strcmp(argv[0], "show") == 0)
-        return book_show(&o, argc - 1, argv + 1);
-    complain("kraton book: build, grow, merge, show or lines, not %s",
-             fault_quote(text_of(argv[0])).shown);
-    return STATUS_USAGE;
+    static const char *const words[] = {"build", "grow", "merge", "show", "lines", NULL};
+    static int (*const runs[])(const book_options *, int, char **) = {
+        book_build, book_grow, book_merge, book_show, book_lines};
+    for (int i = 0; words[i]; i++)
+        if (strcmp(argv[0], words[i]) == 0)
+            return runs[i](&o, argc - 1, argv + 1);
+    return misuse_word("kraton book", argv[0], words);
 }

@@ -91,21 +91,23 @@ int cmd_convert(const command *self, int argc, char **argv) {
     int status;
     if (!options_read(self, table, &argc, argv, &status))
         return status;
+    if (!games_know_format(argv[0]))
+        return STATUS_USAGE;
     if (!record_format_find(text_of(argv[1]), &to.format)) {
         char known[64];
         writer names = writer_on(known, sizeof known);
         record_write_format_names(&names, true);
-        return complain("kraton: no record format %s (%s)", fault_quote(text_of(argv[1])).shown,
-                        known);
+        return misuse("kraton: no record format %s (%s)", fault_quote(text_of(argv[1])).shown,
+                      known);
     }
     const rules_game *game = game_name ? find_game(game_name) : NULL;
     if (!game && game_name)
-        return STATUS_BAD;
+        return STATUS_USAGE;
     rules_notation only;
     if (read_as && !game)
-        return complain("kraton: --read-as needs --game: notations are a game's own");
+        return misuse("kraton: --read-as needs --game: notations are a game's own");
     if (read_as && !find_notation(game, read_as, &only))
-        return STATUS_BAD;
+        return STATUS_USAGE;
     games g;
     if (!games_open(&g, argv[2], argv[0], game))
         return STATUS_BAD;

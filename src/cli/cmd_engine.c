@@ -18,7 +18,7 @@ int cmd_engine(const command *self, int argc, char **argv) {
     }
     const rules_game *game = find_game(argv[0]);
     if (!game)
-        return STATUS_BAD;
+        return STATUS_USAGE;
     char path[SIBLING_PATH_SIZE];
     fault why;
     if (!sibling_find(rules_properties_of(game)->engine, path, &why))
@@ -44,7 +44,7 @@ int cmd_engine_check(const command *self, int argc, char **argv) {
         return status;
     const rules_game *game = find_game(argv[0]);
     if (!game)
-        return STATUS_BAD;
+        return STATUS_USAGE;
     match_engine engine = {0};
     fault why;
     char guard[SIBLING_PATH_SIZE];

@@ -197,11 +197,13 @@ int cmd_judge(const command *self, int argc, char **argv) {
         return status;
     const rules_game *game = find_game(argv[0]);
     rules_notation only;
-    if (!game || (notation && !find_notation(game, notation, &only)))
-        return STATUS_BAD;
+    rules_set set;
+    if (!game || (notation && !find_notation(game, notation, &only)) ||
+        !find_rules(game, q.rules, &set) || !games_know_format(q.format))
+        return STATUS_USAGE;
     if (notation)
         q.notation = (int)only;
-    rules_state *state = new_game(game, q.rules, q.fen);
+    rules_state *state = new_game(game, &set, q.fen);
     if (!state)
         return STATUS_BAD;
     if (argc == 2 && strcmp(argv[1], "-") == 0)

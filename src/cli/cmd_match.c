@@ -31,6 +31,7 @@ typedef struct {
     buffer settings;
     uint64_t openings_sum; // of the openings file's bytes
     char guard[4096], journal[4096], json[4096], pgn[4096];
+    int status; // to end with if the plan cannot be made
 } match_setup;
 
 // --- numbers and small specs --------------------------------------------------------------------
@@ -452,9 +453,6 @@ static bool read_files(match_setup *setup, const match_options *o) {
             plan->json = setup->json;
         if (!plan->pgn)
             plan->pgn = setup->pgn;
-    } else if (o->resume) {
-        complain("kraton match: --resume needs the --out of the run to take up");
-        return false;
     }
     if (o->resume && !os_path_exists(setup->journal))
         plan->resume = false; // killed before it began: begin
@@ -472,16 +470,17 @@ static bool read_files(match_setup *setup, const match_options *o) {
 
 static bool make_plan(match_setup *setup, const match_options *o, const char *game) {
     match_plan *plan = &setup->plan;
-    fault why;
     int64_t seed = 1, concurrency = 1, limit = 0, retries = 0, stall = 300, hello = 10;
+    setup->status = STATUS_USAGE;
     plan->game = find_game(game);
     if (!plan->game)
         return false;
-    if (!rules_set_parse(plan->game, text_of(o->rules ? o->rules : rules_set_name(plan->game, 0)),
-                         &plan->set, &why)) {
-        complain("kraton match: %s", why.line);
+    if (o->resume && !o->out) {
+        complain("kraton match: --resume needs the --out of the run to take up");
         return false;
     }
+    if (!find_rules(plan->game, o->rules ? o->rules : rules_set_name(plan->game, 0), &plan->set))
+        return false;
     plan->rules = o->rules;
     if (!read_number("seed", o->seed, 0, INT64_C(1000000000000000000) - 1, &seed) ||
         !read_number("concurrency", o->concurrency, 1, 512, &concurrency) ||
@@ -492,6 +491,7 @@ static bool make_plan(match_setup *setup, const match_options *o, const char *ga
         !read_adjudication(plan, o) || !read_engines(setup, o) ||
         !read_schedule(plan, o, (uint64_t)seed))
         return false;
+    setup->status = STATUS_BAD;
     plan->concurrency = (int)concurrency;
     plan->sau_retries = (int)retries;
     plan->stall_us = stall * 1000000;
@@ -587,8 +587,9 @@ int cmd_match(const command *self, int argc, char **argv) {
     match_setup *setup = calloc(1, sizeof *setup);
     if (!setup)
         return complain("kraton match: out of memory");
+    setup->status = STATUS_BAD;
     bool good = (!o.config || read_config(setup, &o, table)) && make_plan(setup, &o, argv[0]);
-    status = good ? play(setup, o.quiet) : STATUS_BAD;
+    status = good ? play(setup, o.quiet) : setup->status;
     give_back(setup);
     return status;
 }

@@ -1,6 +1,7 @@
 // kraton play: a game in the terminal, against an engine or between two people at one keyboard. On
 // a terminal the screen is drawn anew for every move; piped, everything is printed one below the
 // other.
+#include "base/suggest.h"
 #include "cli/cli.h"
 #include "cli/files.h"
 #include "cli/games.h"
@@ -381,6 +382,14 @@ static const action *find_action(text word) {
     return NULL;
 }
 
+// The word that a line was probably meant to begin with.
+static suggestion suggest_action(text line) {
+    suggestion near = suggest_for(text_next_word(&line));
+    for (int i = 0; i < ACTIONS; i++)
+        suggest_offer(&near, actions[i].name);
+    return near;
+}
+
 // --- moves --------------------------------------------------------------------------------------
 
 // A rank of 10, in a legal move or as a square, shows that the players count ranks from 1.
@@ -421,7 +430,11 @@ static void play_move(play *p, text line) {
     } else if (!words_parse_move(p->state, how, word, &move, &why) ||
                !rules_play(p->state, move, &why)) {
         p->nonsense++;
-        play_say(p, "%s%s", why.line, advice(p, word));
+        suggestion near = suggest_action(line);
+        if (near.best)
+            play_say(p, "%s%s", why.line, suggest_hint(&near).shown);
+        else
+            play_say(p, "%s%s", why.line, advice(p, word));
     } else {
         p->nonsense = 0;
         p->changed = p->unsaved = true;
@@ -506,10 +519,10 @@ static int play_on(play *p) {
     return p->noise ? screen_complain_noise() : STATUS_OK;
 }
 
-static int play_game(play *p, opponent *o, const char *rules, const char *fen) {
+static int play_game(play *p, opponent *o, const rules_set *set, const char *fen) {
     fault why;
     p->computer = o;
-    p->state = new_game(p->game, rules, fen);
+    p->state = new_game(p->game, set, fen);
     if (!p->state)
         return STATUS_BAD;
     writer w = writer_on(p->start, sizeof p->start);
@@ -524,7 +537,7 @@ static int play_game(play *p, opponent *o, const char *rules, const char *fen) {
 int cmd_play(const command *self, int argc, char **argv) {
     const char *rules = NULL, *fen = NULL, *notation_name = "native";
     opponent_options said = {0};
-    bool ascii = false;
+    bool ascii = false, no_colour = false;
     const option table[] = {
         {"level", 0, "N", "level of the computer, 1 to 10 (4)", .string = &said.level},
         {"depth", 0, "N", "search so many plies, at full strength", .string = &said.depth},
@@ -538,6 +551,9 @@ int cmd_play(const command *self, int argc, char **argv) {
         {"notation", 0, "NAME", "notation of moves shown; with uci1 squares are a1 to i10",
          .string = &notation_name},
         {"ascii", 0, NULL, "plain ASCII whatever the locale", .flag = &ascii},
+        {"no-color", 0, NULL, "no colours; NO_COLOR in the environment does the same",
+         .flag = &no_colour},
+        {"no-colour", 0, NULL, NULL, .flag = &no_colour},
         {.name = NULL},
     };
     int status;
@@ -546,17 +562,18 @@ int cmd_play(const command *self, int argc, char **argv) {
     screen_catch_interrupt();
     opponent_choice choice = {.game = argc ? find_game(argv[0]) : NULL};
     if (argc && !choice.game)
-        return STATUS_BAD;
+        return STATUS_USAGE;
     opponent o = {0};
     bool is_settled = argc || said.two || said.level || said.depth || said.time || said.engine;
     if (!argc)
         status = opponent_choose(&choice, is_settled);
     rules_notation notation;
+    rules_set set;
     if (!choice.game)
         return status;
     if (!find_notation(choice.game, notation_name, &notation) ||
-        !opponent_read(self, &said, choice.game, &o))
-        return STATUS_BAD;
+        !find_rules(choice.game, rules, &set) || !opponent_read(self, &said, choice.game, &o))
+        return STATUS_USAGE;
     if (!is_settled) {
         o.level = choice.level;
         o.side = choice.level ? o.side : OPPONENT_NOBODY;
@@ -565,6 +582,6 @@ int cmd_play(const command *self, int argc, char **argv) {
     play p = {.game = choice.game,
               .notation = notation,
               .term = term,
-              .how = {.unicode = term.unicode && !ascii, .colour = term.colour}};
-    return play_game(&p, &o, rules, fen);
+              .how = {.unicode = term.unicode && !ascii, .colour = term.colour && !no_colour}};
+    return play_game(&p, &o, &set, fen);
 }

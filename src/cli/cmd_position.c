@@ -22,7 +22,7 @@ int cmd_moves(const command *self, int argc, char **argv) {
     const rules_game *game = find_game(argv[0]);
     rules_notation notation;
     if (!game || !find_notation(game, notation_name, &notation))
-        return STATUS_BAD;
+        return STATUS_USAGE;
     rules_state *state = new_game(game, NULL, fen);
     if (!state)
         return STATUS_BAD;
@@ -45,14 +45,18 @@ int cmd_show(const command *self, int argc, char **argv) {
         {"fen", 0, "FEN", "this position instead of the start", .string = &fen},
         {"flip", 0, NULL, "as the second side sees it", .flag = &flip},
         {"ascii", 0, NULL, "plain ASCII whatever the locale", .flag = &ascii},
-        {"no-colour", 0, NULL, "no colours, on a terminal too", .flag = &no_colour},
+        {"no-color", 0, NULL, "no colours; NO_COLOR in the environment does the same",
+         .flag = &no_colour},
+        {"no-colour", 0, NULL, NULL, .flag = &no_colour},
         {.name = NULL},
     };
     int status;
     if (!options_read(self, table, &argc, argv, &status))
         return status;
     const rules_game *game = find_game(argv[0]);
-    rules_state *state = game ? new_game(game, NULL, fen) : NULL;
+    if (!game)
+        return STATUS_USAGE;
+    rules_state *state = new_game(game, NULL, fen);
     if (!state)
         return STATUS_BAD;
     terminal term = terminal_look();
@@ -112,11 +116,11 @@ int cmd_perft(const command *self, int argc, char **argv) {
         return status;
     const rules_game *game = find_game(argv[0]);
     if (!game)
-        return STATUS_BAD;
+        return STATUS_USAGE;
     int64_t depth;
     if (!text_to_int(text_of(argv[1]), 1, MAX_DEPTH, &depth))
-        return complain("kraton perft: the depth is 1 to %d, not %s", MAX_DEPTH,
-                        fault_quote(text_of(argv[1])).shown);
+        return misuse("kraton perft: the depth is 1 to %d, not %s", MAX_DEPTH,
+                      fault_quote(text_of(argv[1])).shown);
     rules_state *state = new_game(game, NULL, fen);
     if (!state)
         return STATUS_BAD;

@@ -141,16 +141,12 @@ int cmd_serve(const command *self, int argc, char **argv) {
         !option_int(self, "reserve", reserve, 0, 1000000, &o.reserve_mb) ||
         !option_int(self, "bots", bot_count, 0, 256, &o.house_bots))
         return STATUS_USAGE;
-    if (!o.tls_certificate != !o.tls_key) {
-        complain("kraton serve: --tls-cert and --tls-key go together");
-        return STATUS_USAGE;
-    }
+    if (!o.tls_certificate != !o.tls_key)
+        return misuse("kraton serve: --tls-cert and --tls-key go together");
     trusted_proxies trusted;
     fault why;
-    if (proxies && !proxies_parse(text_of(proxies), &trusted, &why)) {
-        complain("kraton serve: --trusted-proxy: %s", why.line);
-        return STATUS_USAGE;
-    }
+    if (proxies && !proxies_parse(text_of(proxies), &trusted, &why))
+        return misuse("kraton serve: --trusted-proxy: %s", why.line);
     o.proxies = proxies ? &trusted : NULL;
     umask(0077); // whatever is written is for its owner's eyes
     if (arbiter)
@@ -208,10 +204,8 @@ int cmd_join(const command *self, int argc, char **argv) {
     int status;
     if (!options_read(self, options, &argc, argv, &status))
         return status;
-    if (!engine || !plan.token) {
-        complain("kraton join: --engine and --token are needed");
-        return STATUS_USAGE;
-    }
+    if (!engine || !plan.token)
+        return misuse("kraton join: --engine and --token are needed");
     if (!read_place(argv[0], &plan) ||
         !option_int(self, "at-once", at_once, 1, 64, &plan.at_once) ||
         !option_int(self, "games", games, 1, 1000000, &plan.games) ||
@@ -219,10 +213,12 @@ int cmd_join(const command *self, int argc, char **argv) {
         return STATUS_USAGE;
     plan.tournament = number;
     const rules_game *rules = game_name ? find_game(game_name) : rules_default_game();
+    if (!rules)
+        return STATUS_USAGE;
     match_engine e = {0};
     char self_path[SIBLING_PATH_SIZE];
     fault why;
-    bool good = rules && match_engine_parse(&e, text_of(engine), &why) &&
+    bool good = match_engine_parse(&e, text_of(engine), &why) &&
                 (!dialect || match_engine_set(&e, text_of("dialect"), text_of(dialect), &why)) &&
                 sibling_self(self_path, &why);
     if (good) {
@@ -232,5 +228,5 @@ int cmd_join(const command *self, int argc, char **argv) {
         good = match_probe(&e, rules, self_path, &why) && join_run(&plan, &why);
     }
     match_engine_free(&e);
-    return good ? STATUS_OK : rules ? complain("kraton join: %s", why.line) : STATUS_BAD;
+    return good ? STATUS_OK : complain("kraton join: %s", why.line);
 }

@@ -65,8 +65,8 @@ static bool read_model(const char *value, contest_sprt *test) {
     test->normalised = value && strcmp(value, "normalised") == 0;
     if (!value || test->normalised || strcmp(value, "logistic") == 0)
         return true;
-    complain("kraton sprt: --model is logistic or normalised, not %s",
-             fault_quote(text_of(value)).shown);
+    static const char *const words[] = {"logistic", "normalised", NULL};
+    misuse_word("kraton sprt: --model", value, words);
     return false;
 }
 
@@ -82,6 +82,17 @@ static bool read_score(const sprt_options *o, contest_score *score) {
     return true;
 }
 
+// `-` if the results say nothing: every game or every pair came out the same. Without an error if
+// the interval has no end.
+static void print_elo(const char *name, double elo, double error) {
+    if (!isfinite(elo))
+        printf("%s: -\n", name);
+    else if (!isfinite(error))
+        printf("%s: %.2f\n", name, elo + 0.0); // 0.0: no sign for a zero
+    else
+        printf("%s: %.2f +- %.2f\n", name, elo + 0.0, error);
+}
+
 static void print_figures(const contest_sprt *test, const contest_score *score) {
     double lower, upper;
     contest_sprt_bounds(test, &lower, &upper);
@@ -92,8 +103,8 @@ static void print_figures(const contest_sprt *test, const contest_score *score) 
     printf("verdict: %s\n", verdict == SPRT_ACCEPTED_H1   ? "H1 accepted"
                             : verdict == SPRT_ACCEPTED_H0 ? "H0 accepted"
                                                           : "running");
-    printf("elo: %.2f +- %.2f\n", e.elo + 0.0, e.elo_error); // 0.0: no sign for a zero
-    printf("nelo: %.2f +- %.2f\n", e.nelo, e.nelo_error);
+    print_elo("elo", e.elo, e.elo_error);
+    print_elo("nelo", e.nelo, e.nelo_error);
     printf("los: %.4f\n", e.los);
 }
 
@@ -113,16 +124,14 @@ int cmd_sprt(const command *self, int argc, char **argv) {
     int status;
     if (!options_read(self, table, &argc, argv, &status))
         return status;
-    if (!o.pairs == !o.games) {
-        complain("kraton sprt: it takes either --pairs or --games (kraton help sprt)");
-        return STATUS_USAGE;
-    }
+    if (!o.pairs == !o.games)
+        return misuse("kraton sprt: it takes either --pairs or --games (kraton help sprt)");
     contest_sprt test = {0, 5, 0.05, 0.05, false};
     contest_score score = {0};
     if (!read_score(&o, &score) || (o.bounds && !read_bounds(o.bounds, &test)) ||
         !read_model(o.model, &test) || !read_error_rate("alpha", o.alpha, &test.alpha) ||
         !read_error_rate("beta", o.beta, &test.beta))
-        return STATUS_BAD;
+        return STATUS_USAGE;
     print_figures(&test, &score);
     return STATUS_OK;
 }

@@ -1,4 +1,6 @@
 #include "cli/games.h"
+
+#include "base/suggest.h"
 #include "cli/cli.h"
 #include "cli/files.h"
 
@@ -20,17 +22,27 @@ static const rules_game *game_of_moves(text bytes) {
     return found;
 }
 
+bool games_know_format(const char *name) {
+    record_format found;
+    if (!name || strcmp(name, "auto") == 0 || record_format_find(text_of(name), &found))
+        return true;
+    char known[64];
+    writer names = writer_on(known, sizeof known);
+    suggestion near = suggest_for(text_of(name));
+    record_write_format_names(&names, false);
+    for (int i = 0; i < RECORD_FORMATS; i++)
+        suggest_offer(&near, record_format_name((record_format)i));
+    complain("kraton: no record format %s (%s)%s", fault_quote(text_of(name)).shown, known,
+             suggest_hint(&near).shown);
+    return false;
+}
+
 bool games_open(games *g, const char *path, const char *format, const rules_game *game) {
     fault why;
     record_format chosen;
     bool detect = !format || strcmp(format, "auto") == 0;
-    if (!detect && !record_format_find(text_of(format), &chosen)) {
-        char known[64];
-        writer names = writer_on(known, sizeof known);
-        record_write_format_names(&names, false);
-        complain("kraton: no record format %s (%s)", fault_quote(text_of(format)).shown, known);
+    if (!games_know_format(format) || (!detect && !record_format_find(text_of(format), &chosen)))
         return false;
-    }
     *g = (games){.label = file_label(path)};
     if (!file_read(path, &g->bytes, &why)) {
         complain("kraton: %s", why.line);

@@ -19,6 +19,9 @@ typedef struct {
     fault held[GAMES_HELD]; // complaints held back until there is a good game
 } games;
 
+// Whether there is such a record format; NULL and "auto" are good, too. False after a complaint:
+// the usage is wrong.
+MUST_USE bool games_know_format(const char *name);
 // Opens a file, "-" for standard input, in a format (NULL or "auto": whichever it looks like). The
 // game may be NULL where the file tells. False after a complaint; else to be closed. Lists of moves
 // that name no start begin at g->reader.start.

@@ -148,9 +148,10 @@ static int complain_unknown(const char *name) {
     suggestion near = suggest_for(text_of(name));
     for (int i = 0; i < COMMANDS; i++)
         suggest_offer(&near, commands[i].name);
-    complain("kraton: no command %s%s", fault_quote(text_of(name)).shown,
-             near.best ? suggest_hint(&near).shown : " (kraton help lists them)");
-    return STATUS_USAGE;
+    suggest_offer(&near, "help");
+    suggest_offer(&near, "version");
+    return misuse("kraton: no command %s%s", fault_quote(text_of(name)).shown,
+                  near.best ? suggest_hint(&near).shown : " (kraton help lists them)");
 }
 
 static int print_help_of(const char *name) {
@@ -159,8 +160,9 @@ static int print_help_of(const char *name) {
     return c ? c->run(c, 1, only) : complain_unknown(name);
 }
 
-static bool is_word(const char *argument, const char *word) {
-    return strcmp(argument, word) == 0 ||
+// Whether an argument is `word`, `--word` or its letter.
+static bool is_word(const char *argument, const char *word, const char *letter) {
+    return strcmp(argument, word) == 0 || strcmp(argument, letter) == 0 ||
            (strncmp(argument, "--", 2) == 0 && !strcmp(argument + 2, word));
 }
 
@@ -173,11 +175,11 @@ static int run(int argc, char **argv) {
         return program_guard_main(argv + 2);
     if (strcmp(argv[1], "limit") == 0 && argc > 2) // how house bots are limited
         return program_limit_main(argc - 2, argv + 2);
-    if (is_word(argv[1], "version")) {
+    if (is_word(argv[1], "version", "-V")) {
         puts("kraton " KRATON_VERSION);
         return STATUS_OK;
     }
-    if (is_word(argv[1], "help")) {
+    if (is_word(argv[1], "help", "-h")) {
         if (argc > 2)
             return print_help_of(argv[2]);
         print_commands(stdout);

@@ -65,10 +65,10 @@ shows '^2 of 2 moves' analyse surakarta - --depth 2
 input=/dev/null
 
 refuses 1 'neither a file nor a FEN' analyse xiangqi nonsense
-refuses 1 'no game' analyse chess start
-refuses 1 'lines takes' analyse xiangqi start --lines 0
-refuses 1 'depth' analyse xiangqi start --depth x
-refuses 1 'is no number' analyse xiangqi start --time 1,2
+refuses 2 'no game' analyse chess start
+refuses 2 'lines takes' analyse xiangqi start --lines 0
+refuses 2 'depth' analyse xiangqi start --depth x
+refuses 2 'is no number' analyse xiangqi start --time 1,2
 refuses 1 'cannot be started' analyse xiangqi start --engine "$scratch/none"
 refuses 2 'usage' analyse xiangqi
 

@@ -3,8 +3,11 @@
 
 shows '^kraton [0-9]+\.[0-9]+\.[0-9]+$' --version
 shows '^kraton [0-9]' version
+shows '^kraton [0-9]' -V
 shows '^  judge ' help
 shows '^  judge ' --help
+shows '^  judge ' -h
+shows '^usage: kraton show' show -h
 for command in play judge moves show convert perft bench; do
     shows "^usage: kraton $command" help $command
     shows "^usage: kraton $command" $command --help
@@ -14,14 +17,23 @@ run
 [ $status -eq 2 ] && grep -q '^usage' "$scratch/err" || wrong
 
 refuses 2 "no command 'mvoes'; did you mean moves\\?" mvoes
+refuses 2 "no option '--flpi'; did you mean --flip\\?" show xiangqi --flpi
+refuses 2 "no option '--notatoin=wxf'; did you mean --notation\\?" moves xiangqi --notatoin=wxf
+refuses 2 "no option '--hlep'; did you mean --help\\?" moves xiangqi --hlep
+refuses 2 "no game 'xianqi' .*; did you mean xiangqi\\?" moves xianqi
+refuses 2 "no notation 'wfx' .*; did you mean wxf\\?" moves xiangqi --notation wfx
+refuses 2 "no rule set 'icag'.*; did you mean icga\\?" judge surakarta --rules icag b5b4
+refuses 2 "no record format 'pgm' .*; did you mean pgn\\?" judge xiangqi --format pgm --file x
+refuses 2 "'bild' is none of build, .*; did you mean build\\?" book bild
+refuses 2 "'rule' is none of signature, .*; did you mean rules\\?" bench rule
 refuses 2 "no command 'frobnicate'" frobnicate
 refuses 2 "no command 'frobnicate'" help frobnicate
 refuses 2 'usage: kraton perft GAME DEPTH' perft xiangqi
 refuses 2 "one argument too many: 'three'" perft xiangqi 1 three
 refuses 2 "a value is missing after '--fen'" moves xiangqi --fen
 refuses 2 "takes no value: '--flip=yes'" show xiangqi --flip=yes
-refuses 1 "no game 'chess' \\(surakarta, xiangqi\\)" moves chess
-refuses 1 "no game ''" moves ''
+refuses 2 "no game 'chess' \\(surakarta, xiangqi\\)" moves chess
+refuses 2 "no game ''" moves ''
 
 # --opt=value, --opt value, and `--` before what looks like an option
 shows '^a3a4$' moves xiangqi "--fen=$start"

@@ -37,8 +37,8 @@ shows '^H2-E2$' moves xiangqi --notation iccs
 shows '^h3e3$' moves xiangqi --notation uci1
 shows '^a5-a4$' moves surakarta
 shows '^ABAC$' moves surakarta --notation sau
-refuses 1 "no notation 'sau' \\(native, iccs, wxf, chinese, uci0, uci1\\)" moves xiangqi --notation sau
-refuses 1 "no notation 'wxf' \\(native, sau\\)" moves surakarta --notation wxf
+refuses 2 "no notation 'sau' \\(native, iccs, wxf, chinese, uci0, uci1\\)" moves xiangqi --notation sau
+refuses 2 "no notation 'wxf' \\(native, sau\\)" moves surakarta --notation wxf
 # a mated side has none
 count 0 moves xiangqi --fen '3k5/3R5/3R5/9/9/9/9/9/9/4K4 b - - 0 1'
 # the README's picture
@@ -51,5 +51,16 @@ if has_terminal; then
     grep -q 'The board is 41 columns wide, this window 40' "$scratch/out" || wrong 'show in 40 columns'
     script -qec "stty cols 41; $kraton show surakarta" /dev/null </dev/null >"$scratch/out"
     grep -q 'columns' "$scratch/out" && wrong 'show in 41 columns'
+    # colours on a terminal, unless somebody does not want them
+    escape=$(printf '\033')
+    at_terminal() { script -qec "$1" /dev/null </dev/null >"$scratch/out"; }
+    at_terminal "TERM=xterm $kraton show surakarta"
+    grep -q "$escape" "$scratch/out" || wrong 'show: no colours on a terminal'
+    for plain in 'show surakarta --no-color' 'show surakarta --no-colour' 'play surakarta --two --no-color'; do
+        at_terminal "TERM=xterm $kraton $plain"
+        grep -q "$escape\[0;" "$scratch/out" && wrong "$plain: colours"
+    done
+    at_terminal "NO_COLOR=1 TERM=xterm $kraton show surakarta"
+    grep -q "$escape" "$scratch/out" && wrong 'NO_COLOR: colours'
 fi
 finish

@@ -15,7 +15,7 @@ run openings xiangqi E1
 shows 'no opening has a name' openings xiangqi e3e4
 shows 'no names' openings surakarta
 refuses 1 "begins with B9" openings xiangqi B9
-refuses 1 "no game 'go'" openings go
+refuses 2 "no game 'go'" openings go
 refuses 1 'h2e9' openings xiangqi h2e9
 refuses 1 'FEN' openings xiangqi 9/9/9
 
@@ -52,8 +52,8 @@ run book lines "$scratch/l.book"
 [ $status -eq 0 ] && [ "$(wc -l <"$scratch/out")" -eq 2 ] || wrong book lines
 shows '^b2e2$' book lines "$scratch/l.book" --plies 1
 shows '^C8=5 H2.3' book lines "$scratch/l.book" --plies 2 --notation wxf
-refuses 1 'plies takes' book lines "$scratch/l.book" --plies 13
-refuses 1 'lines needs' book lines
+refuses 2 'plies takes' book lines "$scratch/l.book" --plies 13
+refuses 2 'lines needs' book lines
 
 # joining
 shows 'moves' book merge "$book" "$scratch/y.book" --out "$scratch/both.book"
@@ -68,8 +68,8 @@ cp "$scratch/g.book" "$scratch/g1.book"
 run book grow --game xiangqi --from "$scratch/lines.txt" --positions 7 --nodes 200 --lines 3 --out "$scratch/g.book" \
     --engine "cmd=$engine,dialect=uci"
 cmp -s "$scratch/g.book" "$scratch/g1.book" || wrong 'book grow: the same again'
-refuses 1 'grow needs' book grow --game xiangqi
-refuses 1 'at least 1' book grow --game xiangqi --nodes 0 --out "$scratch/none"
+refuses 2 'grow needs' book grow --game xiangqi
+refuses 2 'at least 1' book grow --game xiangqi --nodes 0 --out "$scratch/none"
 refuses 1 '.' book grow --game xiangqi --engine "$scratch/nowhere" --out "$scratch/none"
 
 # the books that come with the program
@@ -77,12 +77,12 @@ shows 'a book of xiangqi' book show xiangqi
 shows 'a book of surakarta' book show surakarta
 
 # refusals
-refuses 2 'build, grow, merge, show or lines' book burn
-refuses 1 'needs --game' book build --out "$scratch/none"
-refuses 1 "no game 'go'" book build --game go --from "$scratch/lines.txt" --out "$scratch/none"
+refuses 2 'none of build, grow, merge, show, lines' book burn
+refuses 2 'needs --game' book build --out "$scratch/none"
+refuses 2 "no game 'go'" book build --game go --from "$scratch/lines.txt" --out "$scratch/none"
 refuses 1 'No such file' book build --game xiangqi --from "$scratch/nowhere" --out "$scratch/none"
-refuses 1 'plies takes' book build --game xiangqi --from "$scratch/lines.txt" --out "$scratch/none" --plies many
-refuses 1 'never be played' book build --game xiangqi --from "$scratch/lines.txt" --out "$scratch/none" --weight 0
+refuses 2 'plies takes' book build --game xiangqi --from "$scratch/lines.txt" --out "$scratch/none" --plies many
+refuses 2 'never be played' book build --game xiangqi --from "$scratch/lines.txt" --out "$scratch/none" --weight 0
 printf 'X01 | 一 | One | h2e2 h7e8\n' >"$scratch/bad.txt"
 refuses 1 'bad.txt: line 1: .*h7e8' book build --game xiangqi --from "$scratch/bad.txt" --out "$scratch/none"
 printf '# one\n\nX01 | 一 | | h2e2\n' >"$scratch/bad.txt"
@@ -97,7 +97,7 @@ refuses 1 'a directory, not a book' book show "$scratch"
 head -c 50 "$book" >"$scratch/cut.book"
 refuses 1 'cut.book: a damaged book' book show "$scratch/cut.book"
 refuses 1 'a book of surakarta, not of xiangqi' book merge "$book" surakarta --out "$scratch/none"
-refuses 1 'merge needs' book merge "$book"
-refuses 1 'show needs' book show
-refuses 1 'no notation' book show "$book" --notation sau
+refuses 2 'merge needs' book merge "$book"
+refuses 2 'show needs' book show
+refuses 2 'no notation' book show "$book" --notation sau
 finish

@@ -37,8 +37,8 @@ prints 'h2e2 h9g7
 c3c4' convert moves moves -
 printf 'c4c5\n' >"$scratch/from1.moves"
 prints 'c3c4' convert moves moves - --game xiangqi --read-as uci1
-refuses 1 'needs --game' convert moves moves - --read-as uci1
-refuses 1 'no notation' convert moves moves - --game xiangqi --read-as sau
+refuses 2 'needs --game' convert moves moves - --read-as uci1
+refuses 2 'no notation' convert moves moves - --game xiangqi --read-as sau
 input=/dev/null
 
 # DhtmlXQ in
@@ -60,11 +60,11 @@ c3c4' ] && grep -q 'mixed:2: ' "$scratch/err" || wrong 'convert: one bad game of
 
 printf 'b5-b4\nb5-c4\n' >"$scratch/two"
 refuses 1 'contest' convert moves contest "$scratch/two"
-refuses 1 "no record format 'xml'" convert xml pgn "$scratch/x.moves"
-refuses 1 "no record format 'xml'" convert pgn xml "$scratch/x.moves"
+refuses 2 "no record format 'xml'" convert xml pgn "$scratch/x.moves"
+refuses 2 "no record format 'xml'" convert pgn xml "$scratch/x.moves"
 refuses 1 '.' convert moves contest "$scratch/x.moves"
 refuses 1 '.' convert moves dhtmlxq "$scratch/x.moves"
 refuses 1 'No such file' convert moves pgn "$scratch/nowhere"
 refuses 1 'No such file' convert moves pgn "$scratch/x.moves" -o "$scratch/no/such"
-refuses 1 "no game 'go'" convert moves pgn "$scratch/x.moves" --game go
+refuses 2 "no game 'go'" convert moves pgn "$scratch/x.moves" --game go
 finish

@@ -281,7 +281,7 @@ input=$scratch/in
 shows '^uciok$' engine xiangqi
 shows '^uciok$' engine surakarta --option Hash=2
 input=/dev/null
-refuses 1 'no game' engine chess
+refuses 2 'no game' engine chess
 
 # the signature is the same every time
 for game in surakarta xiangqi; do

@@ -69,13 +69,13 @@ shows '^result: draw$' judge surakarta --rules no-capture=3 b5b4 b2b3 b4b5
 # no rule, no verdict
 run judge surakarta --rules ccgc b5b4 b2b3 b4b5 b3b2
 grep -q '^cycle' "$scratch/out" && wrong 'judge: a cycle where no rule speaks of one'
-refuses 1 "'' is not field=value" judge surakarta --rules icga, b5b4
+refuses 2 "'' is not field=value" judge surakarta --rules icga, b5b4
 
 # the first illegal move, by its number, and nothing else
 refuses 1 "^move 3, 'h0h5': .*horse" judge xiangqi h2e2 h9g7 h0h5
 refuses 1 '^move 1, ' judge xiangqi nonsense
 refuses 1 '^move 2, ' judge surakarta b5-b4 b5-b4
-refuses 1 'no rule set' judge surakarta --rules wxf b5b4
+refuses 2 'no rule set' judge surakarta --rules wxf b5b4
 # behind an end by counting the moves go on: the first end stands, the rest is of the last position
 prints 'result: draw
 reason: the position repeats and neither side offends (after move 8 of 9)
@@ -149,5 +149,5 @@ if [ -r "$cycles" ]; then
     [ $judged -ge 53 ] || { echo "$judged cycles, not 53"; failures=$((failures + 1)); }
 fi
 refuses 1 'No such file' judge xiangqi --file "$scratch/nowhere"
-refuses 1 "no record format 'xml'" judge xiangqi --file "$scratch/list" --format xml
+refuses 2 "no record format 'xml'" judge xiangqi --file "$scratch/list" --format xml
 finish

@@ -122,28 +122,28 @@ run match xiangqi --config "$scratch/config" --rounds 1 --json "$scratch/config.
 
 # One clear line for what cannot be.
 pair="--engine cmd=$stub,name=a --engine cmd=$stub,name=b --each dialect=uci,tc=1"
-refuses 1 '1 engines; it takes 2' match xiangqi --engine x
-refuses 1 'two engines are called' match xiangqi --engine x --engine x
-refuses 1 "engine 2: no key 'nmae' \(cmd, name, " match xiangqi --engine x --engine y,nmae=z
-refuses 1 "engine 1: no key 'tcc' " match xiangqi --engine x --engine y --each tcc=10
-refuses 1 'no dialect' match xiangqi --engine x,dialect=morse --engine y
+refuses 2 '1 engines; it takes 2' match xiangqi --engine x
+refuses 2 'two engines are called' match xiangqi --engine x --engine x
+refuses 2 "engine 2: no key 'nmae' \(cmd, name, " match xiangqi --engine x --engine y,nmae=z
+refuses 2 "engine 1: no key 'tcc' " match xiangqi --engine x --engine y --each tcc=10
+refuses 2 'no dialect' match xiangqi --engine x,dialect=morse --engine y
 refuses 1 'cannot be started' match xiangqi --engine /nonexistent/x --engine y
-refuses 1 'no game|surakarta' match chess $pair
-refuses 1 'no rule set' match xiangqi $pair --rules club
+refuses 2 'no game|surakarta' match chess $pair
+refuses 2 'no rule set' match xiangqi $pair --rules club
 refuses 1 'never end|may not end|move limit' match surakarta $pair --rules ccgc --each dialect=uci,tc=1+1
-refuses 1 'no schedule' match xiangqi $pair --schedule chaos
-refuses 1 '--rounds takes' match xiangqi $pair --rounds many
-refuses 1 '--sprt: elo0 must be below elo1' match xiangqi $pair --sprt elo0=5,elo1=0
+refuses 2 'no schedule' match xiangqi $pair --schedule chaos
+refuses 2 '--rounds takes' match xiangqi $pair --rounds many
+refuses 2 '--sprt: elo0 must be below elo1' match xiangqi $pair --sprt elo0=5,elo1=0
 for value in inf -inf nan 1e9 1001 '' 5x; do
-    refuses 1 "--sprt: elo1 takes a number from -1000 to 1000, not '$value'" match xiangqi $pair --sprt elo0=0,elo1=$value
+    refuses 2 "--sprt: elo1 takes a number from -1000 to 1000, not '$value'" match xiangqi $pair --sprt elo0=0,elo1=$value
 done
 for value in nan 0 0.5 -1 inf; do
-    refuses 1 "--sprt: alpha takes a number between 0 and 0.5, not '$value'" match xiangqi $pair --sprt alpha=$value
+    refuses 2 "--sprt: alpha takes a number between 0 and 0.5, not '$value'" match xiangqi $pair --sprt alpha=$value
 done
-refuses 1 "--sprt: no term 'elo2' \(elo0," match xiangqi $pair --sprt elo2=5
-refuses 1 "--sprt: normalised takes 0 or 1, not 'yes'" match xiangqi $pair --sprt normalised=yes
-refuses 1 'between two' match xiangqi $pair --engine cmd=$stub,name=c --sprt elo0=0,elo1=5
-refuses 1 '--resume needs' match xiangqi $pair --resume
+refuses 2 "--sprt: no term 'elo2' \(elo0," match xiangqi $pair --sprt elo2=5
+refuses 2 "--sprt: normalised takes 0 or 1, not 'yes'" match xiangqi $pair --sprt normalised=yes
+refuses 2 'between two' match xiangqi $pair --engine cmd=$stub,name=c --sprt elo0=0,elo1=5
+refuses 2 '--resume needs' match xiangqi $pair --resume
 refuses 1 'No such file' match xiangqi $pair --openings "$scratch/none"
 refuses 1 'line 1' match xiangqi $pair --openings "$scratch/config"
 refuses 1 'No such file' match xiangqi $pair --pgn "$scratch/none/x.pgn"

@@ -29,8 +29,8 @@ for game in surakarta xiangqi; do
     awk 'NF == 2 { sum += $2; roots++ } NF == 4 && $1 == 1 { moves = $2 } NF == 4 { last = $2 }
         END { exit !(sum == last && roots == moves) }' "$scratch/out" || wrong perft $game 3 --divide
 done
-refuses 1 'depth' perft xiangqi 0
-refuses 1 'depth' perft xiangqi -1
-refuses 1 'depth' perft xiangqi 3x
-refuses 1 'depth' perft surakarta 99
+refuses 2 'depth' perft xiangqi 0
+refuses 2 'depth' perft xiangqi -1
+refuses 2 'depth' perft xiangqi 3x
+refuses 2 'depth' perft surakarta 99
 finish

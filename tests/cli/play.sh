@@ -28,6 +28,8 @@ fen' 'bbbbbb/b1bbbb/1b4/6/wwwwww/wwwwww w 1 1' surakarta
 plays undo 'no move to take back' xiangqi
 plays 'h2h9
 foo bar baz' 'One move at a time' xiangqi
+plays 'udno' 'did you mean undo\?' xiangqi
+plays 'hitn' 'did you mean hint\?' surakarta
 plays 'resign' 'Black wins: Red resigned' xiangqi
 plays 'resign
 undo

@@ -113,11 +113,11 @@ ln -s "$(cd "$folder" && pwd)/kraton-stub" "$scratch/stub"
 run match xiangqi --engine "cmd=./stub,dir=$scratch" --engine kraton-stub --each tc=1,dialect=uci --move-limit 2
 [ $status -eq 0 ] || wrong match with an engine in its own folder
 refuses 1 'cannot be started: ./stub: No such file' match xiangqi --engine ./stub --engine kraton-stub --each tc=1
-refuses 1 'level takes a number' play xiangqi --level 11
-refuses 1 'level takes a number' play xiangqi --level x
-refuses 1 'depth takes a number' play xiangqi --depth 0
-refuses 1 'time takes seconds' play xiangqi --time x
-refuses 1 'side takes first' play xiangqi --side green
-refuses 1 'with --two' play xiangqi --two --level 3
-refuses 1 'own depth and time' play xiangqi --level 3 --depth 3
+refuses 2 'level takes a number' play xiangqi --level 11
+refuses 2 'level takes a number' play xiangqi --level x
+refuses 2 'depth takes a number' play xiangqi --depth 0
+refuses 2 'time takes seconds' play xiangqi --time x
+refuses 2 'side takes first' play xiangqi --side green
+refuses 2 'with --two' play xiangqi --two --level 3
+refuses 2 'own depth and time' play xiangqi --level 3 --depth 3
 finish

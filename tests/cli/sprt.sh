@@ -36,14 +36,27 @@ refuses 2 'either --pairs or --games' sprt
 refuses 2 'either --pairs or --games' sprt --pairs 1,2,3,4,5 --games 1,2,3
 refuses 2 'pairz' sprt --pairz 1
 for bad in 1,2,3 1,2,3,4,5,6 1,2,3,4, ,,,, a,b,c,d,e 1,2,-3,4,5 1,2,3,4,5x 1,2,3,4,1.5 1,2,3,4,99999999999; do
-    refuses 1 '--pairs takes 5 counts' sprt --pairs "$bad"
+    refuses 2 '--pairs takes 5 counts' sprt --pairs "$bad"
 done
-refuses 1 '--games takes 3 counts' sprt --games 1,2
+refuses 2 '--games takes 3 counts' sprt --games 1,2
 for bad in 5,0 0,0 0 '' , 0,5,10 0,inf nan,5 0,1001 -2000,0 x,y; do
-    refuses 1 '--bounds takes ELO0,ELO1' sprt --games 1,2,3 --bounds="$bad"
+    refuses 2 '--bounds takes ELO0,ELO1' sprt --games 1,2,3 --bounds="$bad"
 done
-refuses 1 '--model is logistic or normalised' sprt --games 1,2,3 --model bayes
-refuses 1 '--alpha' sprt --games 1,2,3 --alpha 0.5
-refuses 1 '--alpha' sprt --games 1,2,3 --alpha nan
-refuses 1 '--beta' sprt --games 1,2,3 --beta 0
+refuses 2 '--model: .bayes. is none of logistic, normalised' sprt --games 1,2,3 --model bayes
+refuses 2 '--alpha' sprt --games 1,2,3 --alpha 0.5
+refuses 2 '--alpha' sprt --games 1,2,3 --alpha nan
+refuses 2 '--beta' sprt --games 1,2,3 --beta 0
+refuses 2 'did you mean normalised' sprt --games 1,2,3 --model normalized
+
+# Nothing can be said about a match that one side won in full.
+for all in '--games 0,0,10' '--games 10,0,0' '--pairs 0,0,0,0,5' '--pairs 0,0,0,7,0'; do
+    run sprt $all
+    [ $status -eq 0 ] && ! grep -qi 'inf\|nan' "$scratch/out" || wrong sprt $all
+done
+prints 'llr: 0.0000
+bounds: -2.9444 2.9444
+verdict: running
+elo: 0.00
+nelo: 0.00
+los: 0.5000' sprt --games 0,0,0
 finish

@@ -26,8 +26,8 @@ shows '^epoch  1/1  learnt from' tune surakarta "$scratch/bad" --epochs 1 --hold
 : >"$scratch/bad"
 refuses 1 "no positions" tune surakarta "$scratch/bad"
 refuses 1 "no-such-file: No such file" tune surakarta "$scratch/no-such-file"
-refuses 1 "epochs is 1 to 100000, not 'many'" tune surakarta "$scratch/positions" --epochs many
-refuses 1 "no game 'chess'" tune chess "$scratch/positions"
+refuses 2 "epochs is 1 to 100000, not 'many'" tune surakarta "$scratch/positions" --epochs many
+refuses 2 "no game 'chess'" tune chess "$scratch/positions"
 refuses 1 "none/weights.h: No such file" tune surakarta "$scratch/positions" --epochs 1 -o "$scratch/none/weights.h"
 
 # Ctrl-C is caught before the file of weights is opened. A pipe nobody reads holds it there.

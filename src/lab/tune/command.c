@@ -289,7 +289,7 @@ static int run(const tune_terms *terms, bool network, int skip, const char *path
                char **argv) {
     lesson l = {.game = find_game(argv[0]), .skip = skip};
     if (!l.game)
-        return STATUS_BAD;
+        return STATUS_USAGE;
     l.model = model_find(l.game);
     if (!l.model)
         return complain("kraton tune: the evaluation of %s has nothing to fit", argv[0]);
@@ -352,7 +352,7 @@ int tune_command(const command *self, int argc, char **argv) {
     if (!options_read(self, table, &argc, argv, &status))
         return status;
     if (!read_numbers(n))
-        return STATUS_BAD;
+        return STATUS_USAGE;
     terms.epochs = (int)n[EPOCHS].value;
     terms.rate = n[RATE].value;
     terms.blend = n[BLEND].value;

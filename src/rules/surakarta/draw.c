@@ -92,11 +92,12 @@ static void draw_loop(canvas *c, int line, bool right, bool bottom) {
     put_bend(&k, row, left, false, true);
 }
 
-// Where colours show whose a piece is, both are full discs: on most terminals a ring looks black.
+// The sides differ by shape, too: colours are lost when text is copied, and not everybody sees them.
+// A ring would look black on wood, so White in colours is a disc with a rim.
 static const char *piece_glyph(const canvas *c, int side) {
     if (!c->unicode)
         return side == SK_BLACK ? "B" : "W";
-    return side == SK_BLACK || c->colour ? "●" : "○";
+    return side == SK_BLACK ? "●" : c->colour ? "◉" : "○";
 }
 
 static void draw_points(canvas *c, const sk_pos *pos, const rules_drawing *how) {
@@ -165,5 +166,10 @@ void sk_draw(const sk_pos *pos, const rules_drawing *how, writer *out) {
     write_format(out, "%*s", LEFT + 2, "");
     for (int column = 0; column < 6; column++)
         write_format(out, "%c%s", how->flipped ? 'f' - column : 'a' + column,
-                     column < 5 ? "   " : "\n");
+                     column < 5 ? "   " : "");
+    // On a dark ground a full disc looks white: say which is which.
+    if (how->unicode && !how->colour)
+        write_format(out, "     %s Black  %s White", piece_glyph(&c, SK_BLACK),
+                     piece_glyph(&c, SK_WHITE));
+    write_char(out, '\n');
 }
