@@ -1,5 +1,6 @@
 #include "engine/engine.h"
 
+#include "base/minmax.h"
 #include "base/pipe.h"
 #include "base/rng.h"
 #include "engine/level.h"
@@ -13,13 +14,13 @@
 #include <stdlib.h>
 
 enum {
-    REPORT_US = 50000,        // lines of thinking go out at least so often
-    UNTOLD_MOVE_US = 2000000, // CECP: per move, where nobody has set a clock
-    DULL_SCORE = 8,           // centipawns: nobody is better
-    DULL_MOVES = 12,          // own moves in a row like that, and a draw is offered
+    REPORT_US = 50000,        // the longest time between two writes of search output
+    UNTOLD_MOVE_US = 2000000, // CECP: time per move if no clock was set
+    DULL_SCORE = 8,           // centipawns: a dull position, neither side is better
+    DULL_MOVES = 12,          // a draw is offered after so many own dull moves in a row
     DULL_PLY = 80,            // but not before this ply
-    GRACE_US = 1000000,       // to end a search on its own when the input is over
-    ACCEPT_SCORE = -20,       // an offer is accepted by who stands no better than this,
+    GRACE_US = 1000000,       // a search may run on for this long after the input has ended
+    ACCEPT_SCORE = -20,       // a draw offer is accepted at this score or worse,
     ACCEPT_MOVES = 4,         // or after so many dull moves
     ACCEPT_PLY = 40           // from this ply on
 };
@@ -31,30 +32,30 @@ struct engine {
     dialect_option options[SETTINGS_OPTIONS];
     engine_settings set;
     void *state_memory, *asked_memory;
-    rules_state *asked; // the position thought about: the manager may set up another meanwhile
+    rules_state *asked; // the position being searched: the manager may set up another meanwhile
     search *search;
     book *book;          // NULL: none
     game_tables *tables; // NULL: none
     rules_move advised[RULES_MAX_MOVES];
     thoughts thoughts;
     line_pipe pipe;
-    dialect_search go;    // what is being thought about
+    dialect_search go;    // the request being served
     bool is_searching;    // the search runs
-    bool owes_no_move;    // there is no legal move, to be said when the manager wants an answer
-    bool is_pondering;    // CECP: on the opponent's time, of our own accord
-    uint64_t ponder_key;  // of the position in which the opponent is to move then
-    bool has_rules;       // somebody has set them
-    bool is_offered_draw; // by the opponent, and not answered yet
+    bool owes_no_move;    // there is no legal move; to be told when the manager wants an answer
+    bool is_pondering;    // CECP: searching on the opponent's time without being asked
+    uint64_t ponder_key;  // of the position in which the opponent is to move while pondering
+    bool has_rules;       // the user or the manager has set them
+    bool is_offered_draw; // by the opponent; not answered yet
     int level;            // of the search that runs
     int dull_moves;       // in a row
-    int64_t began_us;     // thinking
+    int64_t began_us;     // when the request was read
     int64_t clock_us;     // left of the game's time
     uint64_t seed;
 };
 
-// --- saying what was thought --------------------------------------------------------------------
+// --- search output ------------------------------------------------------------------------------
 
-// A game that is decided, but not by a mate in so many moves, has a score no evaluation reaches.
+// The score to report: a result that is not a mate gets a score beyond every evaluation.
 static int32_t told_score(int32_t score) {
     int32_t size = abs(score), top = size > SCORE_HISTORY ? SCORE_TABLE : SCORE_HISTORY;
     if (size < SCORE_DECIDED)
@@ -91,7 +92,7 @@ static void keep_room(engine *e) {
         pipe_flush(&e->pipe);
 }
 
-// The lines of thinking that have come up since.
+// Writes the reports that have arrived since the last call.
 static void report(engine *e) {
     thought next;
     while (thoughts_next(&e->thoughts, &next)) {
@@ -103,7 +104,7 @@ static void report(engine *e) {
 
 // --- answering ----------------------------------------------------------------------------------
 
-// Whether nothing has happened for so many own moves, this one included, and the game is that old.
+// Whether the last `moves` own moves were dull, and the game has reached this ply.
 static bool is_dull_for(const engine *e, int moves, uint32_t ply) {
     return e->dull_moves >= moves && rules_ply(e->asked) >= ply;
 }
@@ -112,7 +113,7 @@ static const dialect_properties *protocol_of(const engine *e) {
     return dialect_properties_of(e->dialect.id);
 }
 
-// Whether a draw is to be offered or accepted with the move.
+// Whether to offer or accept a draw with the move.
 static bool wants_draw(engine *e, int32_t score) {
     e->dull_moves = abs(score) <= DULL_SCORE ? e->dull_moves + 1 : 0;
     bool accepts =
@@ -125,7 +126,7 @@ static bool wants_draw(engine *e, int32_t score) {
 
 static void write_answer(engine *e, const dialect_answer *answer) {
     e->clock_us -= clock_us() - e->began_us;
-    e->is_offered_draw = false; // the move answers that, too
+    e->is_offered_draw = false; // the move answers the offer
     dialect_engine_write_move(&e->dialect, answer, &e->pipe.out);
     rules_verdict end = rules_result(e->dialect.state);
     if (protocol_of(e)->claims_results && end.outcome != RULES_ONGOING)
@@ -134,7 +135,7 @@ static void write_answer(engine *e, const dialect_answer *answer) {
 
 static void ponder(engine *e, rules_move expected);
 
-// The search has ended: its move, or another one that the level prefers.
+// The search has ended: answers with its move, or with one that the level prefers.
 static void conclude(engine *e, const search_result *result) {
     e->is_searching = e->is_pondering = false;
     if (!e->dialect.is_thinking || e->go.is_analysis)
@@ -158,7 +159,7 @@ static void conclude(engine *e, const search_result *result) {
         ponder(e, answer.ponder);
 }
 
-// Says what has been thought since, and the result if there is one.
+// Writes the new reports, and the answer if the search has ended.
 static void attend(engine *e) {
     search_result result;
     if (!e->is_searching)
@@ -166,7 +167,7 @@ static void attend(engine *e) {
     bool is_done = thoughts_take_result(&e->thoughts, &result);
     report(e);
     if (is_done) {
-        search_wait(e->search); // it is on its way out
+        search_wait(e->search); // it is about to end
         conclude(e, &result);
     }
 }
@@ -182,7 +183,7 @@ static void answer_now(engine *e) {
     e->owes_no_move = false;
 }
 
-// Nobody wants an answer any more.
+// Ends the search; no answer is wanted.
 static void abandon(engine *e) {
     search_result unwanted;
     e->owes_no_move = false;
@@ -194,17 +195,11 @@ static void abandon(engine *e) {
     e->is_searching = e->is_pondering = false;
 }
 
-// --- thinking -----------------------------------------------------------------------------------
+// --- searching ----------------------------------------------------------------------------------
 
-// No clock of a protocol is so long that arithmetic with it might overflow.
+// Bounds a clock so that arithmetic with it cannot overflow.
 static int64_t bounded_us(int64_t us) {
-    const int64_t most = INT64_C(1000000000000); // eleven days
-    return us < most ? us : most;
-}
-
-// What the protocol rounds clocks to.
-static int64_t clock_grain_us(const dialect_engine *d) {
-    return d->milliseconds ? 0 : dialect_properties_of(d->id)->clock_step_us;
+    return min_i64(us, INT64_C(1000000000000)); // eleven days
 }
 
 static search_limits limits_of(const engine *e) {
@@ -215,7 +210,8 @@ static search_limits limits_of(const engine *e) {
                             .move_time_us = bounded_us(l->move_time_us),
                             .clock_us = bounded_us(l->clock_us[side]),
                             .increment_us = bounded_us(l->increment_us[side]),
-                            .clock_grain_us = clock_grain_us(&e->dialect),
+                            .clock_grain_us =
+                                e->dialect.milliseconds ? 0 : protocol_of(e)->clock_step_us,
                             .moves_to_go = l->moves_to_go,
                             .overhead_us = e->set.overhead_ms * 1000,
                             .start_us = e->began_us,
@@ -228,7 +224,7 @@ static search_limits limits_of(const engine *e) {
     if (e->terms.depth && (limits.depth == 0 || limits.depth > e->terms.depth))
         limits.depth = e->terms.depth;
     if (!protocol_of(e)->tells_limits)
-        limits.clock_us = e->clock_us > 1000 ? e->clock_us : 1000;
+        limits.clock_us = max_i64(e->clock_us, 1000);
     bool is_limited =
         limits.depth || limits.nodes || limits.move_time_us || limits.clock_us >= 0 || limits.mate;
     if (!is_limited && !protocol_of(e)->thinks_until_stopped)
@@ -239,8 +235,8 @@ static search_limits limits_of(const engine *e) {
     return limits;
 }
 
-// There is nothing to think about: no position, no legal move, or an end that the protocol wants to
-// be told of.
+// Whether there is nothing to search: no position, no legal move, or a result that the protocol
+// wants to be told.
 static bool is_over(const engine *e) {
     rules_move moves[RULES_MAX_MOVES];
     return e->go.is_void || rules_legal_moves(e->dialect.state, moves) == 0 ||
@@ -252,15 +248,17 @@ static void say(engine *e, const char *words) {
     dialect_engine_write_words(&e->dialect, text_of(words), &e->pipe.out);
 }
 
+static void say_of_tables(void *context, const char *line) { say(context, line); }
+
 static void copy_position(engine *e) {
     memcpy(e->asked, e->dialect.state, rules_state_size(rules_ply(e->dialect.state)));
 }
 
-// Names the opening that a move of the book leads to, or goes on with.
+// Tells the name of the opening to which a book move belongs.
 static void say_opening(engine *e, rules_move move) {
     copy_position(e);
     bool played = rules_play(e->asked, move, NULL);
-    (void)played; // a game of the greatest length is no longer in its opening
+    (void)played; // fails only in a game of the greatest length, which has left its opening
     const opening_name *name = opening_name_of(e->asked);
     fault words = {DIALECT_FROM_BOOK};
     if (name)
@@ -269,7 +267,7 @@ static void say_opening(engine *e, rules_move move) {
     say(e, words.line);
 }
 
-// Answers out of the book where it has something to say.
+// Answers with a move of the book, if it has one.
 static bool play_from_book(engine *e) {
     rng random = {e->seed ^ rules_key(e->dialect.state)};
     bool is_free = !e->go.is_infinite && !e->go.is_ponder && e->go.allowed_count == 0;
@@ -282,7 +280,7 @@ static bool play_from_book(engine *e) {
     return true;
 }
 
-// Where the endgame tables know the position, the search chooses among the moves they advise.
+// If the endgame tables know the position, the search chooses among the moves they advise.
 static void take_advice(engine *e, search_limits *limits) {
     bool is_free =
         !e->go.is_infinite && !limits->allowed && limits->variations <= 1 && e->level == LEVEL_FULL;
@@ -293,7 +291,7 @@ static void take_advice(engine *e, search_limits *limits) {
     limits->allowed_count = n;
 }
 
-// Begins with the question in `go` about the position in `asked`, or begins again.
+// Starts the search of the position in `asked` with the request in `go`.
 static void search_asked(engine *e) {
     search_limits limits = limits_of(e);
     take_advice(e, &limits);
@@ -323,8 +321,8 @@ static void think(engine *e, const dialect_command *c) {
 
 // --- pondering ----------------------------------------------------------------------------------
 
-// CECP tells an engine that it may think on the opponent's time, and no more: it guesses the reply
-// and thinks about its own. Whatever comes of it is in the tables when the reply comes.
+// CECP only allows an engine to search on the opponent's time. The engine guesses the opponent's
+// reply and searches its own next move; the results are in the transposition table afterwards.
 static void ponder(engine *e, rules_move expected) {
     const rules_state *now = e->dialect.state;
     rules_move moves[RULES_MAX_MOVES];
@@ -340,7 +338,7 @@ static void ponder(engine *e, rules_move expected) {
     search_asked(e);
 }
 
-// Whether the opponent is still thinking about the position we ponder over, and we may.
+// Whether pondering may go on: it is allowed, and the opponent has not moved.
 static bool may_go_on(const engine *e) {
     const dialect_xboard *x = &e->dialect.xboard;
     return e->dialect.may_ponder && !x->is_force && !x->is_analysing &&
@@ -379,15 +377,13 @@ static void change_book(engine *e) {
         say(e, why.line);
 }
 
-static void hear_of_tables(void *context, const char *line) { say(context, line); }
-
 static void change_tables(engine *e) {
     search_set_tables(e->search, NULL);
     game_tables_close(e->tables);
     e->tables = NULL;
     if (!e->set.table_path[0])
         return;
-    e->tables = game_tables_open(e->terms.game, e->set.table_path, hear_of_tables, e);
+    e->tables = game_tables_open(e->terms.game, e->set.table_path, say_of_tables, e);
     search_set_tables(e->search, e->tables);
     fault words;
     if (e->tables)
@@ -426,8 +422,8 @@ static void change_option(engine *e, text name, text value) {
         search_clear(e->search);
 }
 
-// None of them can change under a search: it is interrupted and begins again, and the answer comes
-// when it is due. What was learnt is in the tables.
+// Options cannot change during a search: it is stopped and started again. The transposition table
+// keeps its results.
 static void set_option(engine *e, text name, text value) {
     attend(e);
     bool goes_on = e->is_searching, ponders = e->is_pondering;
@@ -464,7 +460,7 @@ static void start_game(engine *e) {
     renew_seed(e);
 }
 
-// A contest's protocol comes with the contest's rules unless somebody knows better.
+// A contest protocol implies the rules of the contest, unless others were set.
 static void settle_rules(engine *e) {
     rules_set set;
     const char *name = protocol_of(e)->rule_set;
@@ -481,7 +477,7 @@ bool engine_hear(engine *e, text line) {
     if (c.abandons || (e->is_pondering && ends_pondering))
         abandon(e);
     else if (was_thinking && (c.kind == COMMAND_GO || c.is_new_game))
-        answer_now(e); // a manager that does not wait gets an answer to each of its questions
+        answer_now(e); // each request gets an answer, also if the manager does not wait
     if (c.kind == COMMAND_GO)
         e->dialect.is_thinking = true;
     if (c.is_new_game)
@@ -495,7 +491,7 @@ bool engine_hear(engine *e, text line) {
         break;
     case COMMAND_PONDER_HIT:
         if (!e->go.is_ponder)
-            break; // it means nothing
+            break; // not pondering
         e->is_offered_draw |= c.go.has_draw_offer;
         e->go.is_ponder = false;
         e->began_us = clock_us();
@@ -519,7 +515,7 @@ bool engine_hear(engine *e, text line) {
     return true;
 }
 
-// The input is over: what it asked for is answered, soon.
+// The input has ended: answers the last request, soon.
 static void wind_up(engine *e) {
     bool has_end = !e->go.is_infinite && !e->go.is_ponder;
     if (e->is_searching && has_end)
@@ -527,7 +523,7 @@ static void wind_up(engine *e) {
     answer_now(e);
 }
 
-// All lines that are there; false: the manager wants the engine to leave.
+// Handles all lines that have arrived. False: the manager wants the engine to quit.
 static bool hear_all(engine *e) {
     text line;
     while (pipe_next_line(&e->pipe, &line))

@@ -34,12 +34,12 @@ static int captures_win(rules_state *state, int alpha, int beta, int plies) {
     int n = plies ? rules_legal_moves(state, moves) : 0, best = 0;
     for (int i = 0; i < n && rules_is_capture(state, moves[i]) && best < beta; i++) {
         int value = value_of(state, move_to(moves[i]));
-        int bound = best > alpha ? best : alpha;
+        int bound = max_int(best, alpha);
         if (!rules_play(state, moves[i], NULL))
             break;
         value -= captures_win(state, value - beta, value - bound, plies - 1);
         rules_undo(state);
-        best = value > best ? value : best;
+        best = max_int(value, best);
     }
     return best;
 }
@@ -50,7 +50,7 @@ int level_loss(rules_state *state, rules_move move) {
         return 0;
     int lost = captures_win(state, -1, 10 * KING_VALUE, CAPTURE_PLIES) - won;
     rules_undo(state);
-    return lost > 0 ? lost : 0;
+    return max_int(lost, 0);
 }
 
 // The least that must be lost, and how many moves lose more.
@@ -64,7 +64,7 @@ static men_at_stake look_at_men(rules_state *state) {
     men_at_stake all = {.least = INT32_MAX};
     for (int i = 0; i < n; i++) {
         loss[i] = level_loss(state, moves[i]);
-        all.least = loss[i] < all.least ? loss[i] : all.least;
+        all.least = min_int(loss[i], all.least);
     }
     for (int i = 0; i < n; i++)
         all.unsafe += loss[i] > all.least;
@@ -78,7 +78,7 @@ static int lines_for(rules_state *state, int level, const level_plan *plan) {
     if (level < LEVEL_SAFE || plan->noise == 0)
         return variations_of(plan);
     int needed = look_at_men(state).unsafe + 1;
-    needed = needed < SEARCH_MAX_VARIATIONS ? needed : SEARCH_MAX_VARIATIONS;
+    needed = min_int(needed, SEARCH_MAX_VARIATIONS);
     return max_int(needed, variations_of(plan));
 }
 

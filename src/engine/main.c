@@ -1,12 +1,21 @@
 // kraton-GAME: the engines. ENGINE_GAME is the game this is compiled for.
 #include "engine/engine.h"
-#include "engine/sibling.h"
+#include "os/file.h"
+#include "os/process.h"
 #include "search/search.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
 
-enum { STATUS_OK = 0, STATUS_BAD = 1, STATUS_USAGE = 2, BENCH_DEPTH = 12, GAME_SECONDS = 15 * 60 };
+enum {
+    STATUS_OK = 0,
+    STATUS_BAD = 1,
+    STATUS_USAGE = 2,
+    BENCH_DEPTH = 12,
+    GAME_SECONDS = 15 * 60,
+    PATH_SIZE = 4096
+};
 
 static void print_help(void) {
     puts("usage: kraton-" ENGINE_GAME " [OPTION...]\n"
@@ -93,6 +102,27 @@ static bool set_options(engine *e, char **arguments, fault *why) {
     return true;
 }
 
+// Runs kraton-NAME, from the folder of this program, in its place; arguments[0] is replaced by its
+// path. Returns only when that fails, with the reason.
+static void become(const char *name, char **arguments, fault *why) {
+    char path[PATH_SIZE];
+    if (!os_self_path(path, sizeof path)) {
+        fault_set(why, "cannot find this program's own file");
+        return;
+    }
+    const char *slash = strrchr(path, '/');
+    size_t folder = slash ? (size_t)(slash - path) + 1 : 0;
+    writer w = writer_on(path + folder, sizeof path - folder);
+    write_format(&w, "kraton-%s", name);
+    if (w.overflow || !os_path_is_program(path)) {
+        fault_set(why, "kraton-%s is not beside this program: build it", name);
+        return;
+    }
+    arguments[0] = path;
+    os_process_become(path, arguments);
+    fault_set(why, "%s: %s", path, strerror(errno));
+}
+
 // `--player NAME`: runs kraton-NAME instead, with the other arguments. Returns -1 if the option is
 // not given, or a status if that program cannot be run.
 static int run_player(char **arguments) {
@@ -110,14 +140,14 @@ static int run_player(char **arguments) {
     for (char **rest = a; (rest[0] = rest[2]) != NULL; rest++)
         continue;
     fault why;
-    sibling_become(name, arguments, &why);
+    become(name, arguments, &why);
     return complain("no player: ", why.line);
 }
 
 // What only researchers need is in a program of its own.
 static int run_lab(char **arguments) {
     fault why;
-    sibling_become("lab-" ENGINE_GAME, arguments, &why);
+    become("lab-" ENGINE_GAME, arguments, &why);
     return complain(why.line, "");
 }
 

@@ -1,5 +1,7 @@
 #include "engine/thought.h"
 
+#include "base/minmax.h"
+
 bool thoughts_init(thoughts *t) {
     if (!os_event_open(&t->done))
         return false;
@@ -40,7 +42,7 @@ static void on_report(void *context, const search_report *report) {
     int variation = report->variation;
     if (report->bound == SCORE_EXACT && variation >= 1 && variation <= SEARCH_MAX_VARIATIONS) {
         keep(&t->lines[variation - 1], report);
-        t->line_count = variation > t->line_count ? variation : t->line_count;
+        t->line_count = max_int(variation, t->line_count);
     }
     os_mutex_unlock(&t->lock);
 }

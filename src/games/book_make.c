@@ -1,5 +1,6 @@
 #include "games/book_make.h"
 
+#include "base/minmax.h"
 #include "records/mirror.h"
 
 #include <stdlib.h>
@@ -134,7 +135,7 @@ bool book_maker_add_game(book_maker *m, const record *r, uint32_t plies, uint32_
     if (r->game != m->game)
         return fault_set(why, "a game of %s in a book of %s", rules_name(r->game),
                          rules_name(m->game));
-    uint32_t most = plies < r->count ? plies : r->count;
+    uint32_t most = min_u32(plies, r->count);
     void *memory = malloc(rules_state_size(most));
     if (!memory)
         return fault_set(why, "out of memory");

@@ -1,5 +1,6 @@
 #include "games/book_tree.h"
 
+#include "base/minmax.h"
 #include "records/mirror.h"
 
 #include <math.h>
@@ -221,7 +222,7 @@ static void weigh(const book_tree *t, place *p) {
         // nearer to the start lies a way round in circles
         bool is_known = to && to->is_asked && to->edge_count && to->ply > p->ply;
         e->worth = is_known ? -to->worth : e->has_score ? e->score : INT32_MIN;
-        p->worth = e->worth > p->worth ? e->worth : p->worth;
+        p->worth = max_int(e->worth, p->worth);
     }
     for (int i = 0; i < p->edge_count; i++) {
         edge *e = &p->edges[i];

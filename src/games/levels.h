@@ -1,6 +1,6 @@
 // What the levels for people may see of each game, and how wrong they may be (engine/level.h plays
 // by it). The numbers are those of the ladder in docs/results.md: each level beats the one below. A
-// game's are in its folder, as levels.c.
+// game's are in its folder, in answers.c.
 #ifndef KRATON_GAMES_LEVELS_H
 #define KRATON_GAMES_LEVELS_H
 

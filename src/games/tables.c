@@ -1,5 +1,7 @@
 #include "games/tables.h"
 
+#include "base/minmax.h"
+
 #include <stdlib.h>
 
 struct game_tables {
@@ -49,7 +51,7 @@ int game_tables_pieces(const game_tables *t) {
     int most = 0;
     for (int rules = 0; rules < TB_CONVENTIONS; rules++) {
         int pieces = t->by_rules[rules] ? kraton_tb_pieces(t->by_rules[rules]) : 0;
-        most = pieces > most ? pieces : most;
+        most = max_int(pieces, most);
     }
     return most;
 }

@@ -72,9 +72,6 @@ struct rules_game {
     void (*format_move)(const rules_pos *pos, rules_move move, rules_notation notation,
                         writer *out);
     void (*draw)(const rules_pos *pos, const rules_drawing *how, writer *out);
-    // Faster ways to count than by the functions above, or others to compare with; may be NULL.
-    uint64_t (*perft)(const rules_pos *pos, int depth, uint64_t *captures);
-    uint64_t (*reference_perft)(const rules_pos *pos, int depth, uint64_t *captures);
     // For random openings (records/openings.h). Whether both sides have the same men:
     bool (*has_equal_men)(const rules_pos *pos);
     // whether the side to move has a capture that wins material when both go on taking there:

@@ -349,38 +349,6 @@ void rules_image_board(const rules_game *game, int image, const char *board, cha
             to[m.origin + file * m.file_step + rank * m.rank_step] = *board++;
 }
 
-// --- counting -----------------------------------------------------------------------------------
-
-// Perft by the functions that every game has.
-static uint64_t plain_perft(const rules_game *game, const rules_pos *pos, int depth,
-                            uint64_t *captures) {
-    rules_move moves[RULES_MAX_MOVES];
-    int n = game->legal_moves(pos, moves);
-    uint64_t lines = 0;
-    for (int i = 0; i < n; i++) {
-        rules_pos next = *pos;
-        rules_past past;
-        bool is_capture = game->piece_at(pos, move_to(moves[i])) != '.';
-        if (depth == 1) {
-            lines++;
-            *captures += is_capture;
-            continue;
-        }
-        game->make(&next, moves[i], &past);
-        lines += plain_perft(game, &next, depth - 1, captures);
-    }
-    return lines;
-}
-
-uint64_t rules_perft(const rules_state *s, int depth, rules_perft_kind kind, uint64_t *captures) {
-    uint64_t (*const count)(const rules_pos *, int, uint64_t *) =
-        kind == PERFT_FAST        ? s->game->perft
-        : kind == PERFT_REFERENCE ? s->game->reference_perft
-                                  : NULL;
-    *captures = 0;
-    return count ? count(&s->pos, depth, captures) : plain_perft(s->game, &s->pos, depth, captures);
-}
-
 // --- text ---------------------------------------------------------------------------------------
 
 static const char *const notation_names[RULES_NOTATIONS] = {

@@ -220,7 +220,7 @@ void rules_image_board(const rules_game *game, int image, const char *board, cha
 // --- counting -----------------------------------------------------------------------------------
 
 // Ways to count: the game's fastest, the generator the papers describe, or the functions of this
-// header. A game that lacks one of the first two counts by the last.
+// header. A game that lacks one of the first two counts by the last (rules/perft.c).
 typedef enum { PERFT_FAST, PERFT_REFERENCE, PERFT_PLAIN } rules_perft_kind;
 
 // Perft: lines of play of so many moves, 1 or more, and how many of them end with a capture.

@@ -3,6 +3,7 @@
 #ifndef KRATON_SEARCH_HISTORY_H
 #define KRATON_SEARCH_HISTORY_H
 
+#include "base/minmax.h"
 #include "contract/contract.h"
 
 enum { HISTORY_MAX = 16384, HISTORY_BACK = 2 }; // earlier moves a reply is learnt for
@@ -25,7 +26,7 @@ ALWAYS_INLINE void history_bump(int16_t *value, int bonus) {
 
 ALWAYS_INLINE int history_bonus(int depth) {
     int bonus = (PARAM_BONUS_SQUARE * depth + PARAM_BONUS_LINE) * depth - PARAM_BONUS_LESS;
-    return bonus < PARAM_BONUS_MAX ? bonus : PARAM_BONUS_MAX;
+    return min_int(bonus, PARAM_BONUS_MAX);
 }
 
 ALWAYS_INLINE int16_t *history_butterfly(history_tables *h, const game_pos *pos, rules_move move) {

@@ -1,6 +1,6 @@
 // The steps of a node, numbered in the order they are taken:
 //
-//    1- 3  end of the game, mate distance, transposition table       probe.h
+//    1- 3  end of the game, mate distance, transposition table       probe_node, in walk.h
 //    4     static evaluation                                         evaluate_node
 //    5- 8  pruning the whole node: razoring, reverse futility,       prune_node
 //          null move, ProbCut
@@ -14,6 +14,7 @@
 // Every number is in the game's params.h; docs/lab/search.md says what each heuristic is worth.
 #include "search/node.h"
 
+#include "base/minmax.h"
 #include "search/movepick.h"
 #include "search/quiescence.h"
 
@@ -46,8 +47,7 @@ static bool null_move_cuts(node *n, int32_t *score) {
     worker *w = n->w;
     frame *f = n->f;
     int extra = (n->eval - n->beta) / PARAM_NULL_EVAL;
-    int r = PARAM_NULL_BASE + n->depth / PARAM_NULL_DIVISOR +
-            (extra < PARAM_NULL_EVAL_MAX ? extra : PARAM_NULL_EVAL_MAX);
+    int r = PARAM_NULL_BASE + n->depth / PARAM_NULL_DIVISOR + min_int(extra, PARAM_NULL_EVAL_MAX);
     walk_pass(w, f);
     *score = -search_node(w, f + 1, -n->beta, -n->beta + 1, n->depth - r, !n->is_cut);
     if (search_should_stop(w->shared) || *score < n->beta)
@@ -147,7 +147,7 @@ AT_START static void fill_reductions(void) {
 }
 
 static inline int reduction_of(int depth, int count) {
-    return reductions[depth < 63 ? depth : 63][count < 63 ? count : 63];
+    return reductions[min_int(depth, 63)][min_int(count, 63)];
 }
 
 // 10. Whether to skip a quiet move. `left` is the depth its reduced search would have. A true
@@ -183,7 +183,7 @@ static inline bool prune_move(const node *n, rules_move move, bool noisy, int co
                               pick_filter *filter) {
     if (!noisy) {
         int left = n->depth - 1 - reduction_of(n->depth, count);
-        return prune_quiet(n, move, count, history, left > 0 ? left : 0, filter);
+        return prune_quiet(n, move, count, history, max_int(left, 0), filter);
     }
     return uses(HEURISTIC_SEE_PRUNING) && n->depth <= PARAM_SEE_DEPTH &&
            !game_wins_exchange(&n->f->pos, move, -PARAM_SEE_NOISY * n->depth) &&
@@ -247,7 +247,7 @@ int32_t search_move(node *n, bool noisy, int count, int history, int depth) {
     if (uses(HEURISTIC_LMR) && n->depth >= PARAM_LMR_DEPTH && count > 1 + n->is_pv &&
         !f->in_check) {
         r = late_reduction(n, noisy, count, history) - (f + 1)->in_check;
-        r = r < 0 ? 0 : r > depth - 1 ? depth - 1 : r;
+        r = clamp_int(r, 0, depth - 1);
     }
     if (r > 0) {
         score = -search_node(w, f + 1, -n->alpha - 1, -n->alpha, depth - r, true);
@@ -394,7 +394,7 @@ int32_t search_node(worker *w, frame *f, int32_t alpha, int32_t beta, int depth,
               .f = f,
               .alpha = alpha,
               .beta = beta,
-              .depth = depth < SEARCH_MAX_PLY ? depth : SEARCH_MAX_PLY - 1,
+              .depth = min_int(depth, SEARCH_MAX_PLY - 1),
               .is_pv = beta - alpha > 1,
               .is_cut = is_cut};
     int32_t score;

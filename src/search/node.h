@@ -3,7 +3,7 @@
 #define KRATON_SEARCH_NODE_H
 
 #include "base/isa.h"
-#include "search/probe.h"
+#include "search/walk.h"
 
 // What the steps of a node share.
 typedef struct {

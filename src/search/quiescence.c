@@ -1,7 +1,8 @@
 #include "search/quiescence.h"
 
+#include "base/minmax.h"
 #include "search/movepick.h"
-#include "search/probe.h"
+#include "search/walk.h"
 
 // What the steps of a node share.
 typedef struct {
@@ -27,7 +28,7 @@ ALWAYS_INLINE bool stand_pat(quiet_node *n, const probe *p) {
     n->best = probe_correct(p, f->static_eval);
     if (n->best >= n->beta)
         return true;
-    n->alpha = n->best > n->alpha ? n->best : n->alpha;
+    n->alpha = max_int(n->best, n->alpha);
     n->delta_base = n->best + PARAM_DELTA;
     return false;
 }
@@ -41,7 +42,7 @@ ALWAYS_INLINE bool prune_capture(quiet_node *n, rules_move move) {
     int32_t hope = n->delta_base + game_worth(game_victim(&f->pos, move));
     if (hope > n->alpha || game_gives_check(&f->pos, move))
         return false;
-    n->best = hope > n->best ? hope : n->best;
+    n->best = max_int(hope, n->best);
     return true;
 }
 

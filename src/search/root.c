@@ -1,5 +1,6 @@
 #include "search/root.h"
 
+#include "base/minmax.h"
 #include "search/movepick.h"
 #include "search/node.h"
 
@@ -87,7 +88,7 @@ static void record_move(worker *owner, const worker *w, int i, int32_t score, ui
     r->bound = score >= t->beta ? SCORE_LOWER : score <= t->first_alpha ? SCORE_UPPER : SCORE_EXACT;
     r->depth = owner->root_depth;
     r->seldepth = w->seldepth;
-    int rest = next->pv_count < SEARCH_MAX_PLY - 1 ? next->pv_count : SEARCH_MAX_PLY - 1;
+    int rest = min_int(next->pv_count, SEARCH_MAX_PLY - 1);
     memcpy(r->pv + 1, next->pv, (size_t)rest * sizeof r->pv[0]);
     r->pv_count = rest + 1;
     if (score > t->alpha)

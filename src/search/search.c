@@ -2,6 +2,7 @@
 #include "search/search.h"
 
 #include "base/isa.h"
+#include "base/minmax.h"
 #include "os/clock.h"
 #include "os/map.h"
 #include "search/think.h"
@@ -98,11 +99,11 @@ bool search_set_hash(search *s, size_t megabytes) {
 
 bool search_set_threads(search *s, int threads) {
     await_idle(s);
-    threads = threads < 1 ? 1 : threads > SEARCH_MAX_THREADS ? SEARCH_MAX_THREADS : threads;
+    threads = clamp_int(threads, 1, SEARCH_MAX_THREADS);
     worker **workers = calloc((size_t)threads, sizeof *workers);
     if (!workers)
         return false;
-    int kept = threads < s->threads ? threads : s->threads;
+    int kept = min_int(threads, s->threads);
     for (int i = kept; i < threads; i++)
         if (!(workers[i] = new_worker(s, i))) {
             while (i-- > kept)
@@ -149,8 +150,8 @@ void search_set_state(search *s, const rules_state *state) {
     s->pos = game_position(state);
     // No position before the last capture can repeat.
     uint32_t ply = rules_ply(state), quiet = (uint32_t)game_quiet(&s->pos);
-    uint32_t count = quiet < ply ? quiet : ply;
-    count = count < PATH_BEFORE ? count : PATH_BEFORE;
+    uint32_t count = min_u32(quiet, ply);
+    count = min_u32(count, PATH_BEFORE);
     for (uint32_t i = 0; i < count; i++)
         s->past[i] = game_past(state, ply - count + i);
     s->past_count = (int)count;

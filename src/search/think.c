@@ -1,6 +1,7 @@
 // Iterative deepening: aspiration windows, MultiPV, when to stop, Lazy SMP.
 #include "search/think.h"
 
+#include "base/minmax.h"
 #include "os/clock.h"
 #include "search/root.h"
 
@@ -37,9 +38,9 @@ static void search_window(worker *w, int depth) {
     }
     int shallower = 0;
     for (;;) {
-        alpha = alpha < -SCORE_INFINITE ? -SCORE_INFINITE : alpha;
-        beta = beta > SCORE_INFINITE ? SCORE_INFINITE : beta;
-        int reduced = depth - shallower > 1 ? depth - shallower : 1;
+        alpha = max_int(alpha, -SCORE_INFINITE);
+        beta = min_int(beta, SCORE_INFINITE);
+        int reduced = max_int(depth - shallower, 1);
         int32_t score = root_search(w, alpha, beta, reduced);
         root_sort(w, w->variation);
         if (search_should_stop(w->shared))
@@ -124,8 +125,8 @@ void ISA_NAME(search_think)(worker *w) {
     root_begin_moves(w);
     int limit = s->limits.depth > 0 && s->limits.depth < SEARCH_MAX_PLY - 1 ? s->limits.depth
                                                                             : SEARCH_MAX_PLY - 1;
-    int variations = s->limits.variations > 1 ? s->limits.variations : 1;
-    variations = variations < w->root_count ? variations : w->root_count;
+    int variations = max_int(s->limits.variations, 1);
+    variations = min_int(variations, w->root_count);
     rules_move last_best = MOVE_NONE;
     int stable = 0;
     int32_t earlier = 0;

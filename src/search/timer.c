@@ -1,5 +1,6 @@
 #include "search/timer.h"
 
+#include "base/minmax.h"
 #include "contract/contract.h"
 #include "search/score.h"
 
@@ -9,38 +10,35 @@ enum {
     LAG_MAX_US = 1000000 // a larger gap is another game's clock, not lag
 };
 
-static int64_t at_least(int64_t value, int64_t least) { return value > least ? value : least; }
-static int64_t at_most(int64_t value, int64_t most) { return value < most ? value : most; }
-
 // --- one move -----------------------------------------------------------------------------------
 
 timer_spans timer_plan(const search_limits *limits, int horizon) {
     timer_spans t = {0};
     if (limits->move_time_us > 0) {
-        int64_t span = at_least(limits->move_time_us - limits->overhead_us, SHORTEST_US);
+        int64_t span = max_i64(limits->move_time_us - limits->overhead_us, SHORTEST_US);
         return (timer_spans){true, true, span, span};
     }
     if (limits->clock_us < 0 || limits->is_infinite)
         return t;
     // The overhead of several moves is kept back. If the real overhead is larger than configured,
     // the clock sinks to this reserve and no further: from there on answers come at once.
-    int moves = limits->moves_to_go > 0 ? (int)at_most(limits->moves_to_go, horizon) : horizon;
-    int64_t left = at_least(limits->clock_us - RESERVED_MOVES * limits->overhead_us, 0);
+    int moves = limits->moves_to_go > 0 ? (int)min_i64(limits->moves_to_go, horizon) : horizon;
+    int64_t left = max_i64(limits->clock_us - RESERVED_MOVES * limits->overhead_us, 0);
     int64_t gain = limits->increment_us - limits->overhead_us;
     int64_t share = (left + (moves - 1) * (gain > 0 ? gain : gain / 4)) / moves;
     // One move may use only a part of the clock; the last move before a new period nearly all.
     int64_t most = moves == 1 ? left / 100 * PARAM_TIME_MOST_LAST : left / 100 * PARAM_TIME_MOST;
     t.is_limited = true;
-    t.soft_us = at_least(at_most(share, most), SHORTEST_US);
-    t.hard_us = at_least(at_most(PARAM_TIME_HARD * share, most), SHORTEST_US);
+    t.soft_us = max_i64(min_i64(share, most), SHORTEST_US);
+    t.hard_us = max_i64(min_i64(PARAM_TIME_HARD * share, most), SHORTEST_US);
     return t;
 }
 
 bool timer_is_enough(const timer_spans *t, int64_t elapsed_us, const timer_progress *progress) {
     if (!t->is_limited || t->is_fixed)
         return false;
-    int64_t stable = at_most(progress->stable, PARAM_TIME_STABLE_MAX);
-    int64_t drop = at_most(at_least(progress->drop, 0), PARAM_TIME_FALLING_MAX);
+    int64_t stable = min_i64(progress->stable, PARAM_TIME_STABLE_MAX);
+    int64_t drop = min_i64(max_i64(progress->drop, 0), PARAM_TIME_FALLING_MAX);
     double stability = (double)(PARAM_TIME_UNSTABLE - PARAM_TIME_STABLE * stable) / 100;
     double falling = (double)(PARAM_TIME_FALLING + drop) / 100;
     double effort = progress->effort > 0

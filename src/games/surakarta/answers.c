@@ -1,5 +1,7 @@
 #include "games/surakarta/answers.h"
 
+#include "games/levels.h"
+
 #include <stddef.h>
 
 // The start, openings, open middle games, endings with few pieces on either side.
@@ -15,4 +17,26 @@ const char *const sk_bench_fens[] = {
     "b5/3b2/6/2w3/4w1/5w b 7 35",
     "1b4/6/3bb1/6/w4w/6 w 2 40",
     NULL,
+};
+
+// The levels of Surakarta. A man is worth about 100 centipawns.
+extern const level_table sk_levels;
+
+const level_table sk_levels = {
+    .game = &rules_surakarta,
+    .plans =
+        {
+            [1] = {1, 0, LEVELS_ALL_MOVES, 400, 5000},
+            [2] = {1, 0, LEVELS_ALL_MOVES, 220, 5000},
+            [3] = {1, 0, LEVELS_ALL_MOVES, 150, 5000},
+            [4] = {2, 0, LEVELS_ALL_MOVES, 80, 80},
+            [5] = {3, 0, 16, 50, 60},
+            [6] = {4, 0, 10, 30, 40},
+            [7] = {6, 0, 6, 25, 30},
+            [8] = {8, 0, 4, 15, 20},
+            [9] = {10, 0, 1, 0, 0},
+            [10] = {14, 2000000, 1, 0, 0},
+        },
+    .men = "bw",
+    .values = {10, 10},
 };

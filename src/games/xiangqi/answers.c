@@ -1,5 +1,7 @@
 #include "games/xiangqi/answers.h"
 
+#include "games/levels.h"
+
 #include <stddef.h>
 
 // The start, openings, middle games with every kind of man, endings, checks to be answered.
@@ -15,4 +17,26 @@ const char *const xq_bench_fens[] = {
     "5a3/3k5/3aR4/9/5r3/5n3/9/3A1A3/5K3/2BC2B2 w - - 0 1",
     "4k4/4a4/4ba3/9/2n3P2/4P4/9/4B4/4A4/2BAK1N2 b - - 5 50",
     NULL,
+};
+
+// The levels of Xiangqi. The values are paper 4's, halved.
+extern const level_table xq_levels;
+
+const level_table xq_levels = {
+    .game = &rules_xiangqi,
+    .plans =
+        {
+            [1] = {1, 0, LEVELS_ALL_MOVES, 900, 9000},
+            [2] = {1, 0, LEVELS_ALL_MOVES, 400, 9000},
+            [3] = {2, 0, LEVELS_ALL_MOVES, 250, 9000},
+            [4] = {2, 0, LEVELS_ALL_MOVES, 120, 120},
+            [5] = {3, 0, LEVELS_ALL_MOVES, 80, 90},
+            [6] = {4, 0, 16, 50, 60},
+            [7] = {5, 0, 8, 35, 45},
+            [8] = {6, 0, 6, 20, 30},
+            [9] = {7, 0, 4, 10, 15},
+            [10] = {12, 2000000, 1, 0, 0},
+        },
+    .men = "pabncr",
+    .values = {10, 20, 20, 40, 45, 90},
 };

@@ -4,7 +4,7 @@
 #ifndef KRATON_GAMES_XIANGQI_ENDINGS_H
 #define KRATON_GAMES_XIANGQI_ENDINGS_H
 
-#include "games/xiangqi/view.h"
+#include "games/xiangqi/terms.h"
 
 enum { XQ_ENDING_FULL = 64, XQ_ENDING_LIKELY = 40, XQ_ENDING_HARD = 20, XQ_ENDING_DRAWN = 4 };
 // With more men than this, a side that is ahead has more than two attackers.

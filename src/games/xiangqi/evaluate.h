@@ -6,6 +6,7 @@
 #ifndef KRATON_GAMES_XIANGQI_EVALUATE_H
 #define KRATON_GAMES_XIANGQI_EVALUATE_H
 
+#include "base/minmax.h"
 #include "games/xiangqi/endings.h"
 #include "games/xiangqi/terms.h"
 
@@ -94,7 +95,7 @@ ALWAYS_INLINE int32_t xq_eval_red(const xq_pos *pos, const xq_eval *e, eval_trac
 static inline int32_t xq_evaluate(const xq_pos *pos, const xq_eval *e) {
     int32_t score = xq_eval_red(pos, e, NULL);
     score = pos->stm == XQ_RED ? score : -score;
-    return score > XQ_EVAL_MAX ? XQ_EVAL_MAX : score < -XQ_EVAL_MAX ? -XQ_EVAL_MAX : score;
+    return clamp_int(score, -XQ_EVAL_MAX, XQ_EVAL_MAX);
 }
 
 #endif

@@ -1,5 +1,7 @@
 #include "lab/bench/alphabeta.h"
 
+#include "base/minmax.h"
+
 enum { MATE = 30000 };
 
 // Paper 4's values, a pawn at home for 100: chariot, cannon, horse, pawn, elephant, advisor.
@@ -47,10 +49,10 @@ static int search(xq_reference *pos, int alpha, int beta, int depth, int ply, ui
         int captured = xq_reference_make(pos, move);
         if (!xq_reference_in_check(pos, !pos->stm)) {
             int score = -search(pos, -beta, -alpha, depth - 1, ply + 1, nodes);
-            best = score > best ? score : best;
+            best = max_int(score, best);
         }
         xq_reference_undo(pos, move, captured, quiet);
-        alpha = best > alpha ? best : alpha;
+        alpha = max_int(best, alpha);
         if (alpha >= beta)
             break;
     }

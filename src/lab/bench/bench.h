@@ -1,6 +1,6 @@
-// `kraton bench`: what the generators are worth, measured side by side in one run. Everything is
-// given as a ratio with its spread, since absolute speed says more about the machine than about the
-// program. Each returns 0, or 1 when one side counts something else than the other.
+// `kraton bench`: compares the speed of generators and structures in one run. Results are ratios
+// with their spread, because absolute speed depends on the machine. Each function returns 0, or 1
+// if the two sides do not count the same.
 #ifndef KRATON_LAB_BENCH_BENCH_H
 #define KRATON_LAB_BENCH_BENCH_H
 

@@ -16,7 +16,7 @@ typedef struct {
     uint32_t count; // a power of two
 } job;
 
-// Each lookup has to wait for the one before: values are at most 2, which only the memory knows.
+// The next position depends on the value read (at most 2), so that lookups do not overlap.
 static uint64_t run_waiting(void *what) {
     const job *j = what;
     uint64_t done = 0;
@@ -38,7 +38,7 @@ static uint64_t run_freely(void *what) {
     return SAMPLES;
 }
 
-// In two steps, the second when memory has had time to answer.
+// In two steps: prefetch some positions, then read their values.
 static uint64_t run_ahead(void *what) {
     const job *j = what;
     kraton_tb_spot spots[AHEAD] = {{NULL, 0}};

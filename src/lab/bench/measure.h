@@ -1,5 +1,5 @@
-// Measuring two ways to do the same work: in turns, round after round, so that both meet the same
-// weather on the machine, and by processor time, so that other programs spoil less of it.
+// Compares two ways to do the same work. They run in turns, so that changes of the machine's speed
+// affect both, and processor time is measured, so that other programs disturb less.
 #ifndef KRATON_LAB_BENCH_MEASURE_H
 #define KRATON_LAB_BENCH_MEASURE_H
 

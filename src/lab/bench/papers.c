@@ -156,7 +156,7 @@ static uint64_t run_search(void *what) {
     return nodes;
 }
 
-// Time saved, in percent, by what is so many times as fast.
+// Time saved, in per cent, by a program that is `ratio` times as fast.
 static double gain(double ratio) { return 100 * (1 - 1 / ratio); }
 
 static bool compare_search(FILE *out) {

@@ -69,7 +69,7 @@ static bool compare_surakarta(FILE *out, const char *title, const char *other,
     return same;
 }
 
-// Move lists alone, over positions of random games: what a search gets of the difference.
+// Move lists alone, over positions of random games: the part of the difference a search sees.
 enum { LISTS = 2000 };
 
 typedef struct {
@@ -154,7 +154,7 @@ static bool compare_reference(FILE *out) {
     return same;
 }
 
-// Another engine, spoken to in lines.
+// Another engine as a child process; talks in lines.
 typedef struct {
     os_child process;
     char bytes[4096]; // read and not yet used

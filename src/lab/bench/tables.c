@@ -9,9 +9,9 @@
 
 enum { ROUNDS = 7, SAMPLES = 1 << 20 };
 
-// Placements of one number of pieces at random, and the three ways to number them. Where a table
-// is there, a byte of it is fetched as well: all its bytes are 1, which only the memory knows, so
-// that each lookup has to wait for the one before.
+// Random placements of one number of pieces, and the three ways to number them. If there is a
+// table, a byte of it is read as well. All its bytes are 1, and the next lookup depends on the
+// byte, so that lookups do not overlap.
 typedef struct {
     int pieces;
     tb_placement *samples;

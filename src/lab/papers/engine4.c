@@ -1,4 +1,5 @@
 // kraton-paper4: paper 4's player. Its user chooses five or six plies.
+#include "base/minmax.h"
 #include "lab/papers/paper.h"
 #include "lab/papers/paper4.h"
 #include "search/search.h"
@@ -21,9 +22,7 @@ const char *paper_fen(void) {
     return "r1bakab2/9/1cn3n1c/p3p1p1p/2p4r1/6P2/P1P1P3P/1CN1C1N2/9/1RBAKAB1R w - - 0 6";
 }
 
-int paper_depth(int asked) {
-    return asked <= 0 ? PAPER4_DEPTH : asked < MOST_DEPTH ? asked : MOST_DEPTH;
-}
+int paper_depth(int asked) { return asked <= 0 ? PAPER4_DEPTH : min_int(asked, MOST_DEPTH); }
 
 static bool is_stopped(void *stop) {
     return atomic_load_explicit((const atomic_bool *)stop, memory_order_relaxed);

@@ -1,5 +1,6 @@
 #include "lab/papers/paper3.h"
 
+#include "base/minmax.h"
 #include "rules/surakarta/surakarta.h"
 #include "rules/surakarta/text.h"
 
@@ -358,8 +359,8 @@ static int search_window(paper3 *p, const sk_pos *root, int depth, int last) {
 
 // The keys of the positions since the last capture: taking back steps needs nothing but the moves.
 static void look_back(paper3 *p, const rules_state *state, sk_pos pos) {
-    int ply = (int)rules_ply(state), past = pos.quiet < ply ? pos.quiet : ply;
-    p->past = past < MAX_HISTORY ? past : MAX_HISTORY;
+    int ply = (int)rules_ply(state), past = min_int(pos.quiet, ply);
+    p->past = min_int(past, MAX_HISTORY);
     for (int i = 1; i <= p->past; i++) {
         rules_move move = rules_move_at(state, (uint32_t)(ply - i));
         sk_undo(&pos, move, false, (uint16_t)(pos.quiet - 1));

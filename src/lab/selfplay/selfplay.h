@@ -39,7 +39,4 @@ typedef struct {
 // cannot be written or memory runs out.
 MUST_USE bool selfplay_run(const selfplay_terms *terms, fault *why);
 
-// kraton-GAME selfplay: the arguments behind `selfplay`, NULL at the end. Returns the exit status.
-int selfplay_main(const rules_game *game, char **arguments);
-
 #endif

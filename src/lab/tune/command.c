@@ -41,7 +41,7 @@ static bool add_sample(lesson *l, text fen, int half_points, int32_t score, faul
     return samples_add(&l->samples, l->model, fen, half_points, score, why);
 }
 
-// A position of a game worth learning from: the opening is over and nothing hangs in the air.
+// Adds a position of a game if it is quiet and the opening is over.
 static bool add_position(lesson *l, const rules_state *s, const match_move *m, int half_points,
                          fault *why) {
     if ((int64_t)rules_ply(s) < l->skip || rules_in_check(s) || rules_is_capture(s, m->move))
@@ -140,7 +140,7 @@ static bool read_file(lesson *l, const char *path) {
 
 // --- fitting ------------------------------------------------------------------------------------
 
-// What is fitted, the features' weights or the network, and the best of it so far as C.
+// The weights or the network being fitted, and the best state so far as C source.
 typedef struct {
     lesson *lesson;
     tuner *tuner;
@@ -178,7 +178,7 @@ static void print_time(int64_t us) {
     printf("%lld:%02lld", (long long)(seconds / 60), (long long)(seconds % 60));
 }
 
-// Fits, a line an epoch, and keeps what did best on what was held out.
+// Fits, with a line per epoch, and keeps the state with the least loss on held-out positions.
 static void fit(fitting *f, const tune_terms *terms) {
     bool judges = terms->hold_out > 0;
     printf("before       %s %.6f\n", judges ? "held out" : "learnt from", loss_of(f, judges));
@@ -222,7 +222,7 @@ static bool begin(fitting *f, const tune_terms *terms, double *k) {
     return *k > 0;
 }
 
-// Without positions on either side, learnt from and held out, there is nothing to choose by.
+// There must be positions to learn from and positions held out to judge by.
 static bool are_enough(const lesson *l, const tune_terms *terms) {
     size_t count = count_positions(l), held = 0;
     for (size_t i = 0; i < count; i++)
@@ -296,7 +296,7 @@ static int run(const tune_terms *terms, bool network, int skip, const char *path
     if (network && strcmp(argv[0], "surakarta") != 0)
         return complain("kraton tune: the evaluation of %s has no network", argv[0]);
     os_process_on_interrupt(on_interrupt);
-    // Better to know now than after hours of fitting.
+    // Fails now rather than after hours of fitting.
     FILE *out = path ? fopen(path, "a") : NULL;
     if (path && !out)
         return complain("kraton tune: %s: %s", path, strerror(errno));

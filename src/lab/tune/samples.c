@@ -1,5 +1,13 @@
 #include "lab/tune/samples.h"
 
+#include "base/minmax.h"
+#include "base/vector.h"
+#include "games/surakarta/evaluate.h"
+#include "games/xiangqi/evaluate.h"
+#include "games/xiangqi/weights.h"
+#include "rules/surakarta/text.h"
+#include "rules/xiangqi/text.h"
+
 #include <stdlib.h>
 
 enum { MOST_PARTS = 16 }; // of a count: beyond 2032 no evaluation counts
@@ -11,34 +19,19 @@ void samples_free(samples *s) {
     *s = (samples){0};
 }
 
-static bool grow(void **array, size_t count, size_t size) {
-    void *larger = realloc(*array, count * size);
-    if (larger)
-        *array = larger;
-    return larger != NULL;
-}
-
-// Room for one more sample, its end mark, and all the terms it can have.
+// Makes room for one more sample, its end mark, and all the terms it can have.
 static bool make_room(samples *s, size_t terms) {
-    if (s->count + 2 > s->capacity) {
-        size_t more = s->capacity ? s->capacity * 2 : 4096;
-        if (!grow((void **)&s->at, more, sizeof *s->at))
-            return false;
-        s->capacity = more;
-    }
-    if (s->terms + terms > s->terms_capacity) {
-        size_t more = s->terms_capacity ? s->terms_capacity * 2 : 1 << 18;
-        if (!grow((void **)&s->parameter, more, sizeof *s->parameter) ||
-            !grow((void **)&s->times, more, sizeof *s->times))
-            return false;
-        s->terms_capacity = more;
-    }
-    return true;
+    size_t same = s->terms_capacity; // both arrays of terms grow alike
+    void *at = vector_reserve(s->at, &s->capacity, s->count + 2, sizeof *s->at);
+    s->at = at ? at : s->at;
+    void *parameter = vector_reserve(s->parameter, &same, s->terms + terms, sizeof *s->parameter);
+    s->parameter = parameter ? parameter : s->parameter;
+    void *times = vector_reserve(s->times, &s->terms_capacity, s->terms + terms, sizeof *s->times);
+    s->times = times ? times : s->times;
+    return at && parameter && times;
 }
 
-static int bounded(int value, int most) {
-    return value > most ? most : value < -most ? -most : value;
-}
+static int bounded(int value, int most) { return clamp_int(value, -most, most); }
 
 // A count beyond a byte becomes several terms.
 static void add_terms(samples *s, int parameter, int times) {
@@ -108,4 +101,54 @@ bool samples_add_line(samples *s, const eval_model *model, text line, fault *why
         return false;
     return parts.fen.len == 0 ||
            samples_add(s, model, parts.fen, parts.half_points, parts.score, why);
+}
+
+// --- models -------------------------------------------------------------------------------------
+
+static bool explain_surakarta(text fen, eval_trace *trace, int32_t *score, fault *why) {
+    sk_pos pos;
+    sk_eval e;
+    memset(trace, 0, sizeof *trace);
+    if (!sk_parse_fen(&pos, fen, why))
+        return false;
+    sk_eval_refresh(&e, &pos);
+    *score = sk_evaluate_traced(&pos, &e, trace);
+    return true;
+}
+
+static bool explain_xiangqi(text fen, eval_trace *trace, int32_t *score, fault *why) {
+    xq_pos pos;
+    xq_eval e;
+    memset(trace, 0, sizeof *trace);
+    if (!xq_parse_fen(&pos, fen, why))
+        return false;
+    xq_eval_refresh(&e, &pos);
+    *score = xq_eval_red(&pos, &e, trace);
+    return true;
+}
+
+static const eval_model models[] = {
+    {
+        .game = "surakarta",
+        .prefix = "sk",
+        .parameters = SK_PARAMETERS,
+        .weights = sk_weights,
+        .name = sk_name_parameter,
+        .explain = explain_surakarta,
+    },
+    {
+        .game = "xiangqi",
+        .prefix = "xq",
+        .parameters = XQ_F_COUNT,
+        .weights = xq_weights,
+        .name = xq_name_parameter,
+        .explain = explain_xiangqi,
+    },
+};
+
+const eval_model *model_find(const rules_game *game) {
+    for (size_t i = 0; i < sizeof models / sizeof models[0]; i++)
+        if (rules_find(text_of(models[i].game)) == game)
+            return &models[i];
+    return NULL;
 }

@@ -1,5 +1,6 @@
-// Positions to fit an evaluation to: what counts in each of them, how the game ended, and what a
-// search made of it. Kept sparse, some hundred bytes a position, so that millions fit in memory.
+// Positions to fit an evaluation to: the features that count in each, the result of its game and
+// the score of a search. Kept sparse, some hundred bytes a position, so that millions fit in
+// memory.
 //
 // A line of a file of positions (docs/tuning.md):
 //   FEN ; RESULT [; SCORE]
@@ -9,7 +10,24 @@
 #ifndef KRATON_LAB_TUNE_SAMPLES_H
 #define KRATON_LAB_TUNE_SAMPLES_H
 
-#include "lab/tune/model.h"
+#include "games/trace.h"
+#include "rules/rules.h"
+
+// An evaluation as the tuner sees it: a list of named parameters with their weights, and how often
+// each of them counts in a position. Models are constants; any thread may use them.
+typedef struct {
+    const char *game;
+    const char *prefix; // of its names: sk, xq
+    int parameters;     // at most TRACE_MAX
+    const tapered *weights;
+    void (*name)(int parameter, writer *out);
+    // Explains the evaluation of a position (the trace is zeroed first) and gives its score from
+    // the first side's point of view. False, with the reason, where the FEN is none.
+    bool (*explain)(text fen, eval_trace *trace, int32_t *score, fault *why);
+} eval_model;
+
+// The model of a game, or NULL.
+const eval_model *model_find(const rules_game *game);
 
 enum { SAMPLE_NO_SCORE = INT16_MIN, SAMPLE_SCORE_MAX = 3000 };
 
@@ -31,8 +49,8 @@ typedef struct {
 } samples;
 
 void samples_free(samples *s);
-// Adds a position. False, with the reason, where the FEN is none or memory will not do. A score
-// beyond SAMPLE_SCORE_MAX is taken for that.
+// Adds a position. False, with the reason, if the FEN is not valid or memory runs out. Scores are
+// limited to SAMPLE_SCORE_MAX.
 MUST_USE bool samples_add(samples *s, const eval_model *model, text fen, int half_points,
                           int32_t score, fault *why);
 // The parts of a line of a file. An empty FEN for blank lines and those that begin with #.

@@ -16,7 +16,7 @@ enum {
     SCALE_SAMPLES = 500000,
 };
 
-// The weights and everything that belongs to one of them.
+// All weights, or one value per weight.
 typedef struct {
     double opening[TRACE_MAX], ending[TRACE_MAX];
 } vector;

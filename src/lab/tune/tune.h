@@ -1,6 +1,6 @@
-// Fitting the weights of an evaluation: the weights for which the expected score, a logistic
-// function of the evaluation, comes nearest to how the games ended (and to what a search thought).
-// Adam on small batches; what some positions hold back tells when it has learnt enough.
+// Fitting the weights of an evaluation: looks for the weights for which the expected score, a
+// logistic function of the evaluation, is closest to the results of the games (and to the scores of
+// the search). The method is Adam on small batches; held-out positions show when to stop.
 //
 // A tuner owns its numbers and reads the samples, which must outlive it. tune_epoch uses up to two
 // threads and gives the same result with one; everything depends on the seed alone. Another thread
@@ -14,11 +14,12 @@
 
 typedef struct {
     int epochs;
-    double rate;   // centipawns a step at the start; falls to a hundredth of it
-    double blend;  // the share of the result in what is aimed at, the rest is the search's score
-    double spread; // how far from where they began weights are expected to end: strangers stay
-    int hold_out;  // per cent of the positions that only judge
-    int threads;   // 1 or 2
+    double rate;  // centipawns a step at the start; falls to a hundredth of it
+    double blend; // the share of the result in the target; the rest is the score of the search
+    double
+        spread; // expected change of a weight; weights of rare features stay near their old values
+    int hold_out; // per cent of the positions that are held out
+    int threads;  // 1 or 2
     uint64_t seed;
     const atomic_bool *stop; // NULL: never
 } tune_terms;
@@ -27,22 +28,22 @@ tune_terms tune_default_terms(void);
 
 typedef struct tuner tuner;
 
-// NULL when memory will not do. There is at least one sample.
+// NULL when out of memory. There is at least one sample.
 tuner *tune_new(const eval_model *model, const samples *s, const tune_terms *terms);
 void tune_free(tuner *t);
 
-// Finds what makes centipawns an expected score, with the weights as they are; returns K, the
-// score at which ten points are made to one.
+// Fits the scale of the logistic function with the present weights. Returns K: a score of K
+// centipawns is an expected result of 10 to 1.
 double tune_find_scale(tuner *t);
-// Goes through all positions once, for the n-th time of terms->epochs (from 0).
+// One pass through all positions, the n-th of terms->epochs (from 0).
 void tune_epoch(tuner *t, int n);
-// The loss (in nats a position) of the weights as they are: on what is learnt from, or held out.
+// The loss (nats per position) of the present weights, on the training or the held-out positions.
 double tune_loss(const tuner *t, bool held_out);
-// The weights as they are, rounded; there is room for all parameters.
+// The present weights, rounded; `weights` has room for all parameters.
 void tune_weights(const tuner *t, tapered *weights);
 
-// The k, per centipawn, with which the logistic function of the scores tells the results best; the
-// first side's half points.
+// The k, per centipawn, with which the logistic function of the scores predicts the results best.
+// Results are the first side's half points.
 double tune_fit_scale(const double *scores, const uint8_t *half_points, size_t count);
 // Whether position i of so many is held out.
 bool tune_is_held(const tune_terms *terms, size_t i, size_t count);

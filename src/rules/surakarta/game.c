@@ -2,8 +2,6 @@
 #include "rules/game.h"
 
 #include "base/minmax.h"
-#include "rules/surakarta/perft.h"
-#include "rules/surakarta/reference.h"
 #include "rules/surakarta/text.h"
 
 // docs/rules-surakarta.md says where each of them is played.
@@ -126,15 +124,7 @@ static void draw(const rules_pos *pos, const rules_drawing *how, writer *out) {
     sk_draw(&pos->sk, how, out);
 }
 
-// --- counting and random openings ---------------------------------------------------------------
-
-static uint64_t perft(const rules_pos *pos, int depth, uint64_t *captures) {
-    return sk_perft(&pos->sk, depth, captures);
-}
-
-static uint64_t reference_perft(const rules_pos *pos, int depth, uint64_t *captures) {
-    return sk_reference_perft(&pos->sk, depth, captures);
-}
+// --- random openings ----------------------------------------------------------------------------
 
 static bool has_equal_men(const rules_pos *pos) {
     return piece_count(pos, SK_BLACK) == piece_count(pos, SK_WHITE);
@@ -221,8 +211,6 @@ const rules_game rules_surakarta = {
     .parse_move = parse_move,
     .format_move = format_move,
     .draw = draw,
-    .perft = perft,
-    .reference_perft = reference_perft,
     .has_equal_men = has_equal_men,
     .has_winning_capture = has_winning_capture,
     .pass = pass,

@@ -1,8 +1,6 @@
 // Xiangqi's entry in the table of games.
 #include "rules/game.h"
 
-#include "rules/xiangqi/perft.h"
-#include "rules/xiangqi/reference.h"
 #include "rules/xiangqi/repetition.h"
 #include "rules/xiangqi/see.h"
 #include "rules/xiangqi/text.h"
@@ -124,15 +122,7 @@ static void draw(const rules_pos *pos, const rules_drawing *how, writer *out) {
     xq_draw(&pos->xq, how, out);
 }
 
-// --- counting and random openings ---------------------------------------------------------------
-
-static uint64_t perft(const rules_pos *pos, int depth, uint64_t *captures) {
-    return xq_perft(&pos->xq, depth, captures);
-}
-
-static uint64_t reference_perft(const rules_pos *pos, int depth, uint64_t *captures) {
-    return xq_reference_perft(&pos->xq, depth, captures);
-}
+// --- random openings ----------------------------------------------------------------------------
 
 static bool has_equal_men(const rules_pos *pos) {
     for (int type = XQ_CHARIOT; type < XQ_KING; type++)
@@ -213,8 +203,6 @@ const rules_game rules_xiangqi = {
     .parse_move = parse_move,
     .format_move = format_move,
     .draw = draw,
-    .perft = perft,
-    .reference_perft = reference_perft,
     .has_equal_men = has_equal_men,
     .has_winning_capture = has_winning_capture,
     .pass = pass,
