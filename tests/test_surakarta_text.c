@@ -270,7 +270,8 @@ static void test_drawing(void **state) {
                         "            f   e   d   c   b   a\n");
 }
 
-// Colours change nothing but colours and the shape of White's pieces, and the largest drawing fits its buffer.
+// Colours change nothing but colours and the shape of White's pieces, and the largest drawing fits
+// its buffer.
 static void test_colours(void **state) {
     (void)state;
     sk_pos pos = read_good("bw1bw1/b1wb1w/bw1bw1/b1wb1w/bw1bw1/b1wb1w w 0 1");
