@@ -28,6 +28,7 @@ int cmd_convert(const command *self, int argc, char **argv);
 int cmd_play(const command *self, int argc, char **argv);
 int cmd_bench(const command *self, int argc, char **argv);
 int cmd_match(const command *self, int argc, char **argv);
+int cmd_rate(const command *self, int argc, char **argv);
 int cmd_sprt(const command *self, int argc, char **argv);
 int cmd_tb(const command *self, int argc, char **argv);
 int cmd_book(const command *self, int argc, char **argv);

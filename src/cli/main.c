@@ -68,6 +68,15 @@ static const command commands[] = {
      "docs/statistics.md says how to read them.\n\n"
      "  kraton sprt --pairs 4,30,87,132,47 --bounds=0,5 --model normalised\n",
      0, 0, cmd_sprt},
+    {"rate", "FILE... [--average ELO] [--anchor NAME=ELO] [--pairs]",
+     "Ratings of all players from the results of their games.",
+     "FILE is PGN of any game (only its tags are read), a journal or JSON of `kraton match`, a\n"
+     "record, or lines `first,second,1-0`; `-` is standard input. Prints maximum-likelihood\n"
+     "ratings with their 95 % errors, the likelihood of being stronger than the next player "
+     "(LOS),\n"
+     "the first-move advantage and the draw rate. docs/ratings.md says how to read them.\n\n"
+     "  kraton rate games.pgn --anchor Kraton=2000\n",
+     1, -1, cmd_rate},
     {"engine", "GAME [ARGUMENT...]", "Runs Kraton's engine, for programs that manage games.",
      "Becomes kraton-surakarta or kraton-xiangqi, which speak UCI, UCCI, CECP (xboard) and SAU on\n"
      "standard input and output; docs/engines.md says more. --help as an argument lists theirs.\n\n"
