@@ -34,12 +34,12 @@ static const command commands[] = {
      "Files hold positions, a line each, `FEN ; RESULT [; SCORE]`, or games as `kraton match`\n"
      "writes them. Ctrl-C ends it with the best weights so far. docs/tuning.md says more.\n\n"
      "  kraton tune surakarta positions.txt --out src/games/surakarta/weights.h\n",
-     2, -1, tune_command},
+     2, -1, .run = tune_command},
     {"bench", "rules|papers|tables [--dir FOLDER]", "Measures what things cost, side by side.",
      "`rules` compares the generators with slower ones and with Fairy-Stockfish, `papers` shows\n"
      "what each idea of the papers is worth, `tables` compares indexes for endgame tables.\n\n"
      "  kraton bench rules\n",
-     1, 1, run_bench},
+     1, 1, .run = run_bench},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
