@@ -211,6 +211,10 @@ static int read_option(const command *self, const option *table, int argc, char 
 bool options_read(const command *self, const option *table, int *argc, char **argv, int *status) {
     int kept = 0, i = 0;
     *status = STATUS_OK;
+    if (self->visit) {
+        self->visit(self, table, self->context);
+        return false;
+    }
     for (; i < *argc && strcmp(argv[i], "--") != 0; i++) {
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
             print_help(self, table);
@@ -251,4 +255,32 @@ bool option_int(const command *self, const char *name, const char *value, int lo
     bool good = option_number(self, name, value, low, high, &n);
     *number = (int)n;
     return good;
+}
+
+// --- subcommands --------------------------------------------------------------------------------
+
+// The name of a subcommand without that of its command.
+static const char *part_name(const command *part) { return strchr(part->name, ' ') + 1; }
+
+static void print_parts(const command *self, FILE *to) {
+    fprintf(to, "usage: kraton %s COMMAND [ARGUMENT...]\n\n%s\n%s\n", self->name, self->summary,
+            self->details);
+    for (const command *c = self->parts; c->name; c++)
+        fprintf(to, "  %-12s %s\n", part_name(c), c->summary);
+    fprintf(to, "\n`kraton %s COMMAND --help` says more.\n", self->name);
+}
+
+int run_part(const command *self, int argc, char **argv) {
+    if (argc == 0 || strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0) {
+        print_parts(self, argc ? stdout : stderr);
+        return argc ? STATUS_OK : STATUS_USAGE;
+    }
+    suggestion near = suggest_for(text_of(argv[0]));
+    for (const command *c = self->parts; c->name; c++) {
+        if (strcmp(argv[0], part_name(c)) == 0)
+            return c->run(c, argc - 1, argv + 1);
+        suggest_offer(&near, part_name(c));
+    }
+    return misuse("kraton %s: no command %s%s (kraton %s --help lists them)", self->name,
+                  fault_quote(text_of(argv[0])).shown, suggest_hint(&near).shown, self->name);
 }

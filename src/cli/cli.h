@@ -11,14 +11,34 @@
 // the command line is wrong, whatever the input.
 enum { STATUS_OK = 0, STATUS_BAD = 1, STATUS_USAGE = 2, STATUS_INTERRUPTED = 130 };
 
+struct option;
+
 typedef struct command {
-    const char *name;
+    const char *name;      // of a subcommand with its command's: "tb build"
     const char *arguments; // after the name in the usage line
     const char *summary;   // one line for the list of commands
     const char *details;   // further lines of its help, with an example
     int least, most;       // arguments apart from options; most -1: any number
     int (*run)(const struct command *self, int argc, char **argv);
+    const struct command *parts; // its subcommands, for run_part; the last one has no name
+    bool is_passed_on;           // its arguments are another program's
+    // Set for a run that is to show its options, not to do anything: see commands_visit.
+    void (*visit)(const struct command *self, const struct option *table, void *context);
+    void *context;
 } command;
+
+// All commands; the last one has no name.
+extern const command all_commands[];
+extern const command book_commands[], tb_commands[];
+
+// Shows the options of all commands and subcommands, in order. Nothing else is done.
+void commands_visit(void (*visit)(const command *c, const struct option *table, void *context),
+                    void *context);
+// Complains of a command that does not exist, and suggests one. Returns STATUS_USAGE.
+int commands_complain(const char *name);
+
+// Runs the subcommand that the first argument names.
+int run_part(const command *self, int argc, char **argv);
 
 int cmd_perft(const command *self, int argc, char **argv);
 int cmd_moves(const command *self, int argc, char **argv);
@@ -28,9 +48,8 @@ int cmd_convert(const command *self, int argc, char **argv);
 int cmd_play(const command *self, int argc, char **argv);
 int cmd_bench(const command *self, int argc, char **argv);
 int cmd_match(const command *self, int argc, char **argv);
+int cmd_rate(const command *self, int argc, char **argv);
 int cmd_sprt(const command *self, int argc, char **argv);
-int cmd_tb(const command *self, int argc, char **argv);
-int cmd_book(const command *self, int argc, char **argv);
 int cmd_openings(const command *self, int argc, char **argv);
 int cmd_join(const command *self, int argc, char **argv);
 int cmd_serve(const command *self, int argc, char **argv);
@@ -75,7 +94,7 @@ typedef struct {
     int count;
 } option_list;
 
-typedef struct {
+typedef struct option {
     const char *name;
     char letter;         // 0: none
     const char *value;   // what the value is called in the help; NULL: a flag

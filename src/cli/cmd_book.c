@@ -278,37 +278,95 @@ static int book_lines(const book_options *o, int argc, char **argv) {
     return good ? STATUS_OK : STATUS_BAD;
 }
 
-int cmd_book(const command *self, int argc, char **argv) {
-    book_options o = {.notation = "native"};
+// --- the subcommands ----------------------------------------------------------------------------
+
+static int run_build(const command *self, int argc, char **argv) {
+    book_options o = {0};
     const option table[] = {
-        {"game", 0, "GAME", "build, grow: the game of the book", .string = &o.game},
-        {"from", 0, "FILE", "build, grow: openings, records or games of `match`; may be repeated",
+        {"game", 0, "GAME", "the game of the book", .string = &o.game},
+        {"from", 0, "FILE", "openings, records or games of `kraton match`; may be repeated",
          .list = &o.from},
-        {"plies", 0, "N", "build, grow: plies from the start (24); lines: plies of a line (4)",
-         .string = &o.plies},
-        {"min-games", 0, "N", "build: leave out moves played in fewer games (1)",
-         .string = &o.min_games},
-        {"weight", 0, "N",
-         "build: weight of a line's moves (10); a game gives 2 for a win, 1 for a draw",
+        {"plies", 0, "N", "plies of each game (24)", .string = &o.plies},
+        {"min-games", 0, "N", "leave out moves played in fewer games (1)", .string = &o.min_games},
+        {"weight", 0, "N", "weight of a line's moves (10); a game gives 2 for a win, 1 for a draw",
          .string = &o.weight},
-        {"engine", 0, "CMD", "grow: the engine (default: Kraton's own)", .string = &o.engine},
-        {"nodes", 0, "N", "grow: nodes for each position (200000)", .string = &o.nodes},
-        {"positions", 0, "N", "grow: number of positions (1000) besides those of --from",
-         .string = &o.positions},
-        {"lines", 0, "N", "grow: moves to score in each position (6)", .string = &o.lines},
-        {"margin", 0, "N", "grow: centipawns a move may lose (40)", .string = &o.margin},
-        {"out", 'o', "BOOK", "build, grow, merge: the file to write", .string = &o.out},
-        {"notation", 0, "NAME", "show, lines: notation of the moves", .string = &o.notation},
+        {"out", 'o', "BOOK", "the file to write", .string = &o.out},
         {.name = NULL},
     };
     int status;
-    if (!options_read(self, table, &argc, argv, &status))
-        return status;
-    static const char *const words[] = {"build", "grow", "merge", "show", "lines", NULL};
-    static int (*const runs[])(const book_options *, int, char **) = {
-        book_build, book_grow, book_merge, book_show, book_lines};
-    for (int i = 0; words[i]; i++)
-        if (strcmp(argv[0], words[i]) == 0)
-            return runs[i](&o, argc - 1, argv + 1);
-    return misuse_word("kraton book", argv[0], words);
+    return options_read(self, table, &argc, argv, &status) ? book_build(&o, argc, argv) : status;
 }
+
+static int run_grow(const command *self, int argc, char **argv) {
+    book_options o = {0};
+    const option table[] = {
+        {"game", 0, "GAME", "the game of the book", .string = &o.game},
+        {"from", 0, "FILE", "openings or records to begin with; may be repeated", .list = &o.from},
+        {"plies", 0, "N", "plies from the start (24)", .string = &o.plies},
+        {"positions", 0, "N", "number of positions (1000) besides those of --from",
+         .string = &o.positions},
+        {"nodes", 0, "N", "nodes for each position (200000)", .string = &o.nodes},
+        {"lines", 0, "N", "moves to score in each position (6)", .string = &o.lines},
+        {"margin", 0, "N", "centipawns a move may lose (40)", .string = &o.margin},
+        {"engine", 0, "CMD", "the engine (default: Kraton's own)", .string = &o.engine},
+        {"out", 'o', "BOOK", "the file to write", .string = &o.out},
+        {.name = NULL},
+    };
+    int status;
+    return options_read(self, table, &argc, argv, &status) ? book_grow(&o, argc, argv) : status;
+}
+
+static int run_merge(const command *self, int argc, char **argv) {
+    book_options o = {0};
+    const option table[] = {
+        {"out", 'o', "BOOK", "the file to write", .string = &o.out},
+        {.name = NULL},
+    };
+    int status;
+    return options_read(self, table, &argc, argv, &status) ? book_merge(&o, argc, argv) : status;
+}
+
+static int run_show(const command *self, int argc, char **argv) {
+    book_options o = {.notation = "native"};
+    const option table[] = {
+        {"notation", 0, "NAME", "notation of the moves", .string = &o.notation},
+        {.name = NULL},
+    };
+    int status;
+    return options_read(self, table, &argc, argv, &status) ? book_show(&o, argc, argv) : status;
+}
+
+static int run_lines(const command *self, int argc, char **argv) {
+    book_options o = {.notation = "native"};
+    const option table[] = {
+        {"plies", 0, "N", "plies of a line (4)", .string = &o.plies},
+        {"notation", 0, "NAME", "notation of the moves", .string = &o.notation},
+        {.name = NULL},
+    };
+    int status;
+    return options_read(self, table, &argc, argv, &status) ? book_lines(&o, argc, argv) : status;
+}
+
+const command book_commands[] = {
+    {"book build", "--game GAME --from FILE... --out BOOK [--plies N] [--min-games N] [--weight N]",
+     "Makes a book from games and lines.",
+     "\n  kraton book build --game xiangqi --from games.pgn --out my.book\n", 0, -1,
+     .run = run_build},
+    {"book grow", "--game GAME --out BOOK [--from FILE] [--positions N] [--nodes N] [--engine CMD]",
+     "Makes a book from what an engine says.",
+     "Asks about the positions most likely to be reached. Ctrl-C keeps what is done.\n\n"
+     "  kraton book grow --game surakarta --positions 100 --out my.book\n",
+     0, -1, .run = run_grow},
+    {"book merge", "BOOK... --out BOOK", "Merges books of one game.",
+     "The name of a game stands for the book inside the program.\n\n"
+     "  kraton book merge xiangqi my.book --out both.book\n",
+     0, -1, .run = run_merge},
+    {"book show", "BOOK|GAME [FEN] [MOVE...] [--notation NAME]",
+     "Shows the moves of a book in a position.",
+     "The name of a game stands for the book inside the program.\n\n"
+     "  kraton book show xiangqi h2e2\n",
+     0, -1, .run = run_show},
+    {"book lines", "BOOK|GAME [--plies N] [--notation NAME]", "Lists the lines of a book.",
+     "\n  kraton book lines surakarta --plies 6\n", 0, -1, .run = run_lines},
+    {.name = NULL},
+};

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-static const command subcommands[] = {
+const command tb_commands[] = {
     {"tb build", "--pieces N --dir FOLDER [--rules RULES] [--threads T] [--memory M]",
      "Makes the tables of up to N pieces.",
      "Under `traditional` play that never captures again is a draw, under `count` the side with\n"
@@ -13,7 +13,7 @@ static const command subcommands[] = {
      "was interrupted goes on where it was. docs/tablebases.md says how long it takes and how\n"
      "large tables get.\n\n"
      "  kraton tb build --pieces 5 --rules count --dir tables\n",
-     0, 0, tb_build_tables},
+     0, 0, .run = tb_build_tables},
     {"tb probe", "[FEN] --dir FOLDER [--rules RULES]",
      "Looks positions up: value, distance, and every move with its own.",
      "The value is that of the side to move, the distance the plies to the capture that keeps it;\n"
@@ -21,47 +21,22 @@ static const command subcommands[] = {
      "standard input, one a line, and answered with a line each: FEN, value, distance and moves,\n"
      "tabs between them.\n\n"
      "  kraton tb probe '6/1b4/6/6/4w1/6 b' --dir tables\n",
-     0, 1, tb_probe},
+     0, 1, .run = tb_probe},
     {"tb stats", "--dir FOLDER [--rules RULES] [--csv] [--show WHAT]",
      "Counts what the tables hold.",
      "For each split, over all placements: wins, draws and losses of the side to move and the\n"
      "longest forced ones; all by distance; and a longest win of each, to be set up.\n\n"
      "  kraton tb stats --dir tables --rules traditional --csv\n",
-     0, 0, tb_stats_files},
+     0, 0, .run = tb_stats_files},
     {"tb verify", "--dir FOLDER [--rules RULES] [--threads N] [--seed N] [--sample N]",
      "Checks tables by the rules alone.",
      "Checksums first; then every value and distance against those behind its moves, by forward\n"
      "moves and code the builder has no part in: all positions to seven pieces, a sample beyond.\n"
      "Status 1 where anything is wrong.\n\n"
      "  kraton tb verify --dir tables\n",
-     0, 0, tb_verify_files},
+     0, 0, .run = tb_verify_files},
+    {.name = NULL},
 };
-enum { SUBCOMMANDS = sizeof subcommands / sizeof subcommands[0] };
-
-static void print_list(const command *self, FILE *to) {
-    fprintf(to, "usage: kraton tb COMMAND [ARGUMENT...]\n\n%s\n\n", self->summary);
-    for (int i = 0; i < SUBCOMMANDS; i++)
-        fprintf(to, "  %-12s %s\n", subcommands[i].name + 3, subcommands[i].summary);
-    fprintf(to, "\n`kraton tb COMMAND --help` says more.\n");
-}
-
-int cmd_tb(const command *self, int argc, char **argv) {
-    if (argc > 0 && strcmp(argv[0], "--help") == 0) {
-        print_list(self, stdout);
-        return STATUS_OK;
-    }
-    if (argc == 0) {
-        print_list(self, stderr);
-        return STATUS_USAGE;
-    }
-    for (int i = 0; i < SUBCOMMANDS; i++)
-        if (strcmp(argv[0], subcommands[i].name + 3) == 0)
-            return subcommands[i].run(&subcommands[i], argc - 1, argv + 1);
-    complain("kraton tb: no command %s (kraton tb --help lists them)",
-             fault_quote(text_of(argv[0])).shown);
-    return STATUS_USAGE;
-}
-
 // --- shared by the subcommands -------------------------------------------------------------------
 
 bool tb_find_rules(const command *self, const char *named, tb_rules *rules) {

@@ -1,5 +1,4 @@
-// kraton: the command line. The commands are in the table below and in cmd_*.c.
-#include "base/suggest.h"
+// kraton: the command line. The commands are in commands.c and cmd_*.c.
 #include "cli/cli.h"
 #include "match/program.h"
 
@@ -7,157 +6,35 @@
 #include <locale.h>
 #include <stdio.h>
 
-static const command commands[] = {
-    {"play", "[GAME] [--level N|--depth N|--time SECONDS] [--side first|second] [--two]",
-     "A game in the terminal, against the computer or for two people.",
-     "Type moves in any notation the game knows, or `help`. Without GAME it asks which one.\n"
-     "Squares are a0 to i9 in Xiangqi, and a1 to i10 once a rank of 10 is typed or with\n"
-     "--notation uci1.\n\n"
-     "  kraton play xiangqi --level 6 --side second\n"
-     "  kraton play surakarta --two --rules traditional\n",
-     0, 1, cmd_play},
-    {"analyse", "GAME FEN|FILE [--depth N|--time SECONDS|--nodes N] [--lines N] [-o FILE]",
-     "Analyses a position, or every move of a game, with an engine.",
-     "A position is a FEN or `start`; depth, score and best line are shown as the search gets\n"
-     "deeper. FILE is a record (`-`: standard input); each of its moves is annotated with its\n"
-     "score, what it lost and a better move. Marks for mistakes are ?!, ? and ??. Ctrl-C ends the\n"
-     "search and keeps what is done.\n\n"
-     "  kraton analyse xiangqi start --depth 10 --lines 3\n"
-     "  kraton analyse surakarta game.txt --time 0.2 -o annotated.pgn\n",
-     2, 2, cmd_analyse},
-    {"judge", "GAME [--rules SPEC] [--fen FEN] [--notation NAME] [--file FILE] [MOVE...]",
-     "Plays moves and prints the state of the game and the reason.",
-     "Moves may be in any notation of the game, one or several in an argument. If one has a rank\n"
-     "of 10, squares are a1 to i10. Moves after an end by repetition or by the limit without\n"
-     "captures are played too; the first end counts. If the last position repeats an earlier one,\n"
-     "the verdict on that cycle is printed as well. With --file, or without moves, records or\n"
-     "lists of moves, one game a line, are read from the file or from standard input. The exit\n"
-     "status is 1 if a move is illegal or a game cannot be read.\n\n"
-     "  kraton judge xiangqi h2e2 h9g7 h0g2\n",
-     1, -1, cmd_judge},
-    {"moves", "GAME [--fen FEN] [--notation NAME]", "The legal moves, one a line, captures first.",
-     "\n  kraton moves xiangqi --notation wxf\n", 1, 1, cmd_moves},
-    {"show", "GAME [--fen FEN] [--flip] [--ascii]", "Draws the board.",
-     "Box-drawing characters where the locale is UTF-8, plain ASCII elsewhere.\n\n"
-     "  kraton show surakarta --ascii\n",
-     1, 1, cmd_show},
-    {"convert", "FROM TO FILE [-o OUT] [--game GAME] [--notation NAME] [--read-as NAME]",
-     "Converts game records between formats.",
-     "Formats: contest (Surakarta, GBK), dhtmlxq (Xiangqi, read only), pgn, json and moves. FROM\n"
-     "may be `auto`. FILE may be `-`. Where OUT is a folder, every game goes to a file of its own\n"
-     "there.\n\n"
-     "  kraton convert pgn moves game.pgn\n",
-     3, 3, cmd_convert},
-    {"perft", "GAME DEPTH [--fen FEN] [--reference] [--divide]",
-     "Counts the lines of play to a depth: `depth nodes captures seconds`.",
-     "\n  kraton perft surakarta 5\n", 2, 2, cmd_perft},
-    {"match", "GAME --engine SPEC --engine SPEC [...] [--out NAME]",
-     "Engines play each other unattended: tournaments, matches, SPRT.",
-     "Engines speak UCI, UCCI, CECP (xboard) or SAU. Every move is checked, every result has its\n"
-     "reason, and an interrupted run goes on with --resume. docs/match.md says more.\n\n"
-     "  kraton match xiangqi --engine 'hoixiangqi --xboard' --engine fairy-stockfish \\\n"
-     "      --each tc=10+0.1 --rounds 10 --out first\n",
-     1, 1, cmd_match},
-    {"sprt", "--pairs P0,P1,P2,P3,P4|--games W,D,L [--bounds ELO0,ELO1] [--model NAME]",
-     "Statistics of results: likelihood ratio, verdict, Elo.",
-     "A pair is two games from one opening with colours changed; P0 counts the pairs without a\n"
-     "point, P4 those won twice. Prints the exact log-likelihood ratio of the generalised SPRT, "
-     "the\n"
-     "bounds where the test ends, the verdict (H0 accepted, H1 accepted, running), Elo and\n"
-     "normalised Elo with their 95 % errors, and the likelihood of superiority.\n"
-     "docs/statistics.md says how to read them.\n\n"
-     "  kraton sprt --pairs 4,30,87,132,47 --bounds=0,5 --model normalised\n",
-     0, 0, cmd_sprt},
-    {"engine", "GAME [ARGUMENT...]", "Runs Kraton's engine, for programs that manage games.",
-     "Becomes kraton-surakarta or kraton-xiangqi, which speak UCI, UCCI, CECP (xboard) and SAU on\n"
-     "standard input and output; docs/engines.md says more. --help as an argument lists theirs.\n\n"
-     "  kraton engine xiangqi\n",
-     1, -1, cmd_engine},
-    {"engine-check", "GAME COMMAND [--dialect NAME]", "Checks that an engine follows its protocol.",
-     "Starts it, plays short games with it, and lists what is wrong. Status 1 if anything is.\n\n"
-     "  kraton engine-check xiangqi 'hoixiangqi --xboard'\n",
-     2, 2, cmd_engine_check},
-    {"tb", "COMMAND [ARGUMENT...]", "Surakarta's endgame tables.", "", 0, -1, cmd_tb},
-    {"tune", "GAME FILE... [--out FILE]", "Fits the weights of an evaluation to finished games.",
-     "", 2, -1, cmd_lab},
-    {"openings", "[GAME] [CODE | FEN | MOVE...] [--notation NAME]",
-     "The openings and their names, or those of a position.",
-     "Lists all openings with their ECCO codes, in Chinese and English. With a code, or the start\n"
-     "of one, it lists those; with a position, its opening and those that the next move leads "
-     "to.\n\n"
-     "  kraton openings xiangqi h2e2 h9g7\n",
-     0, -1, cmd_openings},
-    {"book", "build|grow|merge|show|lines ...", "Builds, merges and shows opening books.",
-     "  book build --game GAME --from FILE... --out BOOK [--plies N] [--min-games N] [--weight N]\n"
-     "  book grow --game GAME --out BOOK [--from FILE] [--positions N] [--nodes N] [--engine CMD]\n"
-     "  book merge BOOK... --out BOOK\n"
-     "  book show BOOK|GAME [FEN] [MOVE...] [--notation NAME]\n"
-     "  book lines BOOK|GAME [--plies N] [--notation NAME]\n\n"
-     "The name of a game stands for the book inside the program. docs/books.md has the format and\n"
-     "says how those books were made.\n\n"
-     "  kraton book show xiangqi h2e2\n",
-     1, -1, cmd_book},
-    {"serve", "[--port N] [--bot-port N] [--data DIR] [--tls-cert FILE --tls-key FILE]",
-     "The battle server, for programs and people, over the network.",
-     "HTTP and WebSocket on one port, a line protocol for programs on the other. Everything is\n"
-     "kept in one file of the data folder; a server that was killed goes on where it was.\n"
-     "docs/protocol.md and docs/api.md describe its interfaces.\n\n"
-     "  kraton serve --data games\n"
-     "  kraton serve --data games --backup copy.db\n",
-     0, 0, cmd_serve},
-    {"join", "HOST:PORT --engine CMD --token T [--dialect NAME] [--seek FIELDS] [--tournament N]",
-     "Puts an engine online at a battle server.",
-     "Accepts challenges, seeks games with --seek, enters a tournament with --tournament. Each\n"
-     "game has a process of its own. After a lost connection it connects again and the games go\n"
-     "on. tools/kraton_join.py does the same anywhere Python runs.\n\n"
-     "  kraton join localhost:8601 --engine 'hoixiangqi --xboard' --token krt_... \\\n"
-     "      --seek 'game=xiangqi tc=60+1'\n",
-     1, 1, cmd_join},
-    {"bench", "[signature|rules|papers|tables|match|serve]",
-     "Benchmarks, each next to something to compare with.",
-     "`signature`, the default, has the engines search fixed positions: the same number of nodes\n"
-     "everywhere, as long as the search is the same. `rules` compares the generators with slower\n"
-     "ones and with Fairy-Stockfish, `papers` shows what each idea of the papers is worth, "
-     "`tables`\n"
-     "compares indexes for endgame tables; `match` measures the match runner against bare pipes, "
-     "`serve`\n"
-     "the battle server under a thousand games at once.\n\n"
-     "  kraton bench rules\n",
-     0, 1, cmd_bench},
-};
-enum { COMMANDS = sizeof commands / sizeof commands[0] };
-
 static const command *find_command(const char *name) {
-    for (int i = 0; i < COMMANDS; i++)
-        if (strcmp(commands[i].name, name) == 0)
-            return &commands[i];
+    for (const command *c = all_commands; c->name; c++)
+        if (strcmp(c->name, name) == 0)
+            return c;
     return NULL;
 }
 
 static void print_commands(FILE *to) {
     fputs("usage: kraton COMMAND [ARGUMENT...]\n\n", to);
-    for (int i = 0; i < COMMANDS; i++)
-        fprintf(to, "  %-12s %s\n", commands[i].name, commands[i].summary);
+    for (const command *c = all_commands; c->name; c++)
+        fprintf(to, "  %-12s %s\n", c->name, c->summary);
     fputs("  help         This list, or the help of a command: kraton help judge\n"
           "  version      Prints the version.\n\n"
           "GAME is surakarta or xiangqi.\n",
           to);
 }
 
-static int complain_unknown(const char *name) {
-    suggestion near = suggest_for(text_of(name));
-    for (int i = 0; i < COMMANDS; i++)
-        suggest_offer(&near, commands[i].name);
-    suggest_offer(&near, "help");
-    suggest_offer(&near, "version");
-    return misuse("kraton: no command %s%s", fault_quote(text_of(name)).shown,
-                  near.best ? suggest_hint(&near).shown : " (kraton help lists them)");
-}
-
-static int print_help_of(const char *name) {
-    const command *c = find_command(name);
-    char *only[] = {(char[]){"--help"}};
-    return c ? c->run(c, 1, only) : complain_unknown(name);
+// The help of a command, or of its subcommand if one is named.
+static int print_help_of(int argc, char **argv) {
+    const command *c = find_command(argv[0]);
+    char help[] = "--help", *arguments[] = {help, NULL, NULL};
+    if (!c)
+        return commands_complain(argv[0]);
+    bool is_part = c->parts && argc > 1;
+    if (is_part) {
+        arguments[0] = argv[1];
+        arguments[1] = help;
+    }
+    return c->run(c, is_part ? 2 : 1, arguments);
 }
 
 // Whether an argument is `word`, `--word` or its letter.
@@ -181,12 +58,12 @@ static int run(int argc, char **argv) {
     }
     if (is_word(argv[1], "help", "-h")) {
         if (argc > 2)
-            return print_help_of(argv[2]);
+            return print_help_of(argc - 2, argv + 2);
         print_commands(stdout);
         return STATUS_OK;
     }
     const command *c = find_command(argv[1]);
-    return c ? c->run(c, argc - 2, argv + 2) : complain_unknown(argv[1]);
+    return c ? c->run(c, argc - 2, argv + 2) : commands_complain(argv[1]);
 }
 
 int main(int argc, char **argv) {

@@ -107,20 +107,20 @@ static const command commands[] = {
      "games as `kraton match` writes them. Ctrl-C ends it with the best weights so far. "
      "docs/tuning.md says more.\n\n"
      "  kraton tune surakarta positions.txt --out src/games/surakarta/weights.h\n",
-     2, -1, tune_command},
+     2, -1, .run = tune_command},
     {"positions", "GAME FILE...",
      "Writes positions of packed games as text, shuffled and filtered.",
      "A line a position: `FEN ; RESULT ; SCORE`. Positions in check, with a capture as best move,\n"
      "with a large score or seen before are left out, unless options want them.\n\n"
      "  kraton-lab positions xiangqi games.packed --max-score 1000 >positions.txt\n",
-     2, -1, run_positions},
+     2, -1, .run = run_positions},
     {"bench", "rules|papers|tables|match [--dir FOLDER]",
      "Measures what things cost, side by side.",
      "`rules` compares the generators with slower ones and with Fairy-Stockfish, `papers` shows\n"
      "what each idea of the papers is worth, `tables` compares indexes for endgame tables,\n"
      "`match` measures the match runner.\n\n"
      "  kraton bench rules\n",
-     1, 1, run_bench},
+     1, 1, .run = run_bench},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 

@@ -8,6 +8,8 @@ shows '^  judge ' help
 shows '^  judge ' --help
 shows '^  judge ' -h
 shows '^usage: kraton show' show -h
+shows '^usage: kraton tb build' help tb build
+shows '^usage: kraton book grow' help book grow
 for command in play judge moves show convert perft bench; do
     shows "^usage: kraton $command" help $command
     shows "^usage: kraton $command" $command --help
@@ -24,7 +26,7 @@ refuses 2 "no game 'xianqi' .*; did you mean xiangqi\\?" moves xianqi
 refuses 2 "no notation 'wfx' .*; did you mean wxf\\?" moves xiangqi --notation wfx
 refuses 2 "no rule set 'icag'.*; did you mean icga\\?" judge surakarta --rules icag b5b4
 refuses 2 "no record format 'pgm' .*; did you mean pgn\\?" judge xiangqi --format pgm --file x
-refuses 2 "'bild' is none of build, .*; did you mean build\\?" book bild
+refuses 2 "no command 'bild'; did you mean build\\?" book bild
 refuses 2 "'rule' is none of signature, .*; did you mean rules\\?" bench rule
 refuses 2 "no command 'frobnicate'" frobnicate
 refuses 2 "no command 'frobnicate'" help frobnicate

@@ -77,7 +77,7 @@ shows 'a book of xiangqi' book show xiangqi
 shows 'a book of surakarta' book show surakarta
 
 # refusals
-refuses 2 'none of build, grow, merge, show, lines' book burn
+refuses 2 'no command .burn.' book burn
 refuses 2 'needs --game' book build --out "$scratch/none"
 refuses 2 "no game 'go'" book build --game go --from "$scratch/lines.txt" --out "$scratch/none"
 refuses 1 'No such file' book build --game xiangqi --from "$scratch/nowhere" --out "$scratch/none"

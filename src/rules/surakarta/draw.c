@@ -92,8 +92,8 @@ static void draw_loop(canvas *c, int line, bool right, bool bottom) {
     put_bend(&k, row, left, false, true);
 }
 
-// The sides differ by shape, too: colours are lost when text is copied, and not everybody sees them.
-// A ring would look black on wood, so White in colours is a disc with a rim.
+// The sides differ by shape, too: colours are lost when text is copied, and not everybody sees
+// them. A ring would look black on wood, so White in colours is a disc with a rim.
 static const char *piece_glyph(const canvas *c, int side) {
     if (!c->unicode)
         return side == SK_BLACK ? "B" : "W";

@@ -1,0 +1,158 @@
+// The table of all commands of `kraton`.
+#include "base/suggest.h"
+#include "cli/cli.h"
+
+const command all_commands[] = {
+    {"play", "[GAME] [--level N|--depth N|--time SECONDS] [--side first|second] [--two]",
+     "A game in the terminal, against the computer or for two people.",
+     "Type moves in any notation the game knows, or `help`. Without GAME it asks which one.\n"
+     "Squares are a0 to i9 in Xiangqi, and a1 to i10 once a rank of 10 is typed or with\n"
+     "--notation uci1.\n\n"
+     "  kraton play xiangqi --level 6 --side second\n"
+     "  kraton play surakarta --two --rules traditional\n",
+     0, 1, .run = cmd_play},
+    {"analyse", "GAME FEN|FILE [--depth N|--time SECONDS|--nodes N] [--lines N] [-o FILE]",
+     "Analyses a position, or every move of a game, with an engine.",
+     "A position is a FEN or `start`; depth, score and best line are shown as the search gets\n"
+     "deeper. FILE is a record (`-`: standard input); each of its moves is annotated with its\n"
+     "score, what it lost and a better move. Marks for mistakes are ?!, ? and ??. Ctrl-C ends the\n"
+     "search and keeps what is done.\n\n"
+     "  kraton analyse xiangqi start --depth 10 --lines 3\n"
+     "  kraton analyse surakarta game.txt --time 0.2 -o annotated.pgn\n",
+     2, 2, .run = cmd_analyse},
+    {"judge", "GAME [--rules SPEC] [--fen FEN] [--notation NAME] [--file FILE] [MOVE...]",
+     "Plays moves and prints the state of the game and the reason.",
+     "Moves may be in any notation of the game, one or several in an argument. If one has a rank\n"
+     "of 10, squares are a1 to i10. Moves after an end by repetition or by the limit without\n"
+     "captures are played too; the first end counts. If the last position repeats an earlier one,\n"
+     "the verdict on that cycle is printed as well. With --file, or without moves, records or\n"
+     "lists of moves, one game a line, are read from the file or from standard input. The exit\n"
+     "status is 1 if a move is illegal or a game cannot be read.\n\n"
+     "  kraton judge xiangqi h2e2 h9g7 h0g2\n",
+     1, -1, .run = cmd_judge},
+    {"moves", "GAME [--fen FEN] [--notation NAME]", "The legal moves, one a line, captures first.",
+     "\n  kraton moves xiangqi --notation wxf\n", 1, 1, .run = cmd_moves},
+    {"show", "GAME [--fen FEN] [--flip] [--ascii]", "Draws the board.",
+     "Box-drawing characters where the locale is UTF-8, plain ASCII elsewhere.\n\n"
+     "  kraton show surakarta --ascii\n",
+     1, 1, .run = cmd_show},
+    {"convert", "FROM TO FILE [-o OUT] [--game GAME] [--notation NAME] [--read-as NAME]",
+     "Converts game records between formats.",
+     "Formats: contest (Surakarta, GBK), dhtmlxq (Xiangqi, read only), pgn, json and moves. FROM\n"
+     "may be `auto`. FILE may be `-`. Where OUT is a folder, every game goes to a file of its own\n"
+     "there.\n\n"
+     "  kraton convert pgn moves game.pgn\n",
+     3, 3, .run = cmd_convert},
+    {"perft", "GAME DEPTH [--fen FEN] [--reference] [--divide]",
+     "Counts the lines of play to a depth: `depth nodes captures seconds`.",
+     "\n  kraton perft surakarta 5\n", 2, 2, .run = cmd_perft},
+    {"match", "GAME --engine SPEC --engine SPEC [...] [--out NAME]",
+     "Engines play each other unattended: tournaments, matches, SPRT.",
+     "Engines speak UCI, UCCI, CECP (xboard) or SAU. Every move is checked, every result has its\n"
+     "reason, and an interrupted run goes on with --resume. docs/match.md says more.\n\n"
+     "  kraton match xiangqi --engine 'hoixiangqi --xboard' --engine fairy-stockfish \\\n"
+     "      --each tc=10+0.1 --rounds 10 --out first\n",
+     1, 1, .run = cmd_match},
+    {"sprt", "--pairs P0,P1,P2,P3,P4|--games W,D,L [--bounds ELO0,ELO1] [--model NAME]",
+     "Statistics of results: likelihood ratio, verdict, Elo.",
+     "A pair is two games from one opening with colours changed; P0 counts the pairs without a\n"
+     "point, P4 those won twice. Prints the exact log-likelihood ratio of the generalised SPRT, "
+     "the\n"
+     "bounds where the test ends, the verdict (H0 accepted, H1 accepted, running), Elo and\n"
+     "normalised Elo with their 95 % errors, and the likelihood of superiority.\n"
+     "docs/statistics.md says how to read them.\n\n"
+     "  kraton sprt --pairs 4,30,87,132,47 --bounds=0,5 --model normalised\n",
+     0, 0, .run = cmd_sprt},
+    {"rate", "FILE... [--average ELO] [--anchor NAME=ELO] [--pairs]",
+     "Ratings of all players from the results of their games.",
+     "FILE is PGN of any game (only its tags are read), a journal or JSON of `kraton match`, a\n"
+     "record, or lines `first,second,1-0`; `-` is standard input. Prints maximum-likelihood\n"
+     "ratings with their 95 % errors, the likelihood of being stronger than the next player "
+     "(LOS),\n"
+     "the first-move advantage and the draw rate. docs/ratings.md says how to read them.\n\n"
+     "  kraton rate games.pgn --anchor Kraton=2000\n",
+     1, -1, .run = cmd_rate},
+    {"engine", "GAME [ARGUMENT...]", "Runs Kraton's engine, for programs that manage games.",
+     "Becomes kraton-surakarta or kraton-xiangqi, which speak UCI, UCCI, CECP (xboard) and SAU on\n"
+     "standard input and output; docs/engines.md says more. --help as an argument lists theirs.\n\n"
+     "  kraton engine xiangqi\n",
+     1, -1, .run = cmd_engine, .is_passed_on = true},
+    {"engine-check", "GAME COMMAND [--dialect NAME]", "Checks that an engine follows its protocol.",
+     "Starts it, plays short games with it, and lists what is wrong. Status 1 if anything is.\n\n"
+     "  kraton engine-check xiangqi 'hoixiangqi --xboard'\n",
+     2, 2, .run = cmd_engine_check},
+    {"tb", "COMMAND [ARGUMENT...]", "Surakarta's endgame tables.", "", 0, -1, .run = run_part,
+     .parts = tb_commands},
+    {"tune", "GAME FILE... [--out FILE]", "Fits the weights of an evaluation to finished games.",
+     "", 2, -1, .run = cmd_lab, .is_passed_on = true},
+    {"openings", "[GAME] [CODE | FEN | MOVE...] [--notation NAME]",
+     "The openings and their names, or those of a position.",
+     "Lists all openings with their ECCO codes, in Chinese and English. With a code, or the start\n"
+     "of one, it lists those; with a position, its opening and those that the next move leads "
+     "to.\n\n"
+     "  kraton openings xiangqi h2e2 h9g7\n",
+     0, -1, .run = cmd_openings},
+    {"book", "COMMAND [ARGUMENT...]", "Builds, merges and shows opening books.",
+     "docs/books.md has the format and says how the books inside the program were made.\n", 0, -1,
+     .run = run_part, .parts = book_commands},
+    {"serve", "[--port N] [--bot-port N] [--data DIR] [--tls-cert FILE --tls-key FILE]",
+     "The battle server, for programs and people, over the network.",
+     "HTTP and WebSocket on one port, a line protocol for programs on the other. Everything is\n"
+     "kept in one file of the data folder; a server that was killed goes on where it was.\n"
+     "docs/protocol.md and docs/api.md describe its interfaces.\n\n"
+     "  kraton serve --data games\n"
+     "  kraton serve --data games --backup copy.db\n",
+     0, 0, .run = cmd_serve},
+    {"join", "HOST:PORT --engine CMD --token T [--dialect NAME] [--seek FIELDS] [--tournament N]",
+     "Puts an engine online at a battle server.",
+     "Accepts challenges, seeks games with --seek, enters a tournament with --tournament. Each\n"
+     "game has a process of its own. After a lost connection it connects again and the games go\n"
+     "on. tools/kraton_join.py does the same anywhere Python runs.\n\n"
+     "  kraton join localhost:8601 --engine 'hoixiangqi --xboard' --token krt_... \\\n"
+     "      --seek 'game=xiangqi tc=60+1'\n",
+     1, 1, .run = cmd_join},
+    {"bench", "[signature|rules|papers|tables|match|serve]",
+     "Benchmarks, each next to something to compare with.",
+     "`signature`, the default, has the engines search fixed positions: the same number of nodes\n"
+     "everywhere, as long as the search is the same. `rules` compares the generators with slower\n"
+     "ones and with Fairy-Stockfish, `papers` shows what each idea of the papers is worth, "
+     "`tables`\n"
+     "compares indexes for endgame tables; `match` measures the match runner against bare pipes, "
+     "`serve`\n"
+     "the battle server under a thousand games at once.\n\n"
+     "  kraton bench rules\n",
+     0, 1, .run = cmd_bench},
+    {.name = NULL},
+};
+
+static void visit_one(const command *c, void (*visit)(const command *, const option *, void *),
+                      void *context) {
+    static const option none[] = {{.name = NULL}};
+    command shown = *c;
+    shown.visit = visit;
+    shown.context = context;
+    char *arguments[] = {NULL};
+    if (c->is_passed_on || c->parts)
+        visit(c, none, context);
+    else
+        (void)shown.run(&shown, 0, arguments);
+}
+
+void commands_visit(void (*visit)(const command *c, const option *table, void *context),
+                    void *context) {
+    for (const command *c = all_commands; c->name; c++) {
+        visit_one(c, visit, context);
+        for (const command *part = c->parts; part && part->name; part++)
+            visit_one(part, visit, context);
+    }
+}
+
+int commands_complain(const char *name) {
+    suggestion near = suggest_for(text_of(name));
+    for (const command *c = all_commands; c->name; c++)
+        suggest_offer(&near, c->name);
+    suggest_offer(&near, "help");
+    suggest_offer(&near, "version");
+    return misuse("kraton: no command %s%s", fault_quote(text_of(name)).shown,
+                  near.best ? suggest_hint(&near).shown : " (kraton help lists them)");
+}
