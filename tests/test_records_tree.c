@@ -21,6 +21,31 @@ static void go_through(const record *r, record_format format, int notation, enco
     buffer_free(&coded);
 }
 
+// The FEN without its counters, which binary formats have no place for.
+static void drop_counters(record *r) {
+    char *at = strstr(r->fen, " - - ");
+    if (at)
+        memcpy(at, " - - 0 1", sizeof " - - 0 1");
+}
+
+// Formats that are bytes in an encoding of their own.
+static void go_through_binary(record *r, record_format format) {
+    buffer out = {0};
+    fault why = {""};
+    record again;
+    if (!record_write(r, format, &out, &why))
+        fail_msg("%s: %s", record_format_name(format), why.line);
+    assert_int_equal(record_detect(buffer_text(&out)), format);
+    read_one(buffer_text(&out), format, r->game, &again);
+    if (r->count) // else nothing may tell whose turn it is
+        expect_same_game(r, &again);
+    expect_same_tree(r, 0, &again, 0, SAME_COMMENTS);
+    assert_int_equal(again.result, r->result);
+    assert_string_equal(again.site, r->site);
+    record_free(&again);
+    buffer_free(&out);
+}
+
 // KRATON_FULL=1 takes 1,000 games; the usual run is a tenth of that.
 static void test_round_trips(void **state) {
     (void)state;
@@ -42,7 +67,67 @@ static void test_round_trips(void **state) {
             if (record_format_holds(RECORD_DHTMLXQ, game))
                 go_through(&tree, RECORD_DHTMLXQ, -1, encodings[e], SAME_COMMENTS);
         }
+        drop_counters(&tree);
+        for (record_format f = RECORD_XQF; f <= RECORD_CBR; f++)
+            if (record_format_holds(f, game))
+                go_through_binary(&tree, f);
         record_free(&tree);
+    }
+}
+
+// Makes a file of a later version out of one of version 10, by the keys in its bytes 3 to 15.
+static void encrypt(text old, int version, const uint8_t keys[13], buffer *out) {
+    enum { HEAD = 1024 };
+    static const char mask[] = "[(C) Copyright Mr. Dong Shiwei.]";
+    unsigned k = keys[10], f = keys[11], t = keys[12];
+    unsigned board = (k * k * 54 + 221) * k & 255, from = (f * f * 54 + 221) * board & 255;
+    unsigned to = (t * t * 54 + 221) * from & 255, size = (keys[9] * 256u + k) % 32000 + 767;
+    buffer_add(out, (text){old.at, HEAD});
+    out->bytes[2] = (char)version;
+    memcpy(out->bytes + 3, keys, 13);
+    for (unsigned i = 0; i < 32; i++)
+        out->bytes[16 + i] =
+            (char)(old.at[16 + (version >= 12 ? (board + 1 + i) % 32 : i)] + (char)board);
+    for (size_t at = HEAD; at < old.len;) {
+        const uint8_t *b = (const uint8_t *)old.at + at;
+        uint32_t length = b[4] | (uint32_t)b[5] << 8 | (uint32_t)b[6] << 16, coded = length + size;
+        buffer_char(out, (char)(b[0] + from));
+        buffer_char(out, (char)(b[1] + to));
+        buffer_char(
+            out, (char)((b[2] & 0xf0 ? 0x80 : 0) | (b[2] & 0x0f ? 0x40 : 0) | (length ? 0x20 : 0)));
+        buffer_char(out, 0);
+        for (int i = 0; length && i < 4; i++)
+            buffer_char(out, (char)(coded >> 8 * i));
+        buffer_add(out, (text){old.at + at + 8, length});
+        at += 8 + length;
+    }
+    for (size_t i = HEAD; i < out->len; i++)
+        out->bytes[i] = (char)(out->bytes[i] +
+                               (mask[i % 32] & (keys[5 + i % 4] | (keys[9 + i % 4] & keys[0]))));
+}
+
+static void test_xqf_versions(void **state) {
+    (void)state;
+    rng r = {72};
+    for (int round = 0; round < 40; round++) {
+        record tree, again;
+        buffer old = {0}, file = {0};
+        fault why;
+        uint8_t keys[13];
+        for (size_t i = 0; i < sizeof keys; i++)
+            keys[i] = (uint8_t)rng_next(&r);
+        random_record(&r, game_named("xiangqi"), &tree);
+        random_tree(&r, &tree);
+        assert_true(record_write(&tree, RECORD_XQF, &old, &why));
+        encrypt(buffer_text(&old), 11 + round % 8, keys, &file);
+        assert_int_equal(record_detect(buffer_text(&file)), RECORD_XQF);
+        read_one(buffer_text(&file), RECORD_XQF, NULL, &again);
+        expect_same_tree(&tree, 0, &again, 0, SAME_COMMENTS);
+        assert_string_equal(again.site, "沈阳");
+        record_free(&tree);
+        record_free(&again);
+        buffer_free(&old);
+        buffer_free(&file);
     }
 }
 
@@ -131,8 +216,9 @@ static void test_deep_trees(void **state) {
     record r, again;
     read_one(buffer_text(&text_of_it), RECORD_PGN, NULL, &r);
     assert_int_equal(r.node_count, DEPTH + 1);
-    static const record_format formats[] = {RECORD_PGN, RECORD_JSON, RECORD_DHTMLXQ};
-    for (int i = 0; i < 3; i++) {
+    static const record_format formats[] = {RECORD_PGN, RECORD_JSON, RECORD_DHTMLXQ, RECORD_XQF,
+                                            RECORD_CBR};
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
         buffer out = {0};
         fault why;
         assert_true(record_write(&r, formats[i], &out, &why));
@@ -147,9 +233,9 @@ static void test_deep_trees(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trips),    cmocka_unit_test(test_pgn_text),
-        cmocka_unit_test(test_bad_variations), cmocka_unit_test(test_losses),
-        cmocka_unit_test(test_deep_trees),
+        cmocka_unit_test(test_xqf_versions), cmocka_unit_test(test_round_trips),
+        cmocka_unit_test(test_pgn_text),     cmocka_unit_test(test_bad_variations),
+        cmocka_unit_test(test_losses),       cmocka_unit_test(test_deep_trees),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

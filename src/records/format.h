@@ -63,6 +63,10 @@ bool record_is_tag_char(char c);
 record_status record_refuse(fault *why, uint32_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+// The same for binary formats: "byte 1024: ".
+record_status record_refuse_byte(fault *why, size_t byte, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 // --- playing the moves --------------------------------------------------------------------------
 
 // A game being played move by move into a record, or out of one. It stands at a node of the tree.
@@ -101,6 +105,9 @@ MUST_USE bool replay_show(replay *p, const record *r, fault *why);
 // Writes the move of a node and plays it, wherever the game stood before.
 MUST_USE bool replay_write(replay *p, uint32_t node, rules_notation notation, writer *out,
                            fault *why);
+
+// Whether all moves of the tree are legal.
+MUST_USE bool replay_check(replay *p, fault *why);
 
 // --- walking through the tree -------------------------------------------------------------------
 

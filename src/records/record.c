@@ -218,6 +218,16 @@ record_status record_refuse(fault *why, uint32_t line, const char *format, ...) 
     return RECORD_BAD;
 }
 
+record_status record_refuse_byte(fault *why, size_t byte, const char *format, ...) {
+    fault inner;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(inner.line, sizeof inner.line, format, args);
+    va_end(args);
+    fault_set(why, "byte %zu: %.220s", byte, inner.line);
+    return RECORD_BAD;
+}
+
 // --- writing ------------------------------------------------------------------------------------
 
 static bool write_in(const format_row *format, const record *r, rules_notation notation,

@@ -20,6 +20,9 @@
         row(PGN, pgn)         /* PGN of any game */                                                \
         row(DHTMLXQ, dhtmlxq) /* DhtmlXQ text of Chinese forums */                                 \
         row(JSON, json)       /* one JSON object a line, any game */                               \
+        row(XQF, xqf)         /* files of XQStudio, one game a file */                             \
+        row(CBR, cbr)         /* files of CCBridge, one game a file */                             \
+        row(CBL, cbl)         /* libraries of CCBridge */                                          \
         row(MOVES, moves)     /* a line of moves a game */
 
 #define RECORD_CONSTANT(upper, lower) RECORD_##upper,

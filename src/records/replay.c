@@ -98,6 +98,16 @@ bool replay_write(replay *p, uint32_t node, rules_notation notation, writer *out
     return rules_play(p->state, move, why);
 }
 
+bool replay_check(replay *p, fault *why) {
+    for (uint32_t n = 1; n < p->tree->node_count; n++) {
+        char word[RULES_MOVE_SIZE];
+        writer w = writer_on(word, sizeof word);
+        if (!replay_write(p, n, NOTATION_NATIVE, &w, why))
+            return false;
+    }
+    return true;
+}
+
 bool replay_word(replay *p, int notation, text word, fault *why) {
     rules_move move;
     if (words_parse_move(p->state, notation, word, &move, why))

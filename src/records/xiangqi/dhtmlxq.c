@@ -7,12 +7,10 @@
 // move_0_1_0 instead of movelist. commentN is the comment of ply N of the main line, commentV_N
 // that of line V; || is a line end in it. Everything outside the brackets is skipped.
 #include "base/vector.h"
-#include "records/format.h"
+#include "records/xiangqi/stream.h"
 #include "rules/game.h"
 
 #include <stdlib.h>
-
-enum { PIECES = 32 };
 
 // A line of moves, as a field has it and as nodes of the tree, which follow one another.
 typedef struct {
@@ -221,8 +219,7 @@ static int point_of(const char *digits) {
 
 // Makes the FEN of binit. Whose turn it is follows from the first move.
 static bool set_up(dhtmlxq_parser *p, fault *why) {
-    static const char letters[] = "RNBAKABNRCCPPPPPrnbakabnrccppppp";
-    char board[90];
+    char board[POINTS];
     memset(board, 0, sizeof board);
     if (p->binit.len != PIECES * 2)
         return fault_set(why, "binit has %zu digits, not 64", p->binit.len);
@@ -233,30 +230,14 @@ static bool set_up(dhtmlxq_parser *p, fault *why) {
             continue;
         if (point < 0 || board[point])
             return fault_set(why, "binit puts a piece on %s", fault_quote(digits).shown);
-        board[point] = letters[i];
+        board[point] = piece_letters[i];
     }
     text moves = p->main.moves;
     int first = moves.len >= 2 ? point_of(moves.at) : -1;
-    writer w = writer_on(p->r->fen, sizeof p->r->fen);
-    for (int rank = 9; rank >= 0; rank--) {
-        int empty = 0;
-        for (int file = 0; file < 9; file++) {
-            char piece = board[rank * 9 + file];
-            empty += !piece;
-            if (piece && empty)
-                write_char(&w, (char)('0' + empty));
-            if (piece)
-                write_char(&w, piece);
-            if (piece)
-                empty = 0;
-        }
-        if (empty)
-            write_char(&w, (char)('0' + empty));
-        write_char(&w, rank ? '/' : ' ');
-    }
     // Without a move only the field fen, which some programs write, says whose turn it is.
     bool is_black = first >= 0 ? board[first] >= 'a' : text_find(p->fen, " b") < p->fen.len;
-    write_char(&w, is_black ? 'b' : 'w');
+    writer w = writer_on(p->r->fen, sizeof p->r->fen);
+    pieces_write_fen(board, is_black, &w);
     if (text_starts(p->fen, p->r->fen)) // the counters too
         record_set_field(p->r->fen, sizeof p->r->fen, p->fen);
     return true;
@@ -440,20 +421,14 @@ static void write_point(buffer *out, int point) {
 }
 
 static void write_board(const rules_state *state, buffer *out) {
-    static const char letters[] = "RNBAKABNRCCPPPPPrnbakabnrccppppp";
-    bool is_used[90] = {false};
+    int points[PIECES];
+    pieces_find(state, points);
     buffer_string(out, "[DhtmlXQ_binit]");
-    for (int i = 0; i < PIECES; i++) {
-        int point = 0;
-        while (point < 90 && (is_used[point] || rules_piece_at(state, point) != letters[i]))
-            point++;
-        if (point < 90)
-            write_point(out, point);
-        else
+    for (int i = 0; i < PIECES; i++)
+        if (points[i] < 0)
             buffer_string(out, "99");
-        if (point < 90)
-            is_used[point] = true;
-    }
+        else
+            write_point(out, points[i]);
     buffer_string(out, "[/DhtmlXQ_binit]\n");
 }
 
@@ -515,17 +490,6 @@ static void write_heading(const record *r, buffer *out) {
     write_field(out, "result", results[r->result]);
 }
 
-// Moves come from a record, and are legal where they can be played at all.
-static bool check_moves(const record *r, replay *p, fault *why) {
-    for (uint32_t n = 1; n < r->node_count; n++) {
-        char word[RULES_MOVE_SIZE];
-        writer w = writer_on(word, sizeof word);
-        if (!replay_write(p, n, NOTATION_NATIVE, &w, why))
-            return false;
-    }
-    return true;
-}
-
 static bool dhtmlxq_write(const record *r, rules_notation notation, buffer *out, fault *why) {
     (void)notation; // the format's own
     replay p;
@@ -539,7 +503,7 @@ static bool dhtmlxq_write(const record *r, rules_notation notation, buffer *out,
         write_board(p.state, out);
         write_tree(r, line_of, out);
         buffer_string(out, "[/DhtmlXQ]\n");
-        good = check_moves(r, &p, why);
+        good = replay_check(&p, why);
     }
     replay_end(&p);
     free(line_of);
