@@ -3,7 +3,7 @@
 # static library is one object whose other names were made local.
 set(TB_TABLES index entry file reader probe)
 list(TRANSFORM TB_TABLES PREPEND tablebase/surakarta/)
-set(TB_SOURCES os/file os/map os/thread base/text base/encoding base/isa ${TB_TABLES})
+set(TB_SOURCES os/file os/map os/thread base/text base/buffer base/vector base/encoding base/isa ${TB_TABLES})
 list(TRANSFORM TB_SOURCES PREPEND src/)
 list(TRANSFORM TB_SOURCES APPEND .c)
 add_library(kraton_tb_objects OBJECT ${TB_SOURCES})

@@ -2,6 +2,7 @@
 #ifndef KRATON_TESTS_RECORDS_SAMPLE_H
 #define KRATON_TESTS_RECORDS_SAMPLE_H
 
+#include "base/encoding.h"
 #include "base/rng.h"
 #include "records/record.h"
 
@@ -59,6 +60,81 @@ static inline void random_record(rng *r, const rules_game *game, record *out) {
     set_string(out->date, sizeof out->date, "2026-11-15 14:05");
 }
 
+// Plays the way to a node of a record, from its start position.
+static inline rules_state *state_at(const record *r, uint32_t node) {
+    rules_state *s = new_state(r->game, 1000);
+    rules_move way[1000];
+    uint32_t n = 0;
+    if (r->fen[0])
+        assert_true(rules_set_fen(s, text_of(r->fen), NULL));
+    for (; node; node = r->nodes[node].parent)
+        way[n++] = r->nodes[node].move;
+    while (n)
+        assert_true(rules_play(s, way[--n], NULL));
+    return s;
+}
+
+// Adds random moves behind a node.
+static inline void grow_line(rng *r, record *out, uint32_t node, uint32_t moves) {
+    rules_state *s = state_at(out, node);
+    for (; moves; moves--) {
+        rules_move legal[RULES_MAX_MOVES];
+        int n = rules_legal_moves(s, legal);
+        if (n == 0)
+            break;
+        rules_move m = legal[rng_below(r, (uint32_t)n)];
+        node = record_add(out, node, m);
+        assert_true(node && rules_play(s, m, NULL));
+    }
+    free(s);
+}
+
+// Gives a record variations, variations of these, and things that are said about moves.
+static inline void random_tree(rng *r, record *out) {
+    static const char *const words[] = {"好棋",          "此着不如 车二进六\n另有变化；",
+                                        "a (b) [c] ; d", "100% \"sure\"?!",
+                                        "红优 {",        "多\n行\n注"};
+    if (out->count == 0)
+        return;
+    for (uint32_t lines = rng_below(r, 6); lines; lines--) {
+        uint32_t replaced = 1 + rng_below(r, out->node_count - 1);
+        grow_line(r, out, out->nodes[replaced].parent, 1 + rng_below(r, 6));
+    }
+    for (uint32_t n = 0; n < out->node_count; n++) {
+        if (rng_below(r, 8) == 0)
+            assert_true(record_set_comment(out, n, text_of(words[rng_below(r, 6)])));
+        for (uint32_t marks = rng_below(r, 12); n && marks > 9; marks--)
+            assert_true(record_add_mark(out, n, 1 + (int)rng_below(r, 140)));
+        if (n && rng_below(r, 10) == 0)
+            out->nodes[n].clock = (int64_t)rng_below(r, 100000000) * 1000;
+        if (n && rng_below(r, 10) == 0)
+            out->nodes[n].used = (int64_t)rng_below(r, 100000) * 1000;
+    }
+}
+
+// What of a tree must be the same.
+enum { SAME_COMMENTS = 1, SAME_MARKS = 2, SAME_CLOCKS = 4, SAME_ALL = 7 };
+
+static inline void expect_same_tree(const record *a, uint32_t x, const record *b, uint32_t y,
+                                    unsigned what) {
+    if (what & SAME_COMMENTS)
+        assert_string_equal(record_comment(a, x), record_comment(b, y));
+    if (a->node_count == 0 || b->node_count == 0)
+        return;
+    if (what & SAME_MARKS)
+        assert_memory_equal(a->nodes[x].marks, b->nodes[y].marks, sizeof a->nodes[x].marks);
+    if (what & SAME_CLOCKS) {
+        assert_int_equal(a->nodes[x].clock, b->nodes[y].clock);
+        assert_int_equal(a->nodes[x].used, b->nodes[y].used);
+    }
+    uint32_t i = a->nodes[x].next, j = b->nodes[y].next;
+    for (; i && j; i = a->nodes[i].other, j = b->nodes[j].other) {
+        assert_int_equal(a->nodes[i].move, b->nodes[j].move);
+        expect_same_tree(a, i, b, j, what);
+    }
+    assert_true(i == 0 && j == 0);
+}
+
 static inline void expect_same_game(const record *a, const record *b) {
     assert_ptr_equal(a->game, b->game);
     assert_string_equal(a->fen, b->fen);
@@ -86,6 +162,15 @@ static inline void read_one(text bytes, record_format format, const rules_game *
     record_init(&other, game);
     assert_int_equal(record_next(&reader, &other, &why), RECORD_END);
     record_free(&other);
+    record_close(&reader);
+}
+
+// Writes UTF-8 in GB18030.
+static inline void write_gbk(writer *w, text utf8) {
+    buffer b = {0};
+    assert_true(encoding_from_utf8(ENCODING_GB18030, utf8, &b));
+    write_text(w, buffer_text(&b));
+    buffer_free(&b);
 }
 
 // The first game of a text is bad, for this reason.
@@ -98,6 +183,7 @@ static inline void expect_bad(const char *bytes, record_format format, const rul
     assert_int_equal(record_next(&reader, &r, &why), RECORD_BAD);
     assert_string_equal(why.line, words);
     record_free(&r);
+    record_close(&reader);
 }
 
 #endif

@@ -1,4 +1,4 @@
-// UTF-8 and GBK: what is valid, what is cut, and there and back.
+// UTF-8 and other encodings: what is valid, what is cut, there and back, and telling them apart.
 #include "base/encoding.h"
 
 #include <setjmp.h>
@@ -48,7 +48,7 @@ static void test_utf8(void **state) {
 static void test_gbk_there_and_back(void **state) {
     (void)state;
     for (unsigned code = 1; code < 0x20000; code += code < 0x3000 || code > 0xa000 ? 97 : 7) {
-        char utf8[8], bytes[16], again[16];
+        char utf8[8];
         writer w = writer_on(utf8, sizeof utf8);
         if (code < 0x80) {
             write_char(&w, (char)code);
@@ -66,26 +66,65 @@ static void test_gbk_there_and_back(void **state) {
             write_char(&w, (char)(0x80 | (code & 0x3f)));
         if (!utf8_is_valid((text){utf8, w.used}))
             continue;
-        writer b = writer_on(bytes, sizeof bytes), a = writer_on(again, sizeof again);
-        assert_int_equal(gbk_from_utf8((text){utf8, w.used}, &b), GBK_OK);
-        assert_int_equal(gbk_length((text){bytes, b.used}), b.used);
-        assert_int_equal(gbk_to_utf8((text){bytes, b.used}, &a), GBK_OK);
-        assert_true(text_equal((text){utf8, w.used}, (text){again, a.used}));
+        text one = {utf8, w.used};
+        buffer gbk = {0}, again = {0};
+        size_t bad;
+        assert_true(encoding_from_utf8(ENCODING_GB18030, one, &gbk));
+        assert_true(encoding_to_utf8(ENCODING_GB18030, buffer_text(&gbk), &again, &bad));
+        assert_true(bad == 0 && text_equal(one, buffer_text(&again)));
+        buffer_free(&gbk);
+        buffer_free(&again);
     }
 }
 
-static void test_gbk_faults(void **state) {
+static void expect_utf8(encoding e, text bytes, const char *utf8, size_t damaged) {
+    buffer out = {0};
+    size_t bad;
+    assert_true(encoding_to_utf8(e, bytes, &out, &bad));
+    buffer_char(&out, '\0');
+    assert_string_equal(out.bytes, utf8);
+    assert_int_equal(bad, damaged);
+    buffer_free(&out);
+}
+
+// Bytes that are no character are replaced, and counted.
+static void test_damage(void **state) {
     (void)state;
-    char out[4];
-    writer w = writer_on(out, sizeof out);
-    assert_int_equal(gbk_to_utf8(text_of("\xc5\xda"), &w), GBK_OK);
-    assert_string_equal(out, "炮");
-    assert_int_equal(gbk_to_utf8(text_of("\xc5\xda"), &w), GBK_FULL);
-    assert_true(w.overflow);
-    w = writer_on(out, sizeof out);
-    assert_int_equal(gbk_to_utf8(text_of("\xc5"), &w), GBK_CUT);
-    assert_int_equal(gbk_to_utf8(text_of("\xff\xff"), &w), GBK_BAD);
-    assert_int_equal(gbk_from_utf8(text_of("\xff"), &w), GBK_BAD);
+    expect_utf8(ENCODING_GB18030, text_of("\xc5\xda"), "炮", 0);
+    expect_utf8(ENCODING_GB18030, text_of("a\xc5"), "a\xef\xbf\xbd", 1);
+    expect_utf8(ENCODING_GB18030, text_of("\xff\xff\xc5\xda"), "\xef\xbf\xbd\xef\xbf\xbd炮", 2);
+    expect_utf8(ENCODING_UTF8, text_of("\xef\xbb\xbf炮\xff."), "炮\xef\xbf\xbd.", 1);
+    expect_utf8(ENCODING_UTF16LE, (text){"\xff\xfe\xae\x70\0\xd8z\0", 8}, "炮\xef\xbf\xbdz", 1);
+    buffer out = {0};
+    assert_false(encoding_from_utf8(ENCODING_BIG5, text_of("车"), &out)); // simplified
+    assert_int_equal(out.len, 0);
+    buffer_free(&out);
+}
+
+// Which encoding a text is in, told from its bytes alone.
+static void test_detection(void **state) {
+    (void)state;
+    static const char simplified[] = "[Red \"许银川\"]\n1. 炮二平五 马8进7 2. 马二进三 车9平8",
+                      traditional[] = "[Red \"許銀川\"]\n1. 炮二平五 馬8進7 2. 馬二進三 車9平8";
+    for (int e = ENCODING_UTF8; e <= ENCODING_UTF16BE; e++)
+        for (int old = 0; old < 2; old++) {
+            if (e == ENCODING_BIG5 && !old)
+                continue;
+            buffer out = {0}, marked = {0};
+            assert_true(
+                encoding_from_utf8((encoding)e, text_of(old ? traditional : simplified), &out));
+            assert_int_equal(encoding_detect(buffer_text(&out)), e);
+            if (e >= ENCODING_UTF16LE) {
+                buffer_string(&marked, e == ENCODING_UTF16LE ? "\xff\xfe" : "\xfe\xff");
+                buffer_add(&marked, buffer_text(&out));
+                assert_int_equal(encoding_detect(buffer_text(&marked)), e);
+            }
+            buffer_free(&out);
+            buffer_free(&marked);
+        }
+    assert_int_equal(encoding_detect(text_of("")), ENCODING_UTF8);
+    assert_int_equal(encoding_detect(text_of("plain")), ENCODING_UTF8);
+    assert_int_equal(encoding_detect(text_of("\xc5\xda")), ENCODING_GB18030);
 }
 
 static void test_quotes(void **state) {
@@ -101,9 +140,8 @@ static void test_quotes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_utf8),
-        cmocka_unit_test(test_gbk_there_and_back),
-        cmocka_unit_test(test_gbk_faults),
+        cmocka_unit_test(test_utf8),   cmocka_unit_test(test_gbk_there_and_back),
+        cmocka_unit_test(test_damage), cmocka_unit_test(test_detection),
         cmocka_unit_test(test_quotes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -128,7 +128,6 @@ static void test_formats(void **unused) {
         assert_true(record_format_find(text_of(record_format_name((record_format)i)), &found));
         assert_int_equal(found, i);
     }
-    assert_false(record_format_is_written(RECORD_DHTMLXQ));
 }
 
 static void test_protocols(void **unused) {

@@ -1,7 +1,15 @@
 #include "base/encoding.h"
 
+#include "base/minmax.h"
+
 #include <errno.h>
 #include <iconv.h>
+
+enum { SAMPLE = 4096 }; // bytes that are looked at to tell encodings apart
+
+static const char *const names[] = {"UTF-8", "GB18030", "BIG5", "UTF-16LE", "UTF-16BE"};
+
+const char *encoding_name(encoding e) { return names[e]; }
 
 // --- UTF-8 ---------------------------------------------------------------------------------------
 
@@ -62,39 +70,147 @@ text utf8_cut(text t, size_t bytes) {
     return (text){t.at, bytes};
 }
 
-// --- GBK -----------------------------------------------------------------------------------------
+// --- converting ---------------------------------------------------------------------------------
 
-static gbk_status convert(const char *to, const char *from, text in, writer *out) {
-    iconv_t cd = iconv_open(to, from);
-    if (cd == (iconv_t)-1)
-        return GBK_MISSING;
-    char *source = (char *)in.at; // iconv does not write there, its prototype is older than const
-    char *target = out->buffer + out->used;
-    size_t left = in.len, room = out->capacity - 1 - out->used;
-    size_t result = iconv(cd, &source, &left, &target, &room);
-    int error = errno;
-    iconv_close(cd);
-    out->used = (size_t)(target - out->buffer);
-    *target = '\0';
-    if (result != (size_t)-1)
-        return GBK_OK;
-    if (error == E2BIG) {
-        out->overflow = true;
-        return GBK_FULL;
-    }
-    return error == EINVAL ? GBK_CUT : GBK_BAD;
+static bool is_ascii(text t) {
+    for (size_t i = 0; i < t.len; i++)
+        if ((unsigned char)t.at[i] >= 0x80)
+            return false;
+    return true;
 }
 
-gbk_status gbk_to_utf8(text gbk, writer *out) { return convert("UTF-8", "GB18030", gbk, out); }
+// Converts as much as possible; what is left of `in` starts with bytes that cannot be converted.
+// False when memory runs out.
+static bool convert(iconv_t cd, text *in, buffer *out) {
+    while (in->len) {
+        if (!buffer_reserve(out, in->len * 2 + 16))
+            return false;
+        char *source =
+            (char *)in->at; // iconv does not write there, its prototype is older than const
+        char *target = out->bytes + out->len;
+        size_t left = in->len, room = out->capacity - out->len;
+        size_t result = iconv(cd, &source, &left, &target, &room);
+        int error = errno;
+        out->len = (size_t)(target - out->bytes);
+        *in = text_skip(*in, in->len - left);
+        if (result == (size_t)-1 && error != E2BIG)
+            return true;
+    }
+    return true;
+}
 
-gbk_status gbk_from_utf8(text utf8, writer *out) { return convert("GB18030", "UTF-8", utf8, out); }
+static text skip_order_mark(encoding e, text bytes) {
+    static const char *const marks[] = {"\xef\xbb\xbf", "\x84\x31\x95\x33", "", "\xff\xfe",
+                                        "\xfe\xff"};
+    return marks[e][0] && text_starts(bytes, marks[e]) ? text_skip(bytes, strlen(marks[e])) : bytes;
+}
 
-size_t gbk_length(text t) {
-    unsigned char first = (unsigned char)t.at[0];
-    if (first < 0x81 || first == 0xff || t.len < 2)
-        return 1;
-    unsigned char second = (unsigned char)t.at[1];
-    if (second >= 0x40)
-        return 2;
-    return second >= '0' && second <= '9' && t.len >= 4 ? 4 : 1;
+// UTF-8 with bytes that are none: copies what is good.
+static bool mend_utf8(text bytes, buffer *out, size_t *bad) {
+    while (bytes.len) {
+        size_t good = 0;
+        for (int n; good < bytes.len && (n = utf8_length(text_skip(bytes, good)));
+             good += (size_t)n)
+            ;
+        buffer_add(out, (text){bytes.at, good});
+        bytes = text_skip(bytes, good);
+        if (bytes.len) {
+            buffer_string(out, "\xef\xbf\xbd");
+            bytes = text_skip(bytes, 1);
+            ++*bad;
+        }
+    }
+    return !out->failed;
+}
+
+bool encoding_to_utf8(encoding e, text bytes, buffer *out, size_t *bad) {
+    *bad = 0;
+    bytes = skip_order_mark(e, bytes);
+    bool is_wide = e == ENCODING_UTF16LE || e == ENCODING_UTF16BE;
+    if (e == ENCODING_UTF8 || (!is_wide && is_ascii(bytes)))
+        return mend_utf8(bytes, out, bad);
+    iconv_t cd = iconv_open("UTF-8", names[e]);
+    if (cd == (iconv_t)-1)
+        return false;
+    bool good = true;
+    while (good && bytes.len) {
+        good = convert(cd, &bytes, out);
+        if (!good || bytes.len == 0)
+            break;
+        buffer_string(out, "\xef\xbf\xbd");
+        bytes = text_skip(bytes, is_wide ? 2 : 1);
+        ++*bad;
+    }
+    iconv_close(cd);
+    return good && !out->failed;
+}
+
+bool encoding_from_utf8(encoding e, text utf8, buffer *out) {
+    size_t before = out->len;
+    if (e == ENCODING_UTF8) {
+        buffer_add(out, utf8);
+        return !out->failed;
+    }
+    iconv_t cd = iconv_open(names[e], "UTF-8");
+    if (cd == (iconv_t)-1)
+        return false;
+    bool good = convert(cd, &utf8, out) && utf8.len == 0 && !out->failed;
+    iconv_close(cd);
+    if (!good)
+        out->len = before;
+    return good;
+}
+
+// --- detecting ----------------------------------------------------------------------------------
+
+// Characters that make up most of a record: pieces, moves, numbers, results, headings.
+static const char common[] = "车马炮兵卒相象仕士帅将进退平前后中一二三四五六七八九红黑方胜负和局"
+                             "先手第年月日赛杯队轮的不人大"
+                             "車馬砲帥將進後紅勝負賽隊輪";
+
+// Counts common characters in a sample read in an encoding; bytes that are none count against it.
+static long weigh(encoding e, text sample) {
+    buffer utf8 = {0};
+    size_t bad;
+    long weight = 0;
+    if (encoding_to_utf8(e, sample, &utf8, &bad)) {
+        text rest = buffer_text(&utf8);
+        for (int n; rest.len && (n = utf8_length(rest)); rest = text_skip(rest, (size_t)n)) {
+            char c[5] = {0};
+            memcpy(c, rest.at, (size_t)n);
+            weight += n > 1 && strstr(common, c) ? 2 : 0;
+        }
+        weight -= (long)bad * 4;
+    }
+    buffer_free(&utf8);
+    return weight;
+}
+
+// Zero bytes on one side of nearly all pairs of ASCII characters.
+static bool is_wide(text bytes, encoding *e) {
+    size_t zeros[2] = {0}, n = min_size(bytes.len, SAMPLE) & ~(size_t)1;
+    for (size_t i = 0; i < n; i++)
+        zeros[i % 2] += bytes.at[i] == '\0';
+    size_t most = zeros[0] > zeros[1] ? zeros[0] : zeros[1], least = zeros[0] + zeros[1] - most;
+    *e = zeros[1] > zeros[0] ? ENCODING_UTF16LE : ENCODING_UTF16BE;
+    return most >= 2 && most >= n / 16 && least <= most / 16;
+}
+
+encoding encoding_detect(text bytes) {
+    encoding wide;
+    if (text_starts(bytes, "\xff\xfe"))
+        return ENCODING_UTF16LE;
+    if (text_starts(bytes, "\xfe\xff"))
+        return ENCODING_UTF16BE;
+    if (is_wide(bytes, &wide))
+        return wide;
+    if (text_starts(bytes, "\xef\xbb\xbf") || utf8_is_valid(bytes) || utf8_is_cut(bytes))
+        return ENCODING_UTF8;
+    size_t first = 0;
+    while ((unsigned char)bytes.at[first] < 0x80)
+        first++;
+    text sample = text_skip(bytes, first);
+    sample.len = min_size(sample.len, SAMPLE);
+    return weigh(ENCODING_BIG5, sample) > weigh(ENCODING_GB18030, sample) ? ENCODING_BIG5
+                                                                          : ENCODING_GB18030;
 }

@@ -1,11 +1,11 @@
 // Encodings of text. UTF-8: telling it from other bytes and cutting it without breaking a
-// character. GBK, the encoding of Chinese contest files, to and from UTF-8. GBK is read and written
-// as GB18030, which is GBK with longer codes for everything GBK lacks: no character is ever lost.
+// character. Others: which one a file is in, and to and from UTF-8. GBK is read and written as
+// GB18030, which is GBK with longer codes for everything GBK lacks: no character is ever lost.
+// Nothing is kept between calls; any thread may call.
 #ifndef KRATON_BASE_ENCODING_H
 #define KRATON_BASE_ENCODING_H
 
-#include "base/bits.h"
-#include "base/text.h"
+#include "base/buffer.h"
 
 // --- UTF-8 ---------------------------------------------------------------------------------------
 
@@ -21,22 +21,28 @@ bool utf8_is_cut(text t);
 // The longest start of a valid t with at most `bytes` bytes that ends between two characters.
 text utf8_cut(text t, size_t bytes);
 
-// --- GBK -----------------------------------------------------------------------------------------
+// --- other encodings ---------------------------------------------------------------------------
 
 typedef enum {
-    GBK_OK,
-    GBK_BAD,     // bytes that are no character
-    GBK_CUT,     // the last character is incomplete
-    GBK_FULL,    // the writer was full
-    GBK_MISSING, // the C library was installed without the conversion
-} gbk_status;
+    ENCODING_UTF8,
+    ENCODING_GB18030,
+    ENCODING_BIG5,
+    ENCODING_UTF16LE,
+    ENCODING_UTF16BE
+} encoding;
 
-// Appends the text in the other encoding. On failure what was converted so far stays.
-MUST_USE gbk_status gbk_to_utf8(text gbk, writer *out);
-MUST_USE gbk_status gbk_from_utf8(text utf8, writer *out);
+const char *encoding_name(encoding e);
 
-// Bytes of the character t starts with, without checking them: for finding ASCII characters, which
-// are also second bytes. At least 1; t is not empty.
-size_t gbk_length(text t);
+// The encoding that the bytes are most likely in. Byte order marks and valid UTF-8 decide. UTF-16
+// is told by its zero bytes. Between GB18030 and Big5 the one wins that gives more of the
+// characters that game records are full of; GB18030 where there is no evidence.
+encoding encoding_detect(text bytes);
+
+// Appends the bytes in UTF-8, without a byte order mark. Bytes that are no character become U+FFFD;
+// *bad counts them. False when memory runs out or the C library lacks the conversion.
+MUST_USE bool encoding_to_utf8(encoding e, text bytes, buffer *out, size_t *bad);
+
+// Appends UTF-8 in another encoding. False, with nothing added, where a character is missing there.
+MUST_USE bool encoding_from_utf8(encoding e, text utf8, buffer *out);
 
 #endif

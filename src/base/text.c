@@ -79,9 +79,9 @@ bool text_to_int(text a, int64_t low, int64_t high, int64_t *value) {
     return true;
 }
 
-writer writer_on(char *buffer, size_t capacity) {
-    buffer[0] = '\0';
-    return (writer){.buffer = buffer, .capacity = capacity};
+writer writer_on(char *room, size_t capacity) {
+    room[0] = '\0';
+    return (writer){.buffer = room, .capacity = capacity};
 }
 
 void write_text(writer *w, text t) {

@@ -46,7 +46,7 @@ typedef struct {
     bool overflow;
 } writer;
 
-writer writer_on(char *buffer, size_t capacity); // capacity at least 1
+writer writer_on(char *room, size_t capacity); // capacity at least 1
 void write_char(writer *w, char c);
 void write_text(writer *w, text t);
 void write_string(writer *w, const char *terminated);

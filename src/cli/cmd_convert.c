@@ -17,13 +17,23 @@ typedef struct {
     const char *notation; // of the moves; NULL: the format's own
 } target;
 
-static bool write_record(const record *r, const target *to, buffer *out, fault *why) {
+static bool write_in_notation(const record *r, const target *to, buffer *out, fault *why) {
     if (!to->notation)
         return record_write(r, to->format, out, why);
     rules_notation notation;
     if (!rules_find_notation(r->game, text_of(to->notation), &notation, why))
         return false;
     return record_write_as(r, to->format, notation, out, why);
+}
+
+// Writes the game, and says what the format cannot hold of it.
+static bool write_record(const games *g, const target *to, buffer *out, fault *why) {
+    fault remark;
+    if (!write_in_notation(&g->game, to, out, why))
+        return false;
+    if (record_tell_losses(&g->game, to->format, &remark))
+        complain("%s: game %u: %s", g->label, g->number, remark.line);
+    return true;
 }
 
 // Writes one game to a file of its own.
@@ -35,7 +45,7 @@ static bool write_apart(const games *g, const target *to, const char *folder, fa
     if (w.overflow)
         return fault_set(why, "the file name is too long");
     buffer out = {0};
-    bool written = write_record(&g->game, to, &out, why) &&
+    bool written = write_record(g, to, &out, why) &&
                    (!out.failed || fault_set(why, "out of memory")) &&
                    file_write(path, (text){out.bytes, out.len}, why);
     buffer_free(&out);
@@ -62,7 +72,7 @@ static int convert_together(games *g, const target *to, const char *path) {
             status = complain("%s: a %s record holds one game, and here are more: give a "
                               "folder with -o",
                               g->label, record_format_name(to->format));
-        else if (!write_record(&g->game, to, &out, &why))
+        else if (!write_record(g, to, &out, &why))
             status = complain("%s: game %u: %s", g->label, g->number, why.line);
     }
     if (out.failed)

@@ -18,6 +18,7 @@ static const rules_game *game_of_moves(text bytes) {
         if (record_next(&reader, &first, &why) == RECORD_OK)
             found = rules_nth(i);
         record_free(&first);
+        record_close(&reader);
     }
     return found;
 }
@@ -46,13 +47,6 @@ bool games_open(games *g, const char *path, const char *format, const rules_game
     *g = (games){.label = file_label(path)};
     if (!file_read(path, &g->bytes, &why)) {
         complain("kraton: %s", why.line);
-        return false;
-    }
-    const char *zero = g->bytes.len ? memchr(g->bytes.at, '\0', g->bytes.len) : NULL;
-    if (zero) {
-        complain("%s: not a record: byte %zu is 0, and that is no text", g->label,
-                 (size_t)(zero - g->bytes.at) + 1);
-        free((void *)g->bytes.at);
         return false;
     }
     if (detect)
@@ -117,6 +111,7 @@ int games_close(games *g) {
     } else if (g->good == 0)
         complain_of_held(g);
     record_free(&g->game);
+    record_close(&g->reader);
     free((void *)g->bytes.at);
     return g->good && !g->bad ? STATUS_OK : STATUS_BAD;
 }

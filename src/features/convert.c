@@ -56,45 +56,19 @@ static bool read_wish(api_call *c, wish *s) {
 
 // --- a record as JSON ---------------------------------------------------------------------------
 
-static void set_string(json_t *object, const char *key, const char *value) {
-    if (value[0])
-        json_object_set_new(object, key, json_string(value));
-}
-
-// The moves in the game's own notation, or NULL.
-static json_t *moves_json(const record *r) {
-    rules_set set = rules_default_set(r->game);
-    void *memory = aligned_alloc(16, (rules_state_size(r->count + 1) + 15) & ~(size_t)15);
-    if (!memory)
-        return NULL;
-    rules_state *s = rules_state_new(memory, r->game, &set, r->count + 1);
-    bool good = r->fen[0] == '\0' || rules_set_fen(s, text_of(r->fen), NULL);
-    json_t *list = json_array();
-    for (uint32_t i = 0; good && i < r->count; i++) {
-        char word[RULES_MOVE_SIZE];
-        writer w = writer_on(word, sizeof word);
-        rules_format_move(s, r->moves[i], NOTATION_NATIVE, &w);
-        json_array_append_new(list, json_string(word));
-        good = rules_play(s, r->moves[i], NULL);
-    }
-    free(memory);
-    return list;
-}
-
+// The record as the JSON format has it, with the start position always said.
 static json_t *record_json(const record *r) {
+    buffer line = {0};
+    fault why;
     const char *fen = r->fen[0] ? r->fen : rules_start_fen(r->game);
-    json_t *tags = json_object();
-    for (int i = 0; i < r->tag_count; i++)
-        set_string(tags, r->tags[i].name, r->tags[i].value);
-    json_t *j = json_pack("{ss,ss,ss,so,so}", "game", rules_name(r->game), "fen", fen, "result",
-                          rules_outcome_name(r->result), "tags", tags, "moves", moves_json(r));
-    if (!j)
-        return NULL;
-    set_string(j, "first", r->first);
-    set_string(j, "second", r->second);
-    set_string(j, "event", r->event);
-    set_string(j, "site", r->site);
-    set_string(j, "date", r->date);
+    json_t *j = record_write(r, RECORD_JSON, &line, &why)
+                    ? json_loadb(line.bytes, line.len, 0, NULL)
+                    : NULL;
+    buffer_free(&line);
+    if (j)
+        json_object_set_new(j, "fen", json_string(fen));
+    if (j && !json_object_get(j, "tags"))
+        json_object_set_new(j, "tags", json_object());
     return j;
 }
 
@@ -149,6 +123,7 @@ static void read_games(const wish *s, text body, harvest *h) {
             keep_fault(h, &why);
     }
     record_free(&r);
+    record_close(&reader);
 }
 
 static void answer(api_call *c, const wish *s, harvest *h) {

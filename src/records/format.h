@@ -7,12 +7,25 @@
 
 #include "records/record.h"
 
+// What a format can hold besides moves and the position they start from.
+enum {
+    HOLDS_VARIATIONS = 1,
+    HOLDS_COMMENTS = 2,
+    HOLDS_MARKS = 4,
+    HOLDS_CLOCKS = 8,
+    HOLDS_TAGS = 16, // players, event, site, date and other tags
+    HOLDS_RESULT = 32,
+    HOLDS_ALL = 63
+};
+
 // One format: a row of the table.
 typedef struct {
     const char *name;       // as users name it
     const char *title;      // as messages name it
     const char *type;       // media type
     const rules_game *game; // the one game it can hold; NULL: any
+    unsigned holds;         // HOLDS_...: what is left of a game that is written and read back
+    bool is_binary;         // the bytes are no text
     bool is_single;         // a file holds one game
     bool is_usual;          // games of `game` are saved so where nobody names a format
     // Whether a text begins so, without blanks in front: its first 4096 bytes. NULL: no sign.
@@ -40,9 +53,6 @@ text reader_line(record_reader *reader, uint32_t *number);
 // Whether nothing but blanks is left.
 bool reader_is_blank(const record_reader *reader);
 
-// Appends raw bytes of the reader's text as UTF-8. Says what is wrong with them, without the line.
-bool reader_decode(const record_reader *reader, text raw, writer *out, fault *why);
-
 // Copies UTF-8 into a field of a record: one line, cut at the end of a character where too long.
 void record_set_field(char *field, size_t size, text value);
 
@@ -53,12 +63,19 @@ bool record_is_tag_char(char c);
 record_status record_refuse(fault *why, uint32_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+// The same for binary formats: "byte 1024: ".
+record_status record_refuse_byte(fault *why, size_t byte, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 // --- playing the moves --------------------------------------------------------------------------
 
-// A game being played move by move into a record, or out of one.
+// A game being played move by move into a record, or out of one. It stands at a node of the tree.
 typedef struct {
-    record *r; // NULL while writing
+    record *r;          // NULL while writing
+    const record *tree; // the same record
+    uint32_t at;        // node whose position is on the board
     rules_state *state;
+    uint32_t *path; // for replay_go: as many nodes as the state has room for
     void *memory;
 } replay;
 
@@ -68,13 +85,14 @@ typedef struct {
 MUST_USE bool replay_begin(replay *p, record *r, size_t bytes, fault *why);
 // Reads a move (how: see words.h), plays it and adds it to the record.
 MUST_USE bool replay_word(replay *p, int notation, text word, fault *why);
-// The same with a raw word of the reader's text.
-MUST_USE bool replay_raw(replay *p, const record_reader *reader, int notation, text raw,
-                         fault *why);
-// Whether a raw word is a legal move at the start of the game that the reader expects: the usual
+// The same with a word of a text, named with its number where it is wrong.
+MUST_USE bool replay_text(replay *p, int notation, text word, fault *why);
+// Whether a word is a legal move at the start of the game that the reader expects: the usual
 // one unless it was told another.
-bool replay_can_open(const record_reader *reader, text raw);
+bool replay_can_open(const record_reader *reader, text word);
 MUST_USE bool replay_move(replay *p, rules_move move, fault *why);
+// Goes to another node of the tree. Takes time in proportion to the moves between the two.
+void replay_go(replay *p, uint32_t node);
 // Whether the board itself has decided the game, by whom and why.
 bool replay_is_over(const replay *p, rules_verdict *verdict);
 // A board that is decided gives the result where the record has none; one that contradicts the
@@ -84,8 +102,35 @@ void replay_end(replay *p);
 
 // The same for writing: the record stays as it is, and moves become words.
 MUST_USE bool replay_show(replay *p, const record *r, fault *why);
-MUST_USE bool replay_write(replay *p, rules_move move, rules_notation notation, writer *out,
+// Writes the move of a node and plays it, wherever the game stood before.
+MUST_USE bool replay_write(replay *p, uint32_t node, rules_notation notation, writer *out,
                            fault *why);
+
+// Whether all moves of the tree are legal.
+MUST_USE bool replay_check(replay *p, fault *why);
+
+// --- walking through the tree -------------------------------------------------------------------
+
+// The order of PGN: a move, then the variations that replace it, then what follows it. Needs
+// neither a stack nor recursion, so that no nesting is too deep.
+typedef enum { TREE_END, TREE_MOVE, TREE_OPEN, TREE_CLOSE } tree_step;
+typedef struct {
+    const record *r;
+    uint32_t node;    // TREE_MOVE: the move
+    uint32_t pending; // variation that was opened and whose move comes next
+    bool is_closed;   // the variation that starts with the node is over
+} tree_walk;
+
+tree_walk tree_walk_start(const record *r);
+tree_step tree_walk_next(tree_walk *w);
+
+// The number of a variation in the order of their first nodes; line 0 is the main line. Fills in an
+// array of r->node_count numbers, to be given back with free(); NULL when memory runs out.
+uint32_t *tree_number_lines(const record *r, uint32_t *count);
+// Whether a node continues the line of its parent, rather than starting a variation.
+bool tree_is_continuation(const record *r, uint32_t node);
+// See record_tell_losses.
+bool tree_tell_losses(const record *r, const format_row *format, fault *remark);
 
 // --- PGN ----------------------------------------------------------------------------------------
 

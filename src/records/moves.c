@@ -54,7 +54,7 @@ static bool read_moves(const record_reader *reader, text line, replay *p, fault 
             word = text_next_word(&line);
             return word.len == 0 || fault_set(why, "%s behind the result", fault_quote(word).shown);
         }
-        if (!replay_raw(p, reader, how, word, why))
+        if (!replay_text(p, how, word, why))
             return false;
     }
     return true;
@@ -94,11 +94,11 @@ static bool moves_write(const record *r, rules_notation notation, buffer *out, f
     } else if (good && r->count == 0) {
         buffer_string(out, "startpos");
     }
-    for (uint32_t i = 0; good && i < r->count; i++) {
+    for (uint32_t n = record_main_node(r, 1); good && n; n = r->nodes[n].next) {
         char word[RULES_MOVE_SIZE];
         writer w = writer_on(word, sizeof word);
-        good = replay_write(&p, r->moves[i], notation, &w, why);
-        buffer_string(out, i ? " " : "");
+        good = replay_write(&p, n, notation, &w, why);
+        buffer_string(out, r->nodes[n].ply > 1 ? " " : "");
         buffer_string(out, word);
     }
     buffer_string(out, "\n");

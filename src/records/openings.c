@@ -315,6 +315,7 @@ static bool load_records(openings *o, text bytes, fault *why) {
     while (good && (status = record_next(&reader, &r, why)) != RECORD_END)
         good = status == RECORD_OK && add_record(o, &r, why);
     record_free(&r);
+    record_close(&reader);
     return good;
 }
 

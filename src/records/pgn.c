@@ -1,10 +1,10 @@
-// PGN, read: tags, then moves in any notation with numbers, comments, variations
-// (skipped), NAGs and a result. One pass over the raw bytes; in GBK, where brackets and braces are
-// also halves of characters, it goes character by character. docs/records.md has the grammar.
-#include "base/encoding.h"
+// PGN, read: tags, then moves in any notation with numbers, comments, variations, NAGs and a
+// result, in one pass. docs/records.md has the grammar.
+#include "base/vector.h"
 #include "records/format.h"
 #include "records/words.h"
 
+#include <stdlib.h>
 #include <strings.h>
 
 enum { VALUE_SIZE = 512 };
@@ -13,12 +13,15 @@ typedef struct {
     record_reader *reader;
     record *r;
     replay game;
-    fault *why;        // of the first thing wrong
-    uint32_t start;    // line the game starts on
-    bool bad;          // something was wrong: the rest of the game is skipped
-    bool in_moves;     // the tags are over
-    bool done;         // the result was seen
-    int depth;         // of variations
+    fault *why;     // of the first thing wrong
+    uint32_t start; // line the game starts on
+    bool bad;       // something was wrong: the rest of the game is skipped
+    bool in_moves;  // the tags are over
+    bool done;      // the result was seen
+    uint32_t *open; // variations not closed yet: for each, the node of the move it replaces
+    size_t depth, open_capacity;
+    size_t skipped;    // the variation of this depth cannot be played: skipped to its end; 0: none
+    buffer comment;    // words that wait for the move that they stand before
     int notation;      // -1: any
     bool has_result;   // a Result tag was there
     uint32_t left_out; // line of the first tag there was no room for
@@ -32,10 +35,6 @@ static void refuse(pgn_parser *p, uint32_t line, const char *words) {
 
 // --- characters ---------------------------------------------------------------------------------
 
-static size_t char_length(const record_reader *reader) {
-    return reader->gbk ? gbk_length(reader->rest) : 1;
-}
-
 static void advance(record_reader *reader, size_t bytes) {
     if (bytes && reader->rest.at[0] == '\n')
         reader->line++;
@@ -44,23 +43,22 @@ static void advance(record_reader *reader, size_t bytes) {
 
 // Bytes of the blank the rest starts with, the wide blank of Chinese text included, or 0.
 static size_t blank_length(const record_reader *reader) {
+    static const char wide[] = "\xe3\x80\x80";
     text rest = reader->rest;
     if (rest.len && (rest.at[0] == ' ' || (rest.at[0] >= '\t' && rest.at[0] <= '\r')))
         return 1;
-    const char *wide = reader->gbk ? "\xa1\xa1" : "\xe3\x80\x80";
     return text_starts(rest, wide) ? strlen(wide) : 0;
 }
 
 static bool at_line_start(const record_reader *reader) {
-    return reader->rest.at == reader->all.at || reader->rest.at[-1] == '\n' ||
-           reader->rest.at == reader->all.at + 3; // behind a byte order mark
+    return reader->rest.at == reader->all.at || reader->rest.at[-1] == '\n';
 }
 
 // Takes everything up to the closing character, that one included; false where it never comes.
 static bool skip_past(record_reader *reader, char closing) {
     while (reader->rest.len) {
         char c = reader->rest.at[0];
-        advance(reader, char_length(reader));
+        advance(reader, 1);
         if (c == closing)
             return true;
     }
@@ -73,9 +71,8 @@ static text take_word(record_reader *reader) {
         char c = reader->rest.at[0];
         if (word.len && (c == '{' || c == '}' || c == '(' || c == ')' || c == ';' || c == '$'))
             break;
-        size_t n = char_length(reader);
-        word.len += n;
-        advance(reader, n);
+        word.len++;
+        advance(reader, 1);
     }
     return word;
 }
@@ -164,7 +161,7 @@ static size_t skip_blanks(text raw, size_t at) {
 }
 
 // The quote that closes a value: the first one with a bracket behind it. raw.len where none does.
-static size_t find_closing(const record_reader *reader, text raw, size_t at) {
+static size_t find_closing(text raw, size_t at) {
     while (at < raw.len) {
         char c = raw.at[at], next = at + 1 < raw.len ? raw.at[at + 1] : '\0';
         if (c == '"') {
@@ -172,10 +169,7 @@ static size_t find_closing(const record_reader *reader, text raw, size_t at) {
             if (end < raw.len && raw.at[end] == ']')
                 return at;
         }
-        if (c == '\\' && (next == '"' || next == '\\'))
-            at += 2;
-        else
-            at += reader->gbk ? gbk_length(text_skip(raw, at)) : 1;
+        at += c == '\\' && (next == '"' || next == '\\') ? 2 : 1;
     }
     return raw.len;
 }
@@ -194,7 +188,7 @@ static void read_tag(pgn_parser *p) {
     text name = {raw.at + start, end - start};
     size_t quote = skip_blanks(raw, end), closing = raw.len;
     if (name.len && name.len < sizeof p->r->tags[0].name && quote < raw.len && raw.at[quote] == '"')
-        closing = find_closing(reader, raw, quote + 1);
+        closing = find_closing(raw, quote + 1);
     if (closing == raw.len) {
         advance(reader, raw.len);
         refuse(p, line, "a tag is written [Name \"value\"]");
@@ -203,12 +197,7 @@ static void read_tag(pgn_parser *p) {
     advance(reader, skip_blanks(raw, closing + 1) + 1);
     char tag[sizeof p->r->tags[0].name], value[VALUE_SIZE];
     record_set_field(tag, sizeof tag, name);
-    writer w = writer_on(value, sizeof value);
-    fault words;
-    if (!reader_decode(reader, (text){raw.at + quote + 1, closing - quote - 1}, &w, &words)) {
-        refuse(p, line, words.line);
-        return;
-    }
+    record_set_field(value, sizeof value, (text){raw.at + quote + 1, closing - quote - 1});
     unescape(value);
     set_tag(p, line, tag, value);
 }
@@ -224,17 +213,24 @@ static bool starts_tag(text rest) {
     return end > start && quote < rest.len && rest.at[quote] == '"';
 }
 
-// The players' tags are named by their sides, which are known once the game is.
+// Takes the value of a tag out of the record; false where there is none.
+static bool take_tag(record *r, const char *name, char value[RECORD_TAG_SIZE]) {
+    for (int i = 0; i < r->tag_count; i++)
+        if (strcasecmp(r->tags[i].name, name) == 0) {
+            memcpy(value, r->tags[i].value, RECORD_TAG_SIZE);
+            memmove(&r->tags[i], &r->tags[i + 1], (size_t)(--r->tag_count - i) * sizeof r->tags[0]);
+            return true;
+        }
+    return false;
+}
+
+// The players' tags are named by their sides, which are known once the game is. Programs made for
+// chess call the side that moves first White in any game.
 static void name_players(record *r) {
-    for (int side = 0; side < 2; side++) {
-        const char *name = rules_side_name(r->game, side);
-        for (int i = 0; i < r->tag_count; i++)
-            if (strcasecmp(r->tags[i].name, name) == 0) {
-                memcpy(side ? r->second : r->first, r->tags[i].value, RECORD_TAG_SIZE);
-                memmove(&r->tags[i], &r->tags[i + 1],
-                        (size_t)(--r->tag_count - i) * sizeof r->tags[0]);
-            }
-    }
+    bool has_first = take_tag(r, rules_side_name(r->game, 0), r->first);
+    take_tag(r, rules_side_name(r->game, 1), r->second);
+    if (!has_first)
+        take_tag(r, "White", r->first);
 }
 
 static void end_tags(pgn_parser *p) {
@@ -250,40 +246,187 @@ static void end_tags(pgn_parser *p) {
 // --- moves --------------------------------------------------------------------------------------
 
 // Chinese records write …… where others write three dots.
-static text skip_ellipsis(const record_reader *reader, text word) {
-    const char *dots = reader->gbk ? "\xa1\xad" : "…";
+static text skip_ellipsis(text word) {
+    static const char dots[] = "…";
     while (text_starts(word, dots))
         word = text_skip(word, strlen(dots));
     return word;
 }
 
-// The move of a word: without its number, dots and marks. Empty where it has none.
-static text strip_word(const record_reader *reader, text word) {
-    word = skip_ellipsis(reader, words_skip_number(word));
-    while (word.len && (word.at[word.len - 1] == '!' || word.at[word.len - 1] == '?'))
-        word.len--;
-    return word;
+// Reads h:mm:ss or ss, with or without a fraction, into microseconds.
+static bool parse_duration(text word, int64_t *us) {
+    int64_t total = 0, part = 0;
+    size_t at = 0, digits = 0;
+    for (; at < word.len && word.at[at] != '.'; at++) {
+        if (word.at[at] == ':') {
+            total = (total + part) * 60;
+            part = 0;
+        } else if (word.at[at] >= '0' && word.at[at] <= '9' && digits++ < 9) {
+            part = part * 10 + word.at[at] - '0';
+        } else {
+            return false;
+        }
+    }
+    total = (total + part) * 1000000;
+    for (int64_t unit = 100000; ++at < word.len; unit /= 10) {
+        if (word.at[at] < '0' || word.at[at] > '9')
+            return false;
+        total += (word.at[at] - '0') * unit;
+    }
+    *us = total;
+    return digits > 0;
+}
+
+// Whether a variation was opened and has no move so far: the game stands before the move that the
+// variation replaces.
+static bool is_at_start(const pgn_parser *p) {
+    return p->game.at == p->r->nodes[p->open[p->depth - 1]].parent;
+}
+
+// Reads the clock times out of a comment; what is left of it is written to `out`.
+static void read_clocks(record_node *node, text comment, buffer *out) {
+    while (comment.len) {
+        size_t bracket = text_find(comment, "[%");
+        buffer_add(out, (text){comment.at, bracket});
+        comment = text_skip(comment, bracket);
+        size_t end = text_find(comment, "]");
+        text inside = text_skip((text){comment.at, end}, 2), name = text_next_word(&inside);
+        int64_t *field = text_is(name, "clk")   ? &node->clock
+                         : text_is(name, "emt") ? &node->used
+                                                : NULL;
+        if (field && end < comment.len && parse_duration(text_trim(inside), field)) {
+            comment = text_skip(comment, end + 1);
+        } else if (comment.len) {
+            buffer_char(out, '[');
+            comment = text_skip(comment, 1);
+        }
+    }
+}
+
+// Adds words to the comment of the node where the game stands. Moving long comments again and again
+// would take more than linear time, so that their sum is limited.
+static bool keep_comment(pgn_parser *p, text comment) {
+    uint32_t at = p->game.at;
+    buffer words = {0};
+    if (p->r->comments.len / 8 > p->reader->all.len + 1024)
+        return false;
+    if (at && text_find(comment, "[%") < comment.len) {
+        read_clocks(&p->r->nodes[at], comment, &words);
+        comment = buffer_text(&words);
+    }
+    bool good = !words.failed && record_add_comment(p->r, at, comment);
+    buffer_free(&words);
+    return good;
+}
+
+// The NAG of the marks at the end of a word, which are cut off; 0 where there are none.
+static int cut_marks(text *word) {
+    static const char *const marks[] = {"!!", "??", "!?", "?!", "!", "?"};
+    static const int nags[] = {3, 4, 5, 6, 1, 2};
+    size_t end = word->len;
+    while (end && (word->at[end - 1] == '!' || word->at[end - 1] == '?'))
+        end--;
+    text found = text_skip(*word, end);
+    word->len = end;
+    for (size_t i = 0; i < sizeof nags / sizeof nags[0]; i++)
+        if (text_starts(found, marks[i]))
+            return nags[i];
+    return 0;
+}
+
+// The move of a word: without its number and dots. Empty where it has none.
+static text strip_word(text word) { return skip_ellipsis(words_skip_number(word)); }
+
+static void read_result(pgn_parser *p, uint32_t line, rules_outcome result) {
+    p->done = !p->bad; // behind a mistake only a tag is sure to start a game
+    if (p->has_result && result != RULES_ONGOING && result != p->r->result && !p->bad)
+        fault_set(p->why, "line %u: the game ends with %s, its tag says %s", (unsigned)line,
+                  result_word(result), result_word(p->r->result));
+    if (result != RULES_ONGOING)
+        p->r->result = result;
+}
+
+// A move that cannot be played ends the game, or the variation that it stands in.
+static void refuse_move(pgn_parser *p, uint32_t line, const char *words) {
+    if (p->depth == 0 || p->reader->is_strict) {
+        refuse(p, line, words);
+        return;
+    }
+    p->skipped = p->depth;
+    if (!p->why->line[0])
+        fault_set(p->why, "line %u: the rest of a variation is left out: %s", (unsigned)line,
+                  words);
 }
 
 static void read_word(pgn_parser *p, uint32_t line, text word) {
     rules_outcome result;
+    fault words;
     if (result_of_word(word, &result)) {
-        p->done = !p->bad; // behind a mistake only a tag is sure to start a game
-        fault words;
-        if (p->has_result && result != RULES_ONGOING && result != p->r->result) {
-            fault_set(&words, "line %u: the game ends with %s, its tag says %s", (unsigned)line,
-                      result_word(result), result_word(p->r->result));
-            if (!p->bad)
-                *p->why = words;
-        }
-        if (result != RULES_ONGOING)
-            p->r->result = result;
+        if (p->depth == 0) // variations may have results of their own
+            read_result(p, line, result);
         return;
     }
-    word = strip_word(p->reader, word);
-    fault words;
-    if (word.len && !p->bad && !replay_raw(&p->game, p->reader, p->notation, word, &words))
-        refuse(p, line, words.line);
+    word = strip_word(word);
+    int nag = cut_marks(&word);
+    if (p->bad || p->skipped)
+        return;
+    if (word.len && !replay_text(&p->game, p->notation, word, &words))
+        refuse_move(p, line, words.line);
+    else if (word.len && !keep_comment(p, buffer_text(&p->comment)))
+        refuse(p, line, "no room for the comments");
+    else if (nag && p->game.at)
+        record_add_mark(p->r, p->game.at, nag);
+    if (word.len)
+        buffer_clear(&p->comment);
+}
+
+// --- comments, marks and variations -------------------------------------------------------------
+
+static void read_comment(pgn_parser *p, uint32_t line, text comment) {
+    if (p->bad || p->skipped)
+        return;
+    bool is_ahead = p->depth && is_at_start(p);
+    if (is_ahead) {
+        buffer_add(&p->comment, comment);
+        buffer_char(&p->comment, '\n');
+    } else if (!keep_comment(p, comment)) {
+        refuse(p, line, "no room for the comments");
+    }
+}
+
+static void read_nag(pgn_parser *p, text word) {
+    int64_t nag;
+    if (!p->bad && !p->skipped && p->game.at && text_to_int(text_skip(word, 1), 1, 255, &nag))
+        record_add_mark(p->r, p->game.at, (int)nag);
+}
+
+static void open_variation(pgn_parser *p, uint32_t line) {
+    uint32_t *grown = vector_reserve(p->open, &p->open_capacity, p->depth + 1, sizeof *grown);
+    if (!grown) {
+        refuse(p, line, "out of memory");
+        return;
+    }
+    p->open = grown;
+    p->open[p->depth++] = p->game.at;
+    if (p->bad || p->skipped)
+        return;
+    if (p->game.at == 0)
+        refuse_move(p, line, "it stands before the first move");
+    else
+        replay_go(&p->game, p->r->nodes[p->game.at].parent);
+}
+
+static void close_variation(pgn_parser *p, uint32_t line) {
+    buffer_clear(&p->comment);
+    if (p->depth == 0) {
+        refuse(p, line, "a variation ends that never began");
+        return;
+    }
+    if (p->skipped == p->depth)
+        p->skipped = 0;
+    p->depth--;
+    if (!p->bad && !p->skipped)
+        replay_go(&p->game, p->open[p->depth]);
 }
 
 // One piece of the movetext; the rest starts with something that is no blank.
@@ -291,29 +434,31 @@ static void read_token(pgn_parser *p) {
     record_reader *reader = p->reader;
     uint32_t line = reader->line;
     char c = reader->rest.at[0];
+    text start = text_skip(reader->rest, 1);
     switch (c) {
     case '{':
-        if (!skip_past(reader, '}'))
+        if (skip_past(reader, '}'))
+            read_comment(p, line, (text){start.at, (size_t)(reader->rest.at - start.at) - 1});
+        else
             refuse(p, line, "a comment without end");
         break;
     case ';':
         skip_past(reader, '\n');
+        read_comment(p, line, (text){start.at, (size_t)(reader->rest.at - start.at)});
         break;
     case '(':
-        p->depth++;
+        open_variation(p, line);
         advance(reader, 1);
         break;
     case ')':
-        if (p->depth-- == 0) {
-            refuse(p, line, "a variation ends that never began");
-            p->depth = 0;
-        }
+        close_variation(p, line);
         advance(reader, 1);
         break;
     case '$':
+        read_nag(p, take_word(reader));
+        break;
     case '}':
-        if (c == '}')
-            refuse(p, line, "a comment ends that never began");
+        refuse(p, line, "a comment ends that never began");
         take_word(reader);
         break;
     case '%':
@@ -322,11 +467,8 @@ static void read_token(pgn_parser *p) {
             break;
         }
         // fallthrough
-    default: {
-        text word = take_word(reader);
-        if (p->depth == 0)
-            read_word(p, line, word);
-    }
+    default:
+        read_word(p, line, take_word(reader));
     }
 }
 
@@ -338,7 +480,7 @@ static bool skip_comment(record_reader *reader, const char **plain) {
     record_reader ahead = *reader;
     while (ahead.rest.len && !(at_line_start(&ahead) && starts_tag(ahead.rest))) {
         char c = ahead.rest.at[0];
-        advance(&ahead, char_length(&ahead));
+        advance(&ahead, 1);
         if (c == '}') {
             *reader = ahead;
             return true;
@@ -358,19 +500,25 @@ static bool skip_remark(record_reader *reader, const char **plain) {
     return c == '{' && reader->rest.at >= *plain && skip_comment(reader, plain);
 }
 
+static text strip_move(record_reader *reader) {
+    text word = strip_word(take_word(reader));
+    cut_marks(&word);
+    return word;
+}
+
 // Whether the rest starts with `1.` and a legal first move: a game without tags begins at the start
 // position. `1. Notes` is text.
 static bool starts_first_move(const record_reader *reader, const char **plain) {
     if (!text_starts(reader->rest, "1."))
         return false;
     record_reader ahead = *reader;
-    text word = strip_word(&ahead, take_word(&ahead));
+    text word = strip_move(&ahead);
     while (word.len == 0 && ahead.rest.len && !text_starts(ahead.rest, "1.")) {
         size_t blank = blank_length(&ahead);
         if (blank)
             advance(&ahead, blank);
         else if (!skip_remark(&ahead, plain))
-            word = strip_word(&ahead, take_word(&ahead));
+            word = strip_move(&ahead);
     }
     return word.len && replay_can_open(&ahead, word);
 }
@@ -428,12 +576,16 @@ static record_status pgn_next(record_reader *reader, record *r, fault *why) {
         end_tags(&p);
     if (p.depth)
         refuse(&p, reader->line, "a variation without end");
+    if (!p.bad)
+        replay_go(&p.game, r->last);
     if (!p.bad && p.left_out)
         fault_set(why, "line %u: more than %d tags, the rest is left out", (unsigned)p.left_out,
                   RECORD_TAGS);
     if (!p.bad)
         replay_settle(&p.game, why);
     replay_end(&p.game);
+    free(p.open);
+    buffer_free(&p.comment);
     return p.bad ? RECORD_BAD : RECORD_OK;
 }
 
@@ -443,7 +595,7 @@ static bool pgn_detect(text start) {
     while (digits < start.len && start.at[digits] >= '0' && start.at[digits] <= '9')
         digits++;
     bool is_numbered = digits && digits < 4 && text_starts(text_skip(start, digits), ".");
-    return text_starts(start, "[") || is_numbered;
+    return starts_tag(start) || is_numbered;
 }
 
 static bool pgn_says_game(text bytes) { return text_find(bytes, "[Game ") < bytes.len; }
@@ -452,6 +604,7 @@ const format_row pgn_format = {
     .name = "pgn",
     .title = "PGN",
     .type = "application/x-chess-pgn",
+    .holds = HOLDS_ALL,
     .detect = pgn_detect,
     .says_game = pgn_says_game,
     .next = pgn_next,

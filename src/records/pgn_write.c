@@ -68,49 +68,157 @@ static void write_word(buffer *out, size_t *line, const char *word) {
     *line += length;
 }
 
-// A comment, broken between its words as the moves are.
+// --- comments -----------------------------------------------------------------------------------
+
+// A comment as it is: line ends in it are its own, so that none are added. Braces cannot hold a
+// closing brace; then it is written line by line, up to the end of each.
 static void write_comment(buffer *out, size_t *line, const char *comment) {
-    text rest = text_of(comment);
-    bool is_first = true;
-    for (text next = text_next_word(&rest); next.len; next = text_next_word(&rest)) {
-        char word[LINE_LIMIT];
-        writer w = writer_on(word, sizeof word);
-        if (is_first)
-            write_char(&w, '{');
-        write_text(&w, next);
-        if (text_trim(rest).len == 0)
-            write_char(&w, '}');
-        write_word(out, line, word);
-        is_first = false;
+    bool has_brace = strchr(comment, '}') != NULL;
+    text first = text_of(comment);
+    first = text_next_line(&first);
+    if (*line)
+        buffer_string(out, *line + first.len + 3 > LINE_LIMIT || has_brace ? "\n" : " ");
+    size_t start = out->len;
+    for (text rest = text_of(comment), next; has_brace && rest.len;) {
+        next = text_next_line(&rest);
+        buffer_string(out, "; ");
+        buffer_add(out, next);
+        buffer_string(out, "\n");
     }
+    if (!has_brace) {
+        buffer_char(out, '{');
+        buffer_string(out, comment);
+        buffer_char(out, '}');
+    }
+    if (out->failed)
+        return;
+    size_t at = out->len;
+    while (at > start && out->bytes[at - 1] != '\n')
+        at--;
+    *line = out->len - at;
+}
+
+static void write_duration(buffer *out, const char *name, int64_t us) {
+    long long ms = (long long)(us / 1000);
+    if (us >= 0)
+        buffer_format(out, "[%%%s %lld:%02lld:%02lld.%03lld] ", name, ms / 3600000, ms / 60000 % 60,
+                      ms / 1000 % 60, ms % 1000);
+}
+
+// --- the tree -----------------------------------------------------------------------------------
+
+typedef struct {
+    replay game;
+    const record *r;
+    buffer *out;
+    size_t line; // bytes of the line so far
+    rules_notation notation;
+    unsigned first_side;
+    unsigned depth;      // of variations
+    bool is_interrupted; // the number is to be said (again)
+    const record_note *notes;
+    uint32_t note_count;
+} pgn_writer;
+
+// The marks behind a move: those with signs of their own first, as a suffix.
+static void write_marks(const record_node *node, writer *suffix, writer *others) {
+    static const char *const signs[] = {"", "!", "?", "!!", "??", "!?", "?!"};
+    for (size_t i = 0; i < sizeof node->marks && node->marks[i]; i++) {
+        unsigned nag = node->marks[i];
+        if (i == 0 && nag < sizeof signs / sizeof signs[0])
+            write_string(suffix, signs[nag]);
+        else
+            write_format(others, "%s$%u", others->used ? " " : "", nag);
+    }
+}
+
+// The comment of a node, with what somebody else says about it and the clock times before it.
+static void write_remarks(pgn_writer *w, uint32_t n, const char *note) {
+    const record_node *node = &w->r->nodes[n];
+    buffer words = {0};
+    write_duration(&words, "clk", node->clock);
+    write_duration(&words, "emt", node->used);
+    buffer_string(&words, note);
+    if (words.len && words.bytes[words.len - 1] != ' ')
+        buffer_char(&words, ' ');
+    buffer_string(&words, record_comment(w->r, n));
+    buffer_char(&words, '\0');
+    if (!words.failed && words.len > 1) {
+        if (words.bytes[words.len - 2] == ' ')
+            words.bytes[words.len - 2] = '\0';
+        write_comment(w->out, &w->line, words.bytes);
+        w->is_interrupted = true;
+    }
+    w->out->failed |= words.failed;
+    buffer_free(&words);
+}
+
+static bool write_move(pgn_writer *w, uint32_t n, bool opens, fault *why) {
+    const record_node *node = &w->r->nodes[n];
+    unsigned turn = w->first_side + node->ply - 1u;
+    const record_note *note =
+        w->depth == 0 && node->ply <= w->note_count ? &w->notes[node->ply - 1] : NULL;
+    char word[64 + RULES_MOVE_SIZE], move[RULES_MOVE_SIZE], nags[32];
+    writer m = writer_on(move, sizeof move), out = writer_on(word, sizeof word);
+    writer others = writer_on(nags, sizeof nags);
+    if (!replay_write(&w->game, n, w->notation, &m, why))
+        return false;
+    write_string(&out, opens ? "(" : "");
+    if (turn % 2 == 0 || w->is_interrupted)
+        write_format(&out, "%u%s ", turn / 2 + 1, turn % 2 ? "..." : ".");
+    write_string(&out, move);
+    if (note && note->mark[0])
+        write_string(&out, note->mark);
+    else
+        write_marks(node, &out, &others);
+    write_word(w->out, &w->line, word);
+    if (others.used)
+        write_word(w->out, &w->line, nags);
+    w->is_interrupted = false;
+    write_remarks(w, n, note ? note->comment : "");
+    return true;
+}
+
+static bool write_tree(pgn_writer *w, fault *why) {
+    tree_walk walk = tree_walk_start(w->r);
+    bool good = true, opens = false;
+    for (tree_step step; good && (step = tree_walk_next(&walk)) != TREE_END;) {
+        if (step == TREE_MOVE) {
+            good = write_move(w, walk.node, opens, why);
+            opens = false;
+            continue;
+        }
+        opens = step == TREE_OPEN;
+        w->is_interrupted = true;
+        w->depth += opens ? 1 : -1u;
+        if (!opens) {
+            buffer_char(w->out, ')');
+            w->line++;
+        }
+    }
+    return good;
 }
 
 bool record_write_notes(const record *r, rules_notation notation, const record_note *notes,
                         uint32_t count, buffer *out, fault *why) {
-    replay p;
-    bool good = replay_show(&p, r, why), is_interrupted = true; // the number is to be said (again)
+    pgn_writer w = {.r = r,
+                    .out = out,
+                    .notation = notation,
+                    .is_interrupted = true,
+                    .notes = notes,
+                    .note_count = count};
+    bool good = replay_show(&w.game, r, why);
     if (out->len)
         buffer_string(out, "\n");
     write_tags(r, notation, out);
     buffer_string(out, "\n");
-    size_t line = 0;
-    unsigned turn = good ? (unsigned)rules_side_to_move(p.state) : 0; // counts half moves
-    for (uint32_t i = 0; good && i < r->count; i++, turn++) {
-        char word[24 + RULES_MOVE_SIZE], move[RULES_MOVE_SIZE];
-        writer w = writer_on(move, sizeof move);
-        good = replay_write(&p, r->moves[i], notation, &w, why);
-        w = writer_on(word, sizeof word);
-        if (turn % 2 == 0 || is_interrupted)
-            write_format(&w, "%u%s ", turn / 2 + 1, turn % 2 ? "..." : ".");
-        write_format(&w, "%s%s", move, i < count ? notes[i].mark : "");
-        write_word(out, &line, word);
-        is_interrupted = i < count && notes[i].comment[0];
-        if (is_interrupted)
-            write_comment(out, &line, notes[i].comment);
-    }
-    write_word(out, &line, result_word(r->result));
+    if (good && record_comment(r, 0)[0])
+        write_comment(out, &w.line, record_comment(r, 0));
+    w.first_side = good ? (unsigned)rules_side_to_move(w.game.state) : 0;
+    good = good && write_tree(&w, why);
+    write_word(out, &w.line, result_word(r->result));
     buffer_string(out, "\n");
-    replay_end(&p);
+    replay_end(&w.game);
     return good;
 }
 

@@ -1,7 +1,7 @@
 #include "records/record.h"
 
 #include "base/encoding.h"
-#include "base/vector.h"
+#include "base/minmax.h"
 #include "records/format.h"
 
 #include <stdio.h>
@@ -53,18 +53,27 @@ record_format record_format_for(const rules_game *game) {
     return RECORD_PGN;
 }
 
-static text skip_mark(text bytes) {
-    return text_starts(bytes, "\xef\xbb\xbf") ? text_skip(bytes, 3) : bytes;
+// Whether a row recognises the start of a file. Text has no blanks in front.
+static bool is_of_format(const format_row *row, text start) {
+    if (!row->is_binary)
+        start = text_trim(start);
+    return row->detect && row->detect(start);
 }
 
 record_format record_detect(text bytes) {
-    text start = text_trim(skip_mark(bytes));
-    if (start.len > 4096)
-        start.len = 4096;
-    for (int i = 0; i < RECORD_FORMATS; i++)
-        if (formats[i]->detect && formats[i]->detect(start))
-            return (record_format)i;
-    return RECORD_MOVES;
+    enum { LOOKED_AT = 4096 };
+    buffer utf8 = {0};
+    size_t bad;
+    record_format found = RECORD_MOVES;
+    text raw = {bytes.at, min_size(bytes.len, 4 * LOOKED_AT)}, start = {0};
+    if (encoding_to_utf8(encoding_detect(raw), raw, &utf8, &bad))
+        start = text_trim(buffer_text(&utf8));
+    start.len = min_size(start.len, LOOKED_AT);
+    for (int i = RECORD_FORMATS - 1; i >= 0; i--)
+        if (is_of_format(formats[i], formats[i]->is_binary ? raw : start))
+            found = (record_format)i;
+    buffer_free(&utf8);
+    return found;
 }
 
 // --- one record ---------------------------------------------------------------------------------
@@ -76,16 +85,9 @@ void record_init(record *r, const rules_game *game) {
 
 void record_free(record *r) {
     free(r->moves);
+    free(r->nodes);
+    buffer_free(&r->comments);
     memset(r, 0, sizeof *r);
-}
-
-bool record_add_move(record *r, rules_move move) {
-    rules_move *grown = vector_reserve(r->moves, &r->capacity, r->count + 1, sizeof *grown);
-    if (!grown)
-        return false;
-    r->moves = grown;
-    r->moves[r->count++] = move;
-    return true;
 }
 
 const char *record_find_tag(const record *r, const char *name) {
@@ -129,14 +131,41 @@ bool record_set_tag(record *r, text name, text value) {
 
 // --- reading ------------------------------------------------------------------------------------
 
+// Makes UTF-8 of a text. What is not text at all has zero bytes.
+static void decode(record_reader *reader, text bytes) {
+    encoding e = encoding_detect(bytes);
+    if (e == ENCODING_UTF8 && utf8_is_valid(bytes))
+        reader->all = text_starts(bytes, "\xef\xbb\xbf") ? text_skip(bytes, 3) : bytes;
+    else if (encoding_to_utf8(e, bytes, &reader->decoded, &reader->damaged))
+        reader->all = buffer_text(&reader->decoded);
+    else
+        fault_set(&reader->broken, "line 1: the text cannot be decoded as %s", encoding_name(e));
+    const char *zero = reader->all.len ? memchr(reader->all.at, '\0', reader->all.len) : NULL;
+    if (zero)
+        fault_set(&reader->broken, "line 1: not a record: byte %zu is 0, and that is no text",
+                  (size_t)(zero - reader->all.at) + 1);
+}
+
 record_reader record_read(text bytes, record_format format, const rules_game *game) {
-    return (record_reader){.format = format,
-                           .game = game,
-                           .all = bytes,
-                           .rest = skip_mark(bytes),
-                           .line = 1,
-                           .notation = -1,
-                           .gbk = !utf8_is_valid(bytes) && !utf8_is_cut(bytes)};
+    record_reader reader = {
+        .format = format, .game = game, .all = bytes, .line = 1, .notation = -1};
+    if (!formats[format]->is_binary)
+        decode(&reader, bytes);
+    reader.rest = reader.all;
+    return reader;
+}
+
+void record_close(record_reader *reader) {
+    buffer_free(&reader->decoded);
+    reader->all = reader->rest = (text){0};
+}
+
+// Tells of damaged characters once, where nothing else is to be said.
+static void tell_damage(record_reader *reader, fault *why) {
+    if (reader->damaged && !why->line[0])
+        fault_set(why, "%zu damaged character%s shown as \xef\xbf\xbd", reader->damaged,
+                  reader->damaged > 1 ? "s are" : " is");
+    reader->damaged = 0;
 }
 
 record_status record_next(record_reader *reader, record *r, fault *why) {
@@ -144,17 +173,27 @@ record_status record_next(record_reader *reader, record *r, fault *why) {
     record_free(r);
     record_init(r, reader->game);
     why->line[0] = '\0';
-    if (!format->game)
-        return format->next(reader, r, why);
-    if (reader_is_blank(reader))
+    if (reader->is_strict && reader->damaged)
+        fault_set(&reader->broken, "line 1: damaged characters (%zu)", reader->damaged);
+    if (reader->broken.line[0]) {
+        bool is_told = reader->rest.len == 0;
+        *why = reader->broken;
+        reader->rest.len = 0;
+        return is_told ? RECORD_END : RECORD_BAD;
+    }
+    if (!format->is_binary && reader_is_blank(reader))
         return RECORD_END;
-    if (r->game && r->game != format->game) {
+    if (format->game && r->game && r->game != format->game) {
         reader->rest = text_skip(reader->rest, reader->rest.len);
         return record_refuse(why, reader->line, "%s records are %s's", format->title,
                              rules_properties_of(format->game)->title);
     }
-    r->game = format->game;
-    return format->next(reader, r, why);
+    if (format->game)
+        r->game = format->game;
+    record_status status = format->next(reader, r, why);
+    if (status == RECORD_OK)
+        tell_damage(reader, why);
+    return status;
 }
 
 text reader_line(record_reader *reader, uint32_t *number) {
@@ -169,29 +208,6 @@ bool reader_is_blank(const record_reader *reader) {
     return rest.len == 0;
 }
 
-bool reader_decode(const record_reader *reader, text raw, writer *out, fault *why) {
-    static const char cut[] = "cut off in the middle of a character";
-    if (!reader->gbk) {
-        if (!utf8_is_valid(raw))
-            return fault_set(why, "%s", cut);
-        write_text(out, raw);
-        return !out->overflow || fault_set(why, "too long");
-    }
-    switch (gbk_to_utf8(raw, out)) {
-    case GBK_OK:
-        return true;
-    case GBK_CUT:
-        return fault_set(why, "%s", cut);
-    case GBK_FULL:
-        return fault_set(why, "too long");
-    case GBK_MISSING:
-        return fault_set(why, "this system cannot convert GBK");
-    case GBK_BAD:
-        break;
-    }
-    return fault_set(why, "bytes that are neither UTF-8 nor GBK");
-}
-
 record_status record_refuse(fault *why, uint32_t line, const char *format, ...) {
     fault inner;
     va_list args;
@@ -199,6 +215,16 @@ record_status record_refuse(fault *why, uint32_t line, const char *format, ...) 
     vsnprintf(inner.line, sizeof inner.line, format, args);
     va_end(args);
     fault_set(why, "line %u: %.230s", (unsigned)line, inner.line);
+    return RECORD_BAD;
+}
+
+record_status record_refuse_byte(fault *why, size_t byte, const char *format, ...) {
+    fault inner;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(inner.line, sizeof inner.line, format, args);
+    va_end(args);
+    fault_set(why, "byte %zu: %.220s", byte, inner.line);
     return RECORD_BAD;
 }
 
@@ -223,6 +249,10 @@ bool record_write_as(const record *r, record_format format, rules_notation notat
         return true;
     out->len = before; // half a game is worth nothing
     return false;
+}
+
+bool record_tell_losses(const record *r, record_format format, fault *remark) {
+    return tree_tell_losses(r, formats[format], remark);
 }
 
 bool record_write(const record *r, record_format format, buffer *out, fault *why) {

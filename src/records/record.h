@@ -1,9 +1,11 @@
 // Game records: one structure for every format they are written in. docs/records.md specifies the
 // formats, docs/adding-a-format.md says how to add one.
 //
-// A record owns its moves; record_free gives them back. Every parser takes pointer and length and
-// survives any bytes, in time linear in their number. Faults name the line: "line 12: ...". Nothing
-// keeps state between calls; different readers and records may be used from different threads.
+// A record is a tree of moves: the main line, variations that leave it, and what is said about each
+// move. A record owns its tree; record_free gives it back. Every parser takes pointer and length
+// and survives any bytes, in time linear in their number. Faults name the line: "line 12: ...".
+// Nothing keeps state between calls; different readers and records may be used from different
+// threads.
 #ifndef KRATON_RECORDS_RECORD_H
 #define KRATON_RECORDS_RECORD_H
 
@@ -14,10 +16,13 @@
 // taken for the first format here whose signs it shows, so the surest signs come first. Lists of
 // moves have none and come last.
 #define RECORD_FORMAT_TABLE(row)                                                                   \
-    row(DHTMLXQ, dhtmlxq)     /* DhtmlXQ text of Chinese forums */                                 \
-        row(JSON, json)       /* one JSON object a line, any game */                               \
-        row(CONTEST, contest) /* the Chinese contest's text in GBK, one game a file */             \
+    row(CONTEST, contest)     /* the Chinese contest's text in GBK, one game a file */             \
         row(PGN, pgn)         /* PGN of any game */                                                \
+        row(DHTMLXQ, dhtmlxq) /* DhtmlXQ text of Chinese forums */                                 \
+        row(JSON, json)       /* one JSON object a line, any game */                               \
+        row(XQF, xqf)         /* files of XQStudio, one game a file */                             \
+        row(CBR, cbr)         /* files of CCBridge, one game a file */                             \
+        row(CBL, cbl)         /* libraries of CCBridge */                                          \
         row(MOVES, moves)     /* a line of moves a game */
 
 #define RECORD_CONSTANT(upper, lower) RECORD_##upper,
@@ -31,6 +36,19 @@ typedef struct {
     char value[RECORD_TAG_SIZE]; // UTF-8
 } record_tag;
 
+// A move of the tree and what is said about it. Nodes are known by their index; node 0 is the start
+// position and has a comment only. A node's index is greater than its parent's.
+typedef struct {
+    uint32_t parent;
+    uint32_t next;    // the move played after it; 0: none
+    uint32_t other;   // the next alternative to this move; 0: none
+    uint32_t comment; // where its comment starts in `comments`; 0: none
+    rules_move move;
+    uint16_t ply;        // moves from the start position, this one included
+    uint8_t marks[4];    // NAGs: 1 is !, 2 ?, 3 !!, 4 ??, 5 !?, 6 ?!; 0: none
+    int64_t clock, used; // microseconds left after the move and spent on it; -1: unknown
+} record_node;
+
 typedef struct {
     const rules_game *game;
     char first[RECORD_TAG_SIZE], second[RECORD_TAG_SIZE]; // the players' names, UTF-8
@@ -42,18 +60,27 @@ typedef struct {
     record_tag tags[RECORD_TAGS]; // whatever else the record said
     uint32_t count;
     size_t capacity;
-    rules_move *moves; // all legal, one after the other
+    rules_move *moves; // of the main line: all legal, one after the other
+    record_node *nodes;
+    uint32_t node_count; // the start position included; 0: no tree so far
+    size_t node_capacity;
+    uint32_t last;      // node at the end of the main line
+    buffer comments;    // UTF-8, each with its terminator
+    uint32_t commented; // node of the last of them
 } record;
 
-// Walks the games of a text. The text must outlive it.
+// Walks the games of a file. The bytes must outlive it.
 typedef struct {
     record_format format;
     const rules_game *game; // for `moves`, and to check the others against; may be NULL
-    text all, rest;
-    uint32_t line; // of rest's first byte, from 1
-    text start;    // FEN of lists of moves that name none; empty: the start position
-    int notation;  // of moves, PGN and JSON that name none: a rules_notation; -1: any
-    bool gbk;      // the text is in GBK
+    text all, rest;         // the text in UTF-8, or the bytes of a binary format
+    uint32_t line;          // of rest's first byte, from 1
+    text start;             // FEN of lists of moves that name none; empty: the start position
+    int notation;           // of moves, PGN and JSON that name none: a rules_notation; -1: any
+    bool is_strict;         // refuse what would be repaired with a remark
+    size_t damaged;         // characters that could not be decoded, until somebody was told
+    buffer decoded;         // the text, where the file was not in UTF-8
+    fault broken;           // why nothing can be read at all; empty: it can
 } record_reader;
 
 // The format of that name.
@@ -72,18 +99,39 @@ const char *record_format_type(record_format format);
 bool record_says_game(text bytes, record_format format);
 // The format to save games in where nobody names one: the one made for the game, else PGN.
 record_format record_format_for(const rules_game *game);
-// The format the bytes look like; `moves` where nothing else fits.
+// The format that a file's bytes look like, in any encoding; `moves` where nothing else fits.
 record_format record_detect(text bytes);
 
 void record_init(record *r, const rules_game *game);
 void record_free(record *r);
+// Adds a move at the end of the main line. False when memory runs out or the line is too long.
 MUST_USE bool record_add_move(record *r, rules_move move);
+// Adds a move after a node: its continuation, or an alternative where it has one. Returns the new
+// node, 0 when memory runs out or the line is too long. Nobody checks the move.
+MUST_USE uint32_t record_add(record *r, uint32_t parent, rules_move move);
+// Sets the comment of a node, 0 for the words before the first move. Control characters but line
+// ends and blanks at both ends are left out. False when memory runs out.
+MUST_USE bool record_set_comment(record *r, uint32_t node, text comment);
+// The same behind what the node has, on a line of its own.
+MUST_USE bool record_add_comment(record *r, uint32_t node, text comment);
+// The comment of a node; empty where it has none.
+const char *record_comment(const record *r, uint32_t node);
+// Adds a NAG to a node; false where it has four.
+bool record_add_mark(record *r, uint32_t node, int nag);
+// The node of the n-th move of the main line, from 1; 0 is the start position.
+uint32_t record_main_node(const record *r, uint32_t n);
+// Says what a format cannot hold of the record: "2 variations and 1 comment dropped: ...". False
+// where it holds all of it.
+bool record_tell_losses(const record *r, record_format format, fault *remark);
 // The value of a tag, or NULL.
 const char *record_find_tag(const record *r, const char *name);
 // False when full, or where the name is not 1 to 31 letters, digits and _.
 bool record_set_tag(record *r, text name, text value);
 
+// Starts reading a file's bytes. Text is decoded if it is not in UTF-8 (base/encoding.h).
 record_reader record_read(text bytes, record_format format, const rules_game *game);
+// Gives back the decoded text; a reader of UTF-8 text owns nothing.
+void record_close(record_reader *reader);
 // Reads the next game into an initialised record (whatever it held is given back first). A bad game
 // leaves what could be read of it in the record, and the reader behind it. A good one may leave a
 // remark in why, such as a result that the board contradicts; else why->line is empty.

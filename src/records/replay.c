@@ -4,6 +4,7 @@
 #include "records/format.h"
 #include "records/words.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum { SHORTEST_MOVE = 4 }; // bytes, in any notation
@@ -17,16 +18,18 @@ static rules_set board_only(const rules_game *game) {
 
 static bool set_up(replay *p, const rules_game *game, const char *fen, size_t most, fault *why) {
     uint32_t plies = (uint32_t)min_size(most, RULES_MAX_PLIES);
-    p->memory = malloc(rules_state_size(plies));
+    size_t size = (rules_state_size(plies) + 15) & ~(size_t)15;
+    p->memory = malloc(size + ((size_t)plies + 1) * sizeof *p->path);
     if (!p->memory)
         return fault_set(why, "out of memory");
+    p->path = (uint32_t *)((char *)p->memory + size);
     rules_set set = board_only(game);
     p->state = rules_state_new(p->memory, game, &set, plies);
     return fen[0] == '\0' || rules_set_fen(p->state, text_of(fen), why);
 }
 
 bool replay_begin(replay *p, record *r, size_t bytes, fault *why) {
-    *p = (replay){.r = r};
+    *p = (replay){.r = r, .tree = r};
     if (!set_up(p, r->game, r->fen, bytes / SHORTEST_MOVE, why))
         return false;
     writer w = writer_on(r->fen, sizeof r->fen);
@@ -37,8 +40,8 @@ bool replay_begin(replay *p, record *r, size_t bytes, fault *why) {
 }
 
 bool replay_show(replay *p, const record *r, fault *why) {
-    *p = (replay){.r = NULL};
-    return set_up(p, r->game, r->fen, r->count, why);
+    *p = (replay){.r = NULL, .tree = r};
+    return set_up(p, r->game, r->fen, r->node_count, why);
 }
 
 void replay_end(replay *p) {
@@ -55,17 +58,54 @@ bool replay_is_over(const replay *p, rules_verdict *verdict) {
 bool replay_move(replay *p, rules_move move, fault *why) {
     if (!rules_play(p->state, move, why))
         return false;
-    return !p->r || record_add_move(p->r, move) || fault_set(why, "out of memory");
+    if (p->r)
+        p->at = record_add(p->r, p->at, move);
+    return !p->r || p->at || fault_set(why, "out of memory");
 }
 
-bool replay_write(replay *p, rules_move move, rules_notation notation, writer *out, fault *why) {
+void replay_go(replay *p, uint32_t node) {
+    const record_node *nodes = p->tree->nodes;
+    uint32_t count = 0;
+    while (node != p->at) { // up to where both lines part
+        int node_ply = nodes[node].ply, at_ply = nodes[p->at].ply;
+        if (node_ply >= at_ply) {
+            p->path[count++] = node;
+            node = nodes[node].parent;
+        }
+        if (at_ply >= node_ply) {
+            p->at = nodes[p->at].parent;
+            rules_undo(p->state);
+        }
+    }
+    while (count) { // and down again
+        p->at = p->path[--count];
+        bool good = rules_play(p->state, nodes[p->at].move, NULL);
+        assert(good); // it was legal when the node was added
+        (void)good;
+    }
+}
+
+bool replay_write(replay *p, uint32_t node, rules_notation notation, writer *out, fault *why) {
+    rules_move move = p->tree->nodes[node].move;
+    replay_go(p, p->tree->nodes[node].parent);
     if (!rules_is_legal(p->state, move))
         return fault_set(why, "move %u of the record is illegal",
                          (unsigned)rules_ply(p->state) + 1);
     rules_format_move(p->state, move, notation, out);
     if (out->used == 0)
         return fault_set(why, "%s has no such notation", rules_name(rules_game_of(p->state)));
+    p->at = node;
     return rules_play(p->state, move, why);
+}
+
+bool replay_check(replay *p, fault *why) {
+    for (uint32_t n = 1; n < p->tree->node_count; n++) {
+        char word[RULES_MOVE_SIZE];
+        writer w = writer_on(word, sizeof word);
+        if (!replay_write(p, n, NOTATION_NATIVE, &w, why))
+            return false;
+    }
+    return true;
 }
 
 bool replay_word(replay *p, int notation, text word, fault *why) {
@@ -78,25 +118,18 @@ bool replay_word(replay *p, int notation, text word, fault *why) {
     return false;
 }
 
-bool replay_raw(replay *p, const record_reader *reader, int notation, text raw, fault *why) {
-    char word[64];
-    writer w = writer_on(word, sizeof word);
+bool replay_text(replay *p, int notation, text word, fault *why) {
     fault inner;
-    if (raw.len >= sizeof word / 2)
-        return fault_set(why, "%s is not a move", fault_quote(raw).shown);
-    if (!reader_decode(reader, raw, &w, &inner))
-        return fault_set(why, "%s: %s", fault_quote(raw).shown, inner.line);
-    if (!replay_word(p, notation, (text){word, w.used}, &inner))
-        return fault_set(why, "move %u, %s: %s", (unsigned)rules_ply(p->state) + 1,
-                         fault_quote((text){word, w.used}).shown, inner.line);
-    return true;
+    return replay_word(p, notation, word, &inner) ||
+           fault_set(why, "move %u, %s: %s", (unsigned)rules_ply(p->state) + 1,
+                     fault_quote(word).shown, inner.line);
 }
 
-bool replay_can_open(const record_reader *reader, text raw) {
+bool replay_can_open(const record_reader *reader, text word) {
     const rules_game *game = reader->game ? reader->game : rules_default_game();
     replay p = {0};
     fault why;
-    bool can = set_up(&p, game, "", 1, &why) && replay_raw(&p, reader, reader->notation, raw, &why);
+    bool can = set_up(&p, game, "", 1, &why) && replay_text(&p, reader->notation, word, &why);
     replay_end(&p);
     return can;
 }

@@ -63,7 +63,13 @@ refuses 1 'contest' convert moves contest "$scratch/two"
 refuses 2 "no record format 'xml'" convert xml pgn "$scratch/x.moves"
 refuses 2 "no record format 'xml'" convert pgn xml "$scratch/x.moves"
 refuses 1 '.' convert moves contest "$scratch/x.moves"
-refuses 1 '.' convert moves dhtmlxq "$scratch/x.moves"
+shows '^.DhtmlXQ_movelist.26252324' convert moves dhtmlxq "$scratch/x.moves"
+# A format without variations and comments says what it drops.
+printf '1. h2e2 {a} (1. b2e2) h9g7 *\n' >"$scratch/tree.pgn"
+run convert pgn moves "$scratch/tree.pgn"
+grep -q 'game 1: 1 variation, 1 comment dropped' "$scratch/err" && grep -qx 'h2e2 h9g7' "$scratch/out" ||
+    wrong convert pgn moves "$scratch/tree.pgn"
+shows '^1. H2-E2 .a. .1. B2-E2. 1... H9-G7 .$' convert pgn pgn "$scratch/tree.pgn"
 refuses 1 'No such file' convert moves pgn "$scratch/nowhere"
 refuses 1 'No such file' convert moves pgn "$scratch/x.moves" -o "$scratch/no/such"
 refuses 2 "no game 'go'" convert moves pgn "$scratch/x.moves" --game go

@@ -135,13 +135,9 @@ static bool read_move(contest_parser *p, text word, fault *why) {
 }
 
 static bool read_line(contest_parser *p, text raw, fault *why) {
-    char utf8[LINE_SIZE];
-    writer w = writer_on(utf8, sizeof utf8);
-    if (raw.len > LINE_SIZE / 2)
+    if (raw.len > LINE_SIZE)
         return fault_set(why, "the line is too long for a contest record");
-    if (!reader_decode(p->reader, raw, &w, why))
-        return false;
-    text line = text_trim((text){utf8, w.used});
+    text line = text_trim(raw);
     if (text_starts(line, "#")) {
         read_heading(text_trim(text_skip(line, 1)), p->r);
         return true;
@@ -178,14 +174,10 @@ static record_status contest_next(record_reader *reader, record *r, fault *why) 
 
 // --- writing ------------------------------------------------------------------------------------
 
-// Adds UTF-8 in GBK; the lines are short.
+// Adds UTF-8 in GBK.
 static bool add_gbk(buffer *out, const char *utf8, fault *why) {
-    char bytes[LINE_SIZE];
-    writer w = writer_on(bytes, sizeof bytes);
-    if (gbk_from_utf8(text_of(utf8), &w) != GBK_OK)
-        return fault_set(why, "%s cannot be written in GBK", fault_quote(text_of(utf8)).shown);
-    buffer_add(out, (text){bytes, w.used});
-    return true;
+    return encoding_from_utf8(ENCODING_GB18030, text_of(utf8), out) ||
+           fault_set(why, "%s cannot be written in GBK", fault_quote(text_of(utf8)).shown);
 }
 
 static bool write_heading(const record *r, buffer *out, fault *why) {
@@ -219,10 +211,10 @@ static bool contest_write(const record *r, rules_notation notation, buffer *out,
     good = good && write_heading(r, out, why);
     if (good)
         write_board(p.state, out);
-    for (uint32_t i = 0; good && i < r->count; i++) {
+    for (uint32_t n = record_main_node(r, 1); good && n; n = r->nodes[n].next) {
         char line[RULES_MOVE_SIZE];
         writer w = writer_on(line, sizeof line);
-        good = replay_write(&p, r->moves[i], NOTATION_CONTEST, &w, why);
+        good = replay_write(&p, n, NOTATION_CONTEST, &w, why);
         write_string(&w, "\r\n");
         good = good && add_gbk(out, line, why);
     }
@@ -310,6 +302,7 @@ const format_row contest_format = {
     .title = "contest",
     .type = "text/plain; charset=gbk",
     .game = &rules_surakarta,
+    .holds = HOLDS_TAGS | HOLDS_RESULT,
     .is_single = true,
     .is_usual = true,
     .detect = contest_detect,

@@ -1,21 +1,40 @@
-// DhtmlXQ, the text Chinese forums pass Xiangqi games around in, read:
+// DhtmlXQ, the text Chinese forums pass Xiangqi games around in:
 //   [DhtmlXQ] ... [DhtmlXQ_red]甲[/DhtmlXQ_red] ... [DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]
 //   [/DhtmlXQ]
 // A point is two digits, the file from Red's left and the rank from Black's back rank; binit holds
 // where the 32 pieces stand, Red's first, 99 for those off the board; movelist is four digits a
-// move. move_L_N_V is line V, which leaves line L at move N; some programs write the main line as
-// move_0_1_0 instead of movelist. Everything outside the brackets, comments and variations are
-// skipped.
-#include "records/format.h"
+// move. move_L_N_V is line V, which leaves line L at ply N; some programs write the main line as
+// move_0_1_0 instead of movelist. commentN is the comment of ply N of the main line, commentV_N
+// that of line V; || is a line end in it. Everything outside the brackets is skipped.
+#include "base/vector.h"
+#include "records/xiangqi/stream.h"
 #include "rules/game.h"
 
-enum { VALUE_SIZE = 512, PIECES = 32 };
+#include <stdlib.h>
+
+// A line of moves, as a field has it and as nodes of the tree, which follow one another.
+typedef struct {
+    uint32_t from, ply, number; // move_L_N_V
+    text moves;
+    uint32_t text_line;   // where the field stands in the text
+    uint32_t node, count; // filled in once it was played
+} dhtmlxq_line;
+
+typedef struct {
+    uint32_t number, ply; // of the line and its move
+    text words;
+} dhtmlxq_comment;
 
 typedef struct {
     record_reader *reader;
     record *r;
-    text binit, moves, line_0; // movelist and move_0_1_0
-    uint32_t binit_line, moves_line, line_0_line;
+    text binit, fen;
+    uint32_t binit_line;
+    bool has_moves;
+    dhtmlxq_line main, *lines;
+    size_t line_count, line_capacity;
+    dhtmlxq_comment *comments;
+    size_t comment_count, comment_capacity;
 } dhtmlxq_parser;
 
 static uint32_t count_lines(text t) {
@@ -47,15 +66,16 @@ static rules_outcome result_of(text words) {
     return red == won ? RULES_FIRST_WINS : RULES_SECOND_WINS;
 }
 
-// Fields that become a record's own, and those that become tags.
+// Fields that become tags.
+static const struct {
+    const char *field, *tag;
+} field_tags[] = {
+    {"title", "Title"},     {"round", "Round"},         {"open", "Opening"},
+    {"redteam", "RedTeam"}, {"blackteam", "BlackTeam"}, {"author", "Annotator"},
+    {"type", "Type"},       {"class", "Class"},
+};
+
 static void set_field(record *r, text name, text value) {
-    static const struct {
-        const char *field, *tag;
-    } tags[] = {
-        {"title", "Title"},     {"round", "Round"},         {"open", "Opening"},
-        {"redteam", "RedTeam"}, {"blackteam", "BlackTeam"}, {"author", "Annotator"},
-        {"type", "Type"},       {"class", "Class"},
-    };
     if (text_is(name, "red") || text_is(name, "redname"))
         record_set_field(r->first, sizeof r->first, value);
     else if (text_is(name, "black") || text_is(name, "blackname"))
@@ -68,29 +88,81 @@ static void set_field(record *r, text name, text value) {
         record_set_field(r->date, sizeof r->date, value);
     else if (text_is(name, "result"))
         r->result = result_of(value);
-    for (size_t i = 0; value.len && i < sizeof tags / sizeof tags[0]; i++)
-        if (text_is(name, tags[i].field))
-            record_set_tag(r, text_of(tags[i].tag), value); // eight tags always fit
+    for (size_t i = 0; value.len && i < sizeof field_tags / sizeof field_tags[0]; i++)
+        if (text_is(name, field_tags[i].field))
+            record_set_tag(r, text_of(field_tags[i].tag), value); // eight tags always fit
+}
+
+// Reads numbers with _ between them behind a prefix, as many as there are; 0 where something else
+// stands there.
+static int read_numbers(text name, const char *prefix, uint32_t numbers[3]) {
+    int count = 0;
+    name = text_skip(name, strlen(prefix));
+    while (count < 3) {
+        size_t end = text_find(name, "_");
+        int64_t n;
+        if (!text_to_int((text){name.at, end}, 0, UINT16_MAX, &n))
+            return 0;
+        numbers[count++] = (uint32_t)n;
+        if (end == name.len)
+            return count;
+        name = text_skip(name, end + 1);
+    }
+    return 0;
+}
+
+static bool add_variation(dhtmlxq_parser *p, const uint32_t n[3], text moves, uint32_t line) {
+    dhtmlxq_line *grown =
+        vector_reserve(p->lines, &p->line_capacity, p->line_count + 1, sizeof *grown);
+    if (!grown)
+        return false;
+    p->lines = grown;
+    p->lines[p->line_count++] = (dhtmlxq_line){
+        .from = n[0], .ply = n[1], .number = n[2], .moves = moves, .text_line = line};
+    return true;
+}
+
+static bool add_comment(dhtmlxq_parser *p, uint32_t number, uint32_t ply, text words) {
+    dhtmlxq_comment *grown =
+        vector_reserve(p->comments, &p->comment_capacity, p->comment_count + 1, sizeof *grown);
+    if (!grown)
+        return false;
+    p->comments = grown;
+    p->comments[p->comment_count++] = (dhtmlxq_comment){number, ply, words};
+    return true;
+}
+
+// The main line: movelist, or move_0_1_0 where that is missing or empty.
+static void take_main_line(dhtmlxq_parser *p, text moves, uint32_t line, bool is_list) {
+    if (p->main.moves.len == 0 || is_list)
+        p->main =
+            (dhtmlxq_line){.ply = 1,
+                           .moves = moves.len == 0 && p->main.moves.len ? p->main.moves : moves,
+                           .text_line = line};
+    p->has_moves = true;
 }
 
 static bool take_field(dhtmlxq_parser *p, text name, text raw, uint32_t line, fault *why) {
+    uint32_t n[3] = {0};
+    bool good = true;
+    raw = text_trim(raw);
     if (text_is(name, "binit")) {
-        p->binit = text_trim(raw);
+        p->binit = raw;
         p->binit_line = line;
-    } else if (text_is(name, "movelist")) {
-        p->moves = text_trim(raw);
-        p->moves_line = line;
-    } else if (text_is(name, "move_0_1_0")) {
-        p->line_0 = text_trim(raw);
-        p->line_0_line = line;
-    } else if (!text_starts(name, "comment") && raw.len < VALUE_SIZE / 2) {
-        char value[VALUE_SIZE];
-        writer w = writer_on(value, sizeof value);
-        if (!reader_decode(p->reader, raw, &w, why))
-            return false;
-        set_field(p->r, name, text_trim((text){value, w.used}));
+    } else if (text_is(name, "fen")) {
+        p->fen = raw;
+    } else if (text_is(name, "movelist") || text_is(name, "move_0_1_0")) {
+        take_main_line(p, raw, line, text_is(name, "movelist"));
+    } else if (text_starts(name, "move_") && read_numbers(name, "move_", n) == 3) {
+        good = add_variation(p, n, raw, line);
+    } else if (text_starts(name, "comment")) {
+        int count = read_numbers(name, "comment", n);
+        good = count == 0 || count == 3 ||
+               add_comment(p, count == 2 ? n[0] : 0, count == 2 ? n[1] : n[0], raw);
+    } else {
+        set_field(p->r, name, raw);
     }
-    return true;
+    return good || fault_set(why, "out of memory");
 }
 
 // Reads the field the rest starts with; *line is its line.
@@ -147,8 +219,7 @@ static int point_of(const char *digits) {
 
 // Makes the FEN of binit. Whose turn it is follows from the first move.
 static bool set_up(dhtmlxq_parser *p, fault *why) {
-    static const char letters[] = "RNBAKABNRCCPPPPPrnbakabnrccppppp";
-    char board[90];
+    char board[POINTS];
     memset(board, 0, sizeof board);
     if (p->binit.len != PIECES * 2)
         return fault_set(why, "binit has %zu digits, not 64", p->binit.len);
@@ -159,35 +230,24 @@ static bool set_up(dhtmlxq_parser *p, fault *why) {
             continue;
         if (point < 0 || board[point])
             return fault_set(why, "binit puts a piece on %s", fault_quote(digits).shown);
-        board[point] = letters[i];
+        board[point] = piece_letters[i];
     }
-    int first = p->moves.len >= 2 ? point_of(p->moves.at) : -1;
+    text moves = p->main.moves;
+    int first = moves.len >= 2 ? point_of(moves.at) : -1;
+    // Without a move only the field fen, which some programs write, says whose turn it is.
+    bool is_black = first >= 0 ? board[first] >= 'a' : text_find(p->fen, " b") < p->fen.len;
     writer w = writer_on(p->r->fen, sizeof p->r->fen);
-    for (int rank = 9; rank >= 0; rank--) {
-        int empty = 0;
-        for (int file = 0; file < 9; file++) {
-            char piece = board[rank * 9 + file];
-            empty += !piece;
-            if (piece && empty)
-                write_char(&w, (char)('0' + empty));
-            if (piece)
-                write_char(&w, piece);
-            if (piece)
-                empty = 0;
-        }
-        if (empty)
-            write_char(&w, (char)('0' + empty));
-        write_char(&w, rank ? '/' : ' ');
-    }
-    write_char(&w, first >= 0 && board[first] >= 'a' ? 'b' : 'w');
+    pieces_write_fen(board, is_black, &w);
+    if (text_starts(p->fen, p->r->fen)) // the counters too
+        record_set_field(p->r->fen, sizeof p->r->fen, p->fen);
     return true;
 }
 
-static bool play(const dhtmlxq_parser *p, replay *game, fault *why) {
+static bool play_moves(text moves, replay *game, fault *why) {
     char digits[4];
     int n = 0;
-    for (size_t i = 0; i < p->moves.len; i++) {
-        char c = p->moves.at[i];
+    for (size_t i = 0; i < moves.len; i++) {
+        char c = moves.at[i];
         if (c == ' ' || c == '\t' || c == '\r' || c == '\n')
             continue;
         digits[n++] = c;
@@ -209,42 +269,245 @@ static bool play(const dhtmlxq_parser *p, replay *game, fault *why) {
     return n == 0 || fault_set(why, "the move list is cut off in the middle of a move");
 }
 
+// Plays a line from where the game stands, as far as it can be played.
+static bool play(dhtmlxq_line *line, replay *game, fault *why) {
+    record *r = game->r;
+    line->node = r->node_count ? r->node_count : 1;
+    bool good = play_moves(line->moves, game, why);
+    line->count = r->node_count > line->node ? r->node_count - line->node : 0;
+    return good;
+}
+
+static int by_number(const void *a, const void *b) {
+    const dhtmlxq_line *x = a, *y = b;
+    return x->number < y->number ? -1 : x->number > y->number;
+}
+
+// The line of that number among those played so far, or NULL.
+static const dhtmlxq_line *find_line(const dhtmlxq_parser *p, uint32_t number, size_t played) {
+    dhtmlxq_line wanted = {.number = number};
+    return number == 0 ? &p->main : bsearch(&wanted, p->lines, played, sizeof wanted, by_number);
+}
+
+// The node of a ply on the way to the end of a line; false where the line is too short.
+static bool find_ply(const record *r, const dhtmlxq_line *line, uint32_t ply, uint32_t *node) {
+    uint32_t first = line->count ? r->nodes[line->node].ply : line->ply;
+    if (ply >= first + line->count)
+        return line->count == 0 && ply == 0 && (*node = 0, true);
+    *node = line->count ? line->node + (ply > first ? ply - first : 0) : 0;
+    while (r->nodes[*node].ply > ply)
+        *node = r->nodes[*node].parent;
+    return true;
+}
+
+static bool play_variation(dhtmlxq_parser *p, size_t i, replay *game, fault *why) {
+    dhtmlxq_line *line = &p->lines[i];
+    const dhtmlxq_line *from = find_line(p, line->from, i);
+    uint32_t node;
+    if (line->moves.len == 0)
+        return true;
+    if (!from || line->ply == 0 || p->r->node_count == 0 ||
+        !find_ply(p->r, from, line->ply - 1, &node))
+        return fault_set(why, "variation %u leaves line %u at ply %u, which is not there",
+                         (unsigned)line->number, (unsigned)line->from, (unsigned)line->ply);
+    replay_go(game, node);
+    return play(line, game, why);
+}
+
+static bool set_comments(dhtmlxq_parser *p, fault *why) {
+    for (size_t i = 0; i < p->comment_count; i++) {
+        const dhtmlxq_comment *c = &p->comments[i];
+        const dhtmlxq_line *line = find_line(p, c->number, p->line_count);
+        uint32_t node;
+        bool is_start = c->number == 0 && c->ply == 0;
+        if (!is_start && (!line || !p->r->node_count || !find_ply(p->r, line, c->ply, &node)))
+            continue; // of a move that is not there
+        buffer words = {0};
+        for (text rest = c->words; rest.len;) {
+            size_t end = text_find(rest, "||");
+            buffer_add(&words, (text){rest.at, end});
+            rest = text_skip(rest, end);
+            if (rest.len)
+                buffer_char(&words, '\n');
+            rest = text_skip(rest, 2);
+        }
+        bool good =
+            !words.failed && record_set_comment(p->r, is_start ? 0 : node, buffer_text(&words));
+        buffer_free(&words);
+        if (!good)
+            return fault_set(why, "out of memory");
+    }
+    return true;
+}
+
+static bool play_lines(dhtmlxq_parser *p, replay *game, uint32_t *line, fault *why) {
+    *line = p->main.text_line;
+    bool good = play(&p->main, game, why);
+    if (p->line_count)
+        qsort(p->lines, p->line_count, sizeof p->lines[0], by_number);
+    for (size_t i = 0; good && i < p->line_count; i++) {
+        fault inner;
+        if (play_variation(p, i, game, &inner))
+            continue;
+        good = !p->reader->is_strict;
+        if (!good || !why->line[0])
+            fault_set(why, "%s%s", good ? "the rest of a variation is left out: " : "", inner.line);
+        *line = p->lines[i].text_line;
+    }
+    return good && set_comments(p, why);
+}
+
 static bool play_out(dhtmlxq_parser *p, uint32_t *line, fault *why) {
-    if (p->moves.len == 0 && p->line_0.at) {
-        p->moves = p->line_0;
-        p->moves_line = p->line_0_line;
-    }
-    if (!p->binit.at && !p->moves.at)
-        return fault_set(why, "a record without moves");
     replay game = {0};
-    *line = p->binit.at ? p->binit_line : p->moves_line;
+    if (p->binit.at)
+        *line = p->binit_line;
+    else if (p->has_moves)
+        *line = p->main.text_line;
     bool good = p->binit.len == 0 || set_up(p, why);
-    good = good && replay_begin(&game, p->r, p->moves.len, why);
-    if (good && !p->moves.at)
+    good = good && replay_begin(&game, p->r, p->reader->all.len, why);
+    if (good && !p->has_moves)
         good = fault_set(why, "a record without moves");
+    good = good && play_lines(p, &game, line, why);
     if (good) {
-        *line = p->moves_line;
-        good = play(p, &game, why);
-    }
-    if (good)
+        replay_go(&game, p->r->last);
         replay_settle(&game, why);
+    }
     replay_end(&game);
     return good;
 }
 
 static record_status dhtmlxq_next(record_reader *reader, record *r, fault *why) {
     dhtmlxq_parser p = {.reader = reader, .r = r};
-    bool fresh = reader->rest.len + 3 >= reader->all.len; // but for a byte order mark
+    bool is_fresh = reader->rest.len == reader->all.len;
     uint32_t line = reader->line;
     bool any = false;
     fault inner = {""};
     bool good = read_fields(&p, &any, &line, &inner);
-    if (!any) // text behind the last game is nobody's business
-        return fresh ? record_refuse(why, line, "no [DhtmlXQ] record in it") : RECORD_END;
-    if (!good || !play_out(&p, &line, &inner))
+    good = good && any && play_out(&p, &line, &inner);
+    free(p.lines);
+    free(p.comments);
+    if (!any) // text behind the last game is skipped
+        return is_fresh ? record_refuse(why, line, "no [DhtmlXQ] record in it") : RECORD_END;
+    if (!good)
         return record_refuse(why, line, "%s", inner.line);
     *why = inner;
     return RECORD_OK;
+}
+
+// --- writing ------------------------------------------------------------------------------------
+
+// Writes words as the value of a field. A bracket that would end the field becomes a full-width
+// one.
+static void write_words(buffer *out, const char *words) {
+    for (const char *c = words; *c; c++)
+        if (*c == '\n')
+            buffer_string(out, "||");
+        else if (*c == '[' && text_starts(text_of(c), "[/DhtmlXQ"))
+            buffer_string(out, "［");
+        else
+            buffer_char(out, *c);
+}
+
+static void write_field(buffer *out, const char *name, const char *value) {
+    if (!value || !value[0])
+        return;
+    buffer_format(out, "[DhtmlXQ_%s]", name);
+    write_words(out, value);
+    buffer_format(out, "[/DhtmlXQ_%s]\n", name);
+}
+
+static void write_point(buffer *out, int point) {
+    buffer_format(out, "%d%d", point % 9, 9 - point / 9);
+}
+
+static void write_board(const rules_state *state, buffer *out) {
+    int points[PIECES];
+    pieces_find(state, points);
+    buffer_string(out, "[DhtmlXQ_binit]");
+    for (int i = 0; i < PIECES; i++)
+        if (points[i] < 0)
+            buffer_string(out, "99");
+        else
+            write_point(out, points[i]);
+    buffer_string(out, "[/DhtmlXQ_binit]\n");
+}
+
+// The name of a line's field.
+static void write_line_name(const record *r, const uint32_t *line_of, uint32_t n, buffer *out) {
+    if (line_of[n] == 0)
+        buffer_string(out, "movelist]");
+    else
+        buffer_format(out, "move_%u_%u_%u]", (unsigned)line_of[r->nodes[n].parent],
+                      (unsigned)r->nodes[n].ply, (unsigned)line_of[n]);
+}
+
+// A line that starts at a node.
+static void write_line(const record *r, const uint32_t *line_of, uint32_t head, buffer *out) {
+    buffer_string(out, "[DhtmlXQ_");
+    write_line_name(r, line_of, head, out);
+    for (uint32_t n = head; n; n = r->nodes[n].next) {
+        write_point(out, move_from(r->nodes[n].move));
+        write_point(out, move_to(r->nodes[n].move));
+    }
+    buffer_string(out, "[/DhtmlXQ_");
+    write_line_name(r, line_of, head, out);
+    buffer_char(out, '\n');
+}
+
+static void write_comment(const record *r, const uint32_t *line_of, uint32_t n, buffer *out) {
+    char name[48];
+    writer w = writer_on(name, sizeof name);
+    write_string(&w, "comment");
+    if (line_of[n])
+        write_format(&w, "%u_", (unsigned)line_of[n]);
+    write_number(&w, r->nodes[n].ply);
+    write_field(out, name, record_comment(r, n));
+}
+
+static void write_tree(const record *r, const uint32_t *line_of, buffer *out) {
+    uint32_t first = record_main_node(r, 1);
+    if (first)
+        write_line(r, line_of, first, out);
+    else
+        buffer_string(out, "[DhtmlXQ_movelist][/DhtmlXQ_movelist]\n");
+    for (uint32_t n = 1; n < r->node_count; n++)
+        if (!tree_is_continuation(r, n))
+            write_line(r, line_of, n, out);
+    for (uint32_t n = 0; n < r->node_count; n++)
+        if (r->nodes[n].comment)
+            write_comment(r, line_of, n, out);
+}
+
+static void write_heading(const record *r, buffer *out) {
+    static const char *const results[] = {"未知", "红胜", "黑胜", "和局"};
+    write_field(out, "red", r->first);
+    write_field(out, "black", r->second);
+    write_field(out, "event", r->event);
+    write_field(out, "place", r->site);
+    write_field(out, "date", r->date);
+    for (size_t i = 0; i < sizeof field_tags / sizeof field_tags[0]; i++)
+        write_field(out, field_tags[i].field, record_find_tag(r, field_tags[i].tag));
+    write_field(out, "result", results[r->result]);
+}
+
+static bool dhtmlxq_write(const record *r, rules_notation notation, buffer *out, fault *why) {
+    (void)notation; // the format's own
+    replay p;
+    uint32_t count;
+    uint32_t *line_of = tree_number_lines(r, &count);
+    bool good = replay_show(&p, r, why) && (line_of || fault_set(why, "out of memory"));
+    if (good) {
+        buffer_string(out, "[DhtmlXQ]\n");
+        write_heading(r, out);
+        write_field(out, "fen", r->fen);
+        write_board(p.state, out);
+        write_tree(r, line_of, out);
+        buffer_string(out, "[/DhtmlXQ]\n");
+        good = replay_check(&p, why);
+    }
+    replay_end(&p);
+    free(line_of);
+    return good;
 }
 
 static bool dhtmlxq_detect(text start) { return text_find(start, "[DhtmlXQ") < start.len; }
@@ -255,5 +518,7 @@ const format_row dhtmlxq_format = {
     .type = "text/plain; charset=utf-8",
     .game = &rules_xiangqi,
     .detect = dhtmlxq_detect,
+    .holds = HOLDS_VARIATIONS | HOLDS_COMMENTS | HOLDS_TAGS | HOLDS_RESULT,
     .next = dhtmlxq_next,
+    .write = dhtmlxq_write,
 };
