@@ -1,42 +1,76 @@
-# The prober of the endgame tables as a library (src/tablebase/surakarta/probe.h): libkraton_tb, shared
-# and static, with its header, a pkg-config file and an example. Both export kraton_tb_... only: the
-# static library is one object whose other names were made local.
-set(TB_TABLES index entry file reader probe)
-list(TRANSFORM TB_TABLES PREPEND tablebase/surakarta/)
-set(TB_SOURCES os/file os/map os/thread base/text base/buffer base/vector base/encoding base/isa ${TB_TABLES})
-list(TRANSFORM TB_SOURCES PREPEND src/)
-list(TRANSFORM TB_SOURCES APPEND .c)
-add_library(kraton_tb_objects OBJECT ${TB_SOURCES})
-target_include_directories(kraton_tb_objects PRIVATE src)
-kraton_per_isa(kraton_tb_objects tablebase/surakarta/lookup.c)
-
-set(TB_OBJECTS $<TARGET_OBJECTS:kraton_tb_objects>)
-foreach(LEVEL baseline v3)
-    set(PART kraton_tb_objects_tablebase_surakarta_lookup_c_${LEVEL})
-    if(TARGET ${PART})
-        list(APPEND TB_TARGETS ${PART})
-        list(APPEND TB_OBJECTS $<TARGET_OBJECTS:${PART}>)
-    endif()
+# libkraton (src/lib/kraton.h), shared and static, with its header, a pkg-config file and examples.
+# Both export the functions of src/lib/exports.txt only: the static library is one object whose other
+# names were made local.
+set(LIBRARY_USES os base rules records tablebase lib)
+list(TRANSFORM LIBRARY_USES PREPEND ${CMAKE_SOURCE_DIR}/src/)
+list(TRANSFORM LIBRARY_USES APPEND /*.c)
+file(GLOB_RECURSE LIBRARY_SOURCES CONFIGURE_DEPENDS ${LIBRARY_USES})
+# The library asks tables and does not make them.
+list(FILTER LIBRARY_SOURCES EXCLUDE REGEX "tablebase/surakarta/(build/|verify|stats|solve)")
+add_library(kraton_objects OBJECT ${LIBRARY_SOURCES})
+target_include_directories(kraton_objects PRIVATE src)
+# The names of openings, which the component records embeds.
+set(LIBRARY_EMBEDDED ${CMAKE_BINARY_DIR}/embedded/embedded_openings.c)
+foreach(FILE ${EMBEDDED.txt})
+    get_filename_component(STEM ${FILE} NAME_WE)
+    list(APPEND LIBRARY_EMBEDDED ${CMAKE_BINARY_DIR}/embedded/embedded_openings_${STEM}.c)
 endforeach()
-set_target_properties(kraton_tb_objects ${TB_TARGETS} PROPERTIES
+target_sources(kraton_objects PRIVATE ${LIBRARY_EMBEDDED})
+
+set(LIBRARY_OBJECTS $<TARGET_OBJECTS:kraton_objects>)
+set(LIBRARY_TARGETS kraton_objects)
+set(PER_ISA tablebase/surakarta/lookup.c)
+foreach(GAME ${GAMES})
+    list(APPEND PER_ISA rules/${GAME}/perft.c)
+endforeach()
+foreach(FILE ${PER_ISA})
+    if(NOT EXISTS ${CMAKE_SOURCE_DIR}/src/${FILE})
+        continue()
+    endif()
+    kraton_per_isa(kraton_objects ${FILE})
+    string(MAKE_C_IDENTIFIER ${FILE} NAME)
+    foreach(LEVEL baseline v3)
+        set(PART kraton_objects_${NAME}_${LEVEL})
+        if(TARGET ${PART})
+            list(APPEND LIBRARY_TARGETS ${PART})
+            list(APPEND LIBRARY_OBJECTS $<TARGET_OBJECTS:${PART}>)
+        endif()
+    endforeach()
+endforeach()
+set_target_properties(${LIBRARY_TARGETS} PROPERTIES
     POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)
+foreach(PART ${LIBRARY_TARGETS})
+    target_compile_options(${PART} PRIVATE -ffunction-sections -fdata-sections)
+endforeach()
 
-set(TB_JOINED ${CMAKE_BINARY_DIR}/kraton_tb.o)
-add_custom_command(OUTPUT ${TB_JOINED}
-    COMMAND ${CMAKE_LINKER} -r -o ${TB_JOINED} ${TB_OBJECTS}
-    COMMAND ${CMAKE_OBJCOPY} --localize-hidden ${TB_JOINED}
-    DEPENDS kraton_tb_objects ${TB_TARGETS} ${TB_OBJECTS}
+set(EXPORTS src/lib/exports.txt)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${EXPORTS})
+file(STRINGS ${EXPORTS} EXPORTED)
+list(JOIN EXPORTED ";\n    " MAP)
+set(MAP_FILE ${CMAKE_BINARY_DIR}/libkraton.map)
+file(CONFIGURE OUTPUT ${MAP_FILE} CONTENT
+    "KRATON_${PROJECT_VERSION_MAJOR} {\nglobal:\n    @MAP@;\nlocal:\n    *;\n};\n" @ONLY)
+
+add_library(kraton_shared SHARED ${LIBRARY_OBJECTS})
+set_target_properties(kraton_shared PROPERTIES LINKER_LANGUAGE C OUTPUT_NAME kraton
+    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR} LINK_DEPENDS ${MAP_FILE})
+target_link_libraries(kraton_shared PRIVATE jansson zstd xxhash Threads::Threads)
+target_link_options(kraton_shared PRIVATE -Wl,--version-script=${MAP_FILE} -Wl,--gc-sections)
+if(NOT KRATON_SANITIZE)
+    target_link_options(kraton_shared PRIVATE -Wl,--no-undefined)
+endif()
+
+set(JOINED ${CMAKE_BINARY_DIR}/libkraton.o)
+add_custom_command(OUTPUT ${JOINED}
+    COMMAND ${CMAKE_LINKER} -r -o ${JOINED} ${LIBRARY_OBJECTS}
+    COMMAND ${CMAKE_OBJCOPY} --keep-global-symbols=${CMAKE_SOURCE_DIR}/${EXPORTS} ${JOINED}
+    DEPENDS ${LIBRARY_TARGETS} ${LIBRARY_OBJECTS} ${EXPORTS}
     COMMAND_EXPAND_LISTS VERBATIM)
-add_library(kraton_tb_static STATIC ${TB_JOINED})
-set_target_properties(kraton_tb_static PROPERTIES OUTPUT_NAME kraton_tb LINKER_LANGUAGE C)
+add_library(kraton_static STATIC ${JOINED})
+set_target_properties(kraton_static PROPERTIES OUTPUT_NAME kraton LINKER_LANGUAGE C)
 
-add_library(kraton_tb SHARED ${TB_JOINED})
-set_target_properties(kraton_tb PROPERTIES LINKER_LANGUAGE C
-    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
-target_link_libraries(kraton_tb PRIVATE zstd xxhash)
-
-configure_file(cmake/kraton-tb.pc.in kraton-tb.pc @ONLY)
-install(FILES src/tablebase/surakarta/probe.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/kraton
-    RENAME tablebase.h)
-install(FILES ${CMAKE_BINARY_DIR}/kraton-tb.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-install(FILES examples/probe.c DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
+file(RELATIVE_PATH PREFIX_FROM_PC ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+configure_file(cmake/kraton.pc.in kraton.pc @ONLY)
+install(FILES src/lib/kraton.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES ${CMAKE_BINARY_DIR}/kraton.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES examples/probe.c examples/judge.c DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)

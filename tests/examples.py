@@ -23,7 +23,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "ser
 import kit
 
 PATIENCE = 120  # seconds until a command is given up
-DATA = {"text", "json", "pgn", "contest", "c", "ini", "python"}
+DATA = {"text", "json", "pgn", "contest", "c", "ini", "python", "pycon"}  # pycon: tests/python_doctest.py
 
 
 class Wrong(Exception):

@@ -113,6 +113,7 @@ typedef struct {
     // The board. Points are numbered row by row: row * files + file.
     int files, ranks;
     int first_rank; // the lowest rank's number in a native square: 0 or 1
+    bool from_top;  // row 0 is the highest rank; else the lowest
     // Symmetries of the board, as rules_image_point counts them: 1 none, 2 left and right, 8 all
     // of a square.
     int images;

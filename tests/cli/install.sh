@@ -1,5 +1,5 @@
 # cmake --install: the programs work where they were put and wherever that is moved to, the server
-# with its page; the prober of the endgame tables can be used by a program that knows nothing else.
+# with its page; libkraton can be used by a program that knows nothing else.
 . "$(dirname "$0")/lib.sh"
 build=$(cd "$(dirname "$kraton")" && pwd)
 source=$(cd "$(dirname "$0")/../.." && pwd)
@@ -35,11 +35,13 @@ done
 mkdir "$scratch/moved" && cp -r "$prefix" "$scratch/moved/else where"
 python3 "$(dirname "$0")/../serve/installed.py" "$scratch/moved/else where" || failures=1
 
-pc=$(find "$prefix" -name kraton-tb.pc)
+pc=$(find "$prefix" -name kraton.pc)
 PKG_CONFIG_PATH=$(dirname "$pc")
 LD_LIBRARY_PATH=$(dirname "$PKG_CONFIG_PATH")
 export PKG_CONFIG_PATH LD_LIBRARY_PATH
-cmp -s "$source/examples/probe.c" "$(find "$prefix" -name probe.c)" || wrong the example
+for example in probe judge; do
+    cmp -s "$source/examples/$example.c" "$(find "$prefix" -name $example.c)" || wrong "the example $example"
+done
 
 # What was built with sanitizers can be linked only with them.
 cache=$build/CMakeCache.txt
@@ -47,25 +49,34 @@ sanitize=$(sed -n 's/^KRATON_SANITIZE:STRING=//p' "$cache")
 cc="$(sed -n 's/^CMAKE_C_COMPILER:[A-Z]*=//p' "$cache") -std=c99 -Wall -Wextra -Werror"
 [ -z "$sanitize" ] || cc="$cc -fsanitize=$sanitize"
 
-# try NAME FLAG...: compiles the example and asks it.
+# try NAME FLAG...: compiles the examples and asks them.
 try() {
     name=$1
     shift
-    $cc "$source/examples/probe.c" "$@" -o "$scratch/probe" >"$scratch/out" 2>"$scratch/err"
-    status=$?
-    [ $status -eq 0 ] || wrong "the example, $name"
+    for example in probe judge; do
+        $cc "$source/examples/$example.c" "$@" -o "$scratch/$example" >"$scratch/out" 2>"$scratch/err"
+        status=$?
+        [ $status -eq 0 ] || wrong "the example $example, $name"
+    done
     "$scratch/probe" "$scratch/tables" .......x....................o....... >"$scratch/out" 2>"$scratch/err"
     status=$?
-    [ $status -eq 0 ] && [ "$(cat "$scratch/out")" = 'win 1' ] || wrong "the example's answer, $name"
+    [ $status -eq 0 ] && [ "$(cat "$scratch/out")" = 'win 1' ] || wrong "the answer of probe, $name"
+    "$scratch/judge" xiangqi 'C2=5 H8+7' >"$scratch/out" 2>"$scratch/err"
+    status=$?
+    [ $status -eq 0 ] && grep -q '^35 legal moves: ' "$scratch/out" || wrong "the answer of judge, $name"
+    "$scratch/judge" xiangqi 'C2=5 H8+6' >"$scratch/out" 2>"$scratch/err"
+    status=$?
+    [ $status -eq 1 ] && grep -q "^move 2, 'H8+6': " "$scratch/err" || wrong "a bad move, $name"
 }
 # The flags are words to be split.
-try shared $(pkg-config --cflags --libs kraton-tb)
-try static $(pkg-config --cflags kraton-tb) "$LD_LIBRARY_PATH/libkraton_tb.a" \
-    $(pkg-config --static --libs-only-l kraton-tb | sed 's/-lkraton_tb//') -pthread
-
-# Nothing but the library's own names is to be seen.
-for library in "$LD_LIBRARY_PATH/libkraton_tb.a" "-D $LD_LIBRARY_PATH/libkraton_tb.so"; do
-    nm -g --defined-only $library | awk 'NF == 3 && $3 !~ /^kraton_tb_/' >"$scratch/out"
-    [ -n "$sanitize" ] || [ ! -s "$scratch/out" ] || wrong "names in $library"
-done
+try shared $(pkg-config --cflags --libs kraton)
+try static $(pkg-config --cflags kraton) "$LD_LIBRARY_PATH/libkraton.a" \
+    $(pkg-config --static --libs-only-l kraton | sed 's/-lkraton//') -pthread
+# The header is C++ as well.
+if command -v c++ >/dev/null; then
+    echo '#include <kraton.h>' | c++ -x c++ -Wall -Wextra -Werror $(pkg-config --cflags kraton) -fsyntax-only - \
+        >"$scratch/out" 2>"$scratch/err"
+    status=$?
+    [ $status -eq 0 ] || wrong "the header in C++"
+fi
 finish

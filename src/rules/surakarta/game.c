@@ -173,6 +173,7 @@ const rules_game rules_surakarta = {
             .files = 6,
             .ranks = 6,
             .first_rank = 1,
+            .from_top = true,
             .images = 8,
             .has_circuits = true,
             .notation_count = 2,
