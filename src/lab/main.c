@@ -26,7 +26,9 @@ static int run_bench(const command *self, int argc, char **argv) {
         return dir ? bench_lookups(stdout, dir) : bench_tables(stdout);
     if (strcmp(argv[0], "match") == 0)
         return bench_match(stdout);
-    complain("kraton-lab bench: rules, papers, tables or match, not %s",
+    if (strcmp(argv[0], "sessions") == 0)
+        return bench_sessions(stdout);
+    complain("kraton-lab bench: rules, papers, tables, match or sessions, not %s",
              fault_quote(text_of(argv[0])).shown);
     return STATUS_USAGE;
 }
@@ -37,11 +39,11 @@ static const command commands[] = {
      "writes them. Ctrl-C ends it with the best weights so far. docs/tuning.md says more.\n\n"
      "  kraton tune surakarta positions.txt --out src/games/surakarta/weights.h\n",
      2, -1, tune_command},
-    {"bench", "rules|papers|tables|match [--dir FOLDER]",
+    {"bench", "rules|papers|tables|match|sessions [--dir FOLDER]",
      "Measures what things cost, side by side.",
      "`rules` compares the generators with slower ones and with Fairy-Stockfish, `papers` shows\n"
      "what each idea of the papers is worth, `tables` compares indexes for endgame tables,\n"
-     "`match` measures the match runner.\n\n"
+     "`match` measures the match runner, `sessions` what sessions of engines would cost it.\n\n"
      "  kraton bench rules\n",
      1, 1, run_bench},
 };
