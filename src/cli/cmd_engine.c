@@ -47,7 +47,7 @@ int cmd_engine_check(const command *self, int argc, char **argv) {
         return STATUS_USAGE;
     match_engine engine = {0};
     fault why;
-    char guard[SIBLING_PATH_SIZE];
+    char self_path[SIBLING_PATH_SIZE];
     if (!match_engine_set(&engine, text_of("cmd"), text_of(argv[1]), &why) ||
         (dialect && !match_engine_set(&engine, text_of("dialect"), text_of(dialect), &why))) {
         match_engine_free(&engine);
@@ -55,10 +55,10 @@ int cmd_engine_check(const command *self, int argc, char **argv) {
     }
     match_engine_complete(&engine);
     int wrong = 1;
-    if (!sibling_self(guard, &why) || !match_probe(&engine, game, guard, &why))
+    if (!sibling_self(self_path, &why) || !match_probe(&engine, game, self_path, &why))
         complain("kraton engine-check: %s", why.line);
     else
-        wrong = match_check(&engine, game, guard, stdout);
+        wrong = match_check(&engine, game, self_path, stdout);
     match_engine_free(&engine);
     return wrong ? STATUS_BAD : STATUS_OK;
 }

@@ -30,7 +30,7 @@ typedef struct {
     json_t *config, *numbers; // the config file, and its numbers as text
     buffer settings;
     uint64_t openings_sum; // of the openings file's bytes
-    char guard[4096], journal[4096], json[4096], pgn[4096];
+    char kraton[4096], journal[4096], json[4096], pgn[4096];
     int status; // to end with if the plan cannot be made
 } match_setup;
 
@@ -243,7 +243,7 @@ static bool check_openings(const match_setup *setup) {
         return true;
     for (int i = 0; i < plan->engine_count; i++)
         if (dialect_properties_of(plan->engines[i].dialect)->set_up == SUPPORT_IF_OFFERED &&
-            !match_can_set_up(&plan->engines[i], plan->game, setup->guard)) {
+            !match_can_set_up(&plan->engines[i], plan->game, setup->kraton)) {
             complain("kraton match: engine %s cannot set up positions, and these openings have no "
                      "moves: use --openings start, random or a file of games",
                      plan->engines[i].name);
@@ -256,7 +256,7 @@ static bool find_dialects(match_setup *setup) {
     const char *fixed = NULL; // a protocol that has the start position only
     for (int i = 0; i < setup->plan.engine_count; i++) {
         fault why;
-        if (!match_probe(&setup->engines[i], setup->plan.game, setup->guard, &why)) {
+        if (!match_probe(&setup->engines[i], setup->plan.game, setup->kraton, &why)) {
             complain("kraton match: %s", why.line);
             return false;
         }
@@ -502,12 +502,12 @@ static bool make_plan(match_setup *setup, const match_options *o, const char *ga
     if (!read_tables(setup, o) || !can_end(plan) || !read_files(setup, o) ||
         !read_openings(setup, o, (uint64_t)seed))
         return false;
-    size_t size = sizeof setup->guard;
-    if (uv_exepath(setup->guard, &size) != 0) {
+    size_t size = sizeof setup->kraton;
+    if (uv_exepath(setup->kraton, &size) != 0) {
         complain("kraton match: cannot find this program's own file");
         return false;
     }
-    plan->guard = setup->guard;
+    plan->kraton = setup->kraton;
     if (!write_settings(setup, o, seed)) {
         complain("kraton match: out of memory");
         return false;

@@ -48,8 +48,6 @@ static int run(int argc, char **argv) {
         print_commands(stderr);
         return STATUS_USAGE;
     }
-    if (strcmp(argv[1], "guard") == 0 && argc > 2) // how engines are started: match/program.h
-        return program_guard_main(argv + 2);
     if (strcmp(argv[1], "limit") == 0 && argc > 2) // how house bots are limited
         return program_limit_main(argc - 2, argv + 2);
     if (is_word(argv[1], "version", "-V")) {

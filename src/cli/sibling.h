@@ -6,7 +6,7 @@
 
 enum { SIBLING_PATH_SIZE = 4096 };
 
-// This program's own file, which is also the guard of engines.
+// This program's own file.
 MUST_USE bool sibling_self(char path[SIBLING_PATH_SIZE], fault *why);
 // The program of that name in the same folder; it must be there.
 MUST_USE bool sibling_find(const char *name, char path[SIBLING_PATH_SIZE], fault *why);

@@ -560,7 +560,7 @@ bool join_run(const join_plan *plan, fault *why) {
     for (int i = 0; i < RULES_GAMES; i++) {
         b->worlds[i] = (player_world){.loop = &b->loop,
                                       .game = rules_nth(i),
-                                      .guard = plan->guard,
+                                      .kraton = plan->guard,
                                       .error_fd = -1,
                                       .hello_us = 10000000,
                                       .ready_us = 10000000};

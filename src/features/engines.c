@@ -430,7 +430,7 @@ static void *start(server *srv, fault *why) {
     for (int i = 0; i < RULES_GAMES; i++) {
         e->worlds[i].loop = srv->loop;
         e->worlds[i].game = rules_nth(i);
-        e->worlds[i].guard = srv->options->program;
+        e->worlds[i].kraton = srv->options->program;
         e->worlds[i].error_fd = -1;
         e->worlds[i].hello_us = e->worlds[i].ready_us = 10000000;
     }

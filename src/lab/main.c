@@ -27,7 +27,9 @@ static int run_bench(const command *self, int argc, char **argv) {
         return dir ? bench_lookups(stdout, dir) : bench_tables(stdout);
     if (strcmp(argv[0], "match") == 0)
         return bench_match(stdout);
-    complain("kraton-lab bench: rules, papers, tables or match, not %s",
+    if (strcmp(argv[0], "sessions") == 0)
+        return bench_sessions(stdout);
+    complain("kraton-lab bench: rules, papers, tables, match or sessions, not %s",
              fault_quote(text_of(argv[0])).shown);
     return STATUS_USAGE;
 }
@@ -114,11 +116,11 @@ static const command commands[] = {
      "with a large score or seen before are left out, unless options want them.\n\n"
      "  kraton-lab positions xiangqi games.packed --max-score 1000 >positions.txt\n",
      2, -1, .run = run_positions},
-    {"bench", "rules|papers|tables|match [--dir FOLDER]",
+    {"bench", "rules|papers|tables|match|sessions [--dir FOLDER]",
      "Measures what things cost, side by side.",
      "`rules` compares the generators with slower ones and with Fairy-Stockfish, `papers` shows\n"
      "what each idea of the papers is worth, `tables` compares indexes for endgame tables,\n"
-     "`match` measures the match runner.\n\n"
+     "`match` measures the match runner, `sessions` what sessions of engines would cost it.\n\n"
      "  kraton bench rules\n",
      1, 1, .run = run_bench},
 };

@@ -284,7 +284,7 @@ static void run_trials(check *c, const match_engine *engine) {
         try_leaving(c);
 }
 
-int match_check(const match_engine *engine, const rules_game *game, const char *guard, FILE *out) {
+int match_check(const match_engine *engine, const rules_game *game, const char *kraton, FILE *out) {
     check *c = calloc(1, sizeof *c);
     rules_set set = rules_default_set(game);
     void *memory = malloc(rules_state_size(200));
@@ -298,7 +298,7 @@ int match_check(const match_engine *engine, const rules_game *game, const char *
     c->state = rules_state_new(memory, game, &set, 200);
     c->world.loop = &c->loop;
     c->world.game = game;
-    c->world.guard = guard;
+    c->world.kraton = kraton;
     c->world.error_fd = -1;
     c->world.hello_us = c->world.ready_us = 10000000;
     uv_timer_init(&c->loop, &c->alarm);

@@ -8,6 +8,6 @@
 #include <stdio.h>
 
 // Prints a line for each thing tried. Returns how many went wrong.
-int match_check(const match_engine *engine, const rules_game *game, const char *guard, FILE *out);
+int match_check(const match_engine *engine, const rules_game *game, const char *kraton, FILE *out);
 
 #endif

@@ -272,7 +272,8 @@ player *player_start(player_world *world, const match_engine *engine, const play
     p->timer.data = p;
     process_plan plan = {.command = engine->command,
                          .directory = engine->directory,
-                         .guard = world->guard,
+                         .kraton = world->kraton,
+                         .in_session = world->in_sessions,
                          .error_fd = world->error_fd,
                          .read_buffer = world->read_buffer};
     p->never_spoke = true;

@@ -71,8 +71,9 @@ typedef struct {
 typedef struct {
     uv_loop_t *loop;
     const rules_game *game;
-    const char *guard; // path of the program that has the `guard` command
-    const char *rules; // told to engines that have an option Rules; NULL: they are not told
+    const char *kraton; // path of kraton, which has the guard and our engines beside it
+    bool in_sessions;   // engines run in sessions of their own: for measurements
+    const char *rules;  // told to engines that have an option Rules; NULL: they are not told
     int error_fd;
     int64_t hello_us, ready_us; // timeouts of the greeting and of readiness
     int64_t began_to_listen;    // when the loop last began to wait for input; set by its owner

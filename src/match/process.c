@@ -1,6 +1,7 @@
 #include "match/process.h"
 
 #include "base/minmax.h"
+#include "match/program.h"
 #include "os/clock.h"
 #include "os/process.h"
 
@@ -240,8 +241,13 @@ static bool open_pipes(process *p, uv_file child[2]) {
 }
 
 static bool spawn(process *p, uv_loop_t *loop, const process_plan *plan, fault *why) {
-    char *arguments[COMMAND_MAX + 3] = {(char *)(uintptr_t)plan->guard, "guard"};
+    char guard[PROGRAM_PATH_SIZE], path[PROGRAM_PATH_SIZE];
+    char *arguments[COMMAND_MAX + 3] = {"kraton-guard", path};
     int n = 2, ends[2] = {-1, -1};
+    if (!program_find_guard(plan->kraton, guard, why))
+        return false;
+    if (!program_find(plan->command[0], plan->directory, plan->kraton, path, NULL))
+        arguments[1] = plan->command[0]; // the guard says why it cannot be started
     for (char *const *word = plan->command; *word; word++) {
         if (n > COMMAND_MAX)
             return fault_set(why, "the command has more than %d words", COMMAND_MAX);
@@ -255,12 +261,12 @@ static bool spawn(process *p, uv_loop_t *loop, const process_plan *plan, fault *
         stdio[2].flags = UV_INHERIT_FD;
         stdio[2].data.fd = plan->error_fd;
     }
-    uv_process_options_t options = {.file = plan->guard,
+    uv_process_options_t options = {.file = guard,
                                     .args = arguments,
                                     .cwd = plan->directory,
                                     .stdio_count = 3,
                                     .stdio = stdio,
-                                    .flags = UV_PROCESS_DETACHED,
+                                    .flags = plan->in_session ? UV_PROCESS_DETACHED : 0,
                                     .exit_cb = on_exit_status};
     p->spawned = piped;
     int error = piped ? uv_spawn(loop, &p->child, &options) : UV_EMFILE;

@@ -1,6 +1,8 @@
 // A child process on a libuv loop, with lines as input and output. It is started under the guard
-// (match/program.h). Its output is split into lines of limited length with the time they arrived.
-// Writing to it never blocks. The caller owns the struct, and may reuse it after on_end.
+// (match/program.h), in the session of the manager: the system shares processor time between
+// sessions, so that a session for each would slow all of them down. Its output is split into lines
+// of limited length with the time they arrived. Writing to it never blocks. The caller owns the
+// struct, and may reuse it after on_end.
 #ifndef KRATON_MATCH_PROCESS_H
 #define KRATON_MATCH_PROCESS_H
 
@@ -51,7 +53,8 @@ struct process {
 typedef struct {
     char *const *command;  // NULL-terminated
     const char *directory; // NULL: the manager's
-    const char *guard;     // path of the program whose `guard` command starts it
+    const char *kraton;    // path of kraton, which has the guard beside it
+    bool in_session;       // in a session of its own instead of a process group: for measurements
     int error_fd;          // where its standard error goes; -1: nowhere
     char *read_buffer;     // PROCESS_READ bytes; all processes of one loop may share them
 } process_plan;

@@ -2,7 +2,6 @@
 
 #include "base/minmax.h"
 #include "os/file.h"
-#include "os/guard.h"
 #include "os/process.h"
 
 #include <errno.h>
@@ -32,6 +31,11 @@ static bool is_in_list(const char *folders, const char *name, char path[PROGRAM_
     return false;
 }
 
+static text folder_of(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return (text){path, slash ? (size_t)(slash - path) : 0};
+}
+
 static bool find_path(const char *name, const char *directory, char path[PROGRAM_PATH_SIZE],
                       fault *why) {
     writer w = writer_on(path, PROGRAM_PATH_SIZE);
@@ -48,13 +52,18 @@ bool program_find(const char *name, const char *directory, const char *kraton,
                   char path[PROGRAM_PATH_SIZE], fault *why) {
     if (strchr(name, '/'))
         return find_path(name, directory, path, why);
-    const char *slash = strrchr(kraton, '/'), *folders = getenv("PATH");
-    text home = {kraton, slash ? (size_t)(slash - kraton) : 0};
+    const char *folders = getenv("PATH");
+    text home = folder_of(kraton);
     if (name[0] && (is_in(home, name, path) || (folders && is_in_list(folders, name, path)) ||
                     is_in(text_of("/usr/games"), name, path)))
         return true;
     return fault_set(why, "no program %s in %.*s, in PATH or in /usr/games",
                      fault_quote(text_of(name)).shown, (int)min_size(home.len, 120), home.at);
+}
+
+bool program_find_guard(const char *kraton, char path[PROGRAM_PATH_SIZE], fault *why) {
+    return is_in(folder_of(kraton), "kraton-guard", path) ||
+           fault_set(why, "%.150s is missing: build or install it with kraton", path);
 }
 
 // --- starting it --------------------------------------------------------------------------------
@@ -73,18 +82,6 @@ static void become(char *const command[], fault *why) {
         return;
     os_process_become(path, command);
     fault_set(why, "%.150s: %s", path, strerror(errno));
-}
-
-static void become_guarded(void *context) {
-    char *const *command = context;
-    fault why;
-    become(command, &why);
-    complain_not_started(command[0], why.line);
-}
-
-int program_guard_main(char *const command[]) {
-    int status = os_guard_run(become_guarded, (void *)(uintptr_t)command);
-    return status >= 0 ? status : complain_not_started(command[0], strerror(errno));
 }
 
 int program_limit_main(int count, char *const words[]) {

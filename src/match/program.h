@@ -1,8 +1,9 @@
 // The program of an engine: how it is found, guarded and limited.
 //
-// A manager starts `kraton guard CMD...`. The guard starts the engine and ends everything that the
-// engine has started when the engine ends, when it receives SIGTERM, or when the manager is gone
-// (see os/guard.h). Engines that belong to a server run as `kraton guard kraton limit ... CMD...`.
+// A manager starts `kraton-guard PATH NAME ARGUMENT...`, a program beside kraton. The guard starts
+// the engine and ends everything that the engine has started when the engine ends, when it receives
+// SIGTERM, or when the manager is gone (see os/guard.c). Engines that belong to a server run under
+// a guard as `kraton limit ... CMD...`.
 #ifndef KRATON_MATCH_PROGRAM_H
 #define KRATON_MATCH_PROGRAM_H
 
@@ -21,9 +22,9 @@ enum { PROGRAM_PATH_SIZE = 4096 };
 bool program_find(const char *name, const char *directory, const char *kraton,
                   char path[PROGRAM_PATH_SIZE], fault *why) __attribute__((warn_unused_result));
 
-// The command `kraton guard CMD...`: runs CMD under a guard and ends as it ended: with its status
-// or by its signal. 127: it could not be started, and the reason is on standard error.
-int program_guard_main(char *const command[]);
+// Writes the path of the guard, which is in the folder of kraton.
+bool program_find_guard(const char *kraton, char path[PROGRAM_PATH_SIZE], fault *why)
+    __attribute__((warn_unused_result));
 
 // The command `kraton limit MEGABYTES SECONDS PRIORITY CMD...`: limits itself, then becomes CMD.
 //   MEGABYTES  address space, mapped files included; 0: no limit

@@ -290,7 +290,8 @@ static bool set_up(match_run *run) {
         return false;
     run->world.loop = &run->loop;
     run->world.game = plan->game;
-    run->world.guard = plan->guard;
+    run->world.kraton = plan->kraton;
+    run->world.in_sessions = plan->in_sessions;
     run->world.rules = plan->rules;
     run->world.error_fd = match_output_error_fd(run->output);
     run->world.hello_us = plan->hello_us;

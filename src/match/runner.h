@@ -26,8 +26,9 @@ typedef struct {
     int concurrency; // games at a time
     int sau_retries;
     int64_t stall_us, hello_us, ready_us;
-    const char *guard; // the program whose `guard` command starts engines
-    bool times;        // write the fields that differ from run to run
+    const char *kraton; // path of kraton: player_world
+    bool in_sessions;
+    bool times; // write the fields that differ from run to run
     bool resume;
     const char *journal; // paths; NULL: none
     const char *json, *pgn;

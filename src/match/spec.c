@@ -284,7 +284,7 @@ static void on_gone(player *p, player_fate fate, int detail, const char *words) 
 }
 
 // Greets the engine and lets it go.
-static probe try_dialect(const match_engine *engine, const rules_game *game, const char *guard,
+static probe try_dialect(const match_engine *engine, const rules_game *game, const char *kraton,
                          dialect_id id) {
     static const player_events handlers = {on_idle, on_event, on_gone, NULL};
     match_engine trial = *engine;
@@ -299,7 +299,7 @@ static probe try_dialect(const match_engine *engine, const rules_game *game, con
     }
     world->loop = &loop;
     world->game = game;
-    world->guard = guard;
+    world->kraton = kraton;
     world->error_fd = -1;
     world->hello_us = world->ready_us = PROBE_MS * 1000;
     if (player_start(world, &trial, &handlers, &state))
@@ -309,24 +309,24 @@ static probe try_dialect(const match_engine *engine, const rules_game *game, con
     return state;
 }
 
-bool match_can_set_up(const match_engine *engine, const rules_game *game, const char *guard) {
-    return !try_dialect(engine, game, guard, engine->dialect).cannot_set_up;
+bool match_can_set_up(const match_engine *engine, const rules_game *game, const char *kraton) {
+    return !try_dialect(engine, game, kraton, engine->dialect).cannot_set_up;
 }
 
-bool match_probe(match_engine *engine, const rules_game *game, const char *guard, fault *why) {
+bool match_probe(match_engine *engine, const rules_game *game, const char *kraton, fault *why) {
     char path[PROGRAM_PATH_SIZE], tried[64];
     writer w = writer_on(tried, sizeof tried);
     fault missing;
     if (!engine->command[0])
         return fault_set(why, "the engine has no cmd");
-    if (!program_find(engine->command[0], engine->directory, guard, path, &missing))
+    if (!program_find(engine->command[0], engine->directory, kraton, path, &missing))
         return fault_set(why, "engine %s cannot be started: %.160s", engine->name, missing.line);
     for (int i = 0; i < DIALECTS && !engine->dialect_known; i++) {
         dialect_id id = (dialect_id)i;
         if (!dialect_can_play(id, game))
             continue;
         write_format(&w, "%s%s", w.used ? ", " : "", dialect_name(id));
-        probe state = try_dialect(engine, game, guard, id);
+        probe state = try_dialect(engine, game, kraton, id);
         engine->dialect_known = state.answered;
         if (engine->dialect_known)
             engine->dialect = id;

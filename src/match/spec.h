@@ -32,10 +32,10 @@ void match_engine_complete(match_engine *e);
 
 // Sets the engine's dialect where it is not known. False, with the reason, where its program is not
 // found (match/program.h) or it answers in no dialect.
-MUST_USE bool match_probe(match_engine *engine, const rules_game *game, const char *guard,
+MUST_USE bool match_probe(match_engine *engine, const rules_game *game, const char *kraton,
                           fault *why);
 
 // Whether it can start games from any position, as it says in its greeting; its dialect is known.
-bool match_can_set_up(const match_engine *engine, const rules_game *game, const char *guard);
+bool match_can_set_up(const match_engine *engine, const rules_game *game, const char *kraton);
 
 #endif

@@ -276,7 +276,7 @@ void thinker_close(thinker *t) {
     give_back(t);
 }
 
-thinker *thinker_open(const match_engine *engine, const rules_game *game, const char *guard,
+thinker *thinker_open(const match_engine *engine, const rules_game *game, const char *kraton,
                       const thinker_listener *listener, fault *why) {
     thinker *t = calloc(1, sizeof *t);
     if (!t || !make_room(t, game) || uv_loop_init(&t->loop) != 0) {
@@ -289,12 +289,12 @@ thinker *thinker_open(const match_engine *engine, const rules_game *game, const 
     t->listener = *listener;
     t->world.loop = &t->loop;
     t->world.game = game;
-    t->world.guard = guard;
+    t->world.kraton = kraton;
     t->world.error_fd = -1;
     t->world.hello_us = t->world.ready_us = PATIENCE_US;
     uv_timer_init(&t->loop, &t->timer);
     t->timer.data = t;
-    bool is_there = match_probe(&t->engine, game, guard, why);
+    bool is_there = match_probe(&t->engine, game, kraton, why);
     if (is_there) {
         t->player = player_start(&t->world, &t->engine, &handlers, t);
         is_there = t->player && wait_for(t, &t->is_idle);

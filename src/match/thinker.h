@@ -43,9 +43,9 @@ typedef struct {
     thinker_line line;
 } thinker_answer;
 
-// Starts the engine, which must be complete, its dialect known or to be found out; copied. `guard`
-// is the program that has the guard command. NULL, with the reason, where it cannot be had.
-thinker *thinker_open(const match_engine *engine, const rules_game *game, const char *guard,
+// Starts the engine, which must be complete, its dialect known or to be found out; copied. `kraton`
+// is the path of kraton. NULL, with the reason, where it cannot be had.
+thinker *thinker_open(const match_engine *engine, const rules_game *game, const char *kraton,
                       const thinker_listener *listener, fault *why);
 void thinker_close(thinker *t);
 

@@ -43,6 +43,38 @@ engine litterer 'kill -9 $$' "setsid sleep 4$$ &"
 gauntlet litterer 'crashed (signal 9)'
 comes_true none_runs "sleep 4$$" || { echo 'children left running'; failures=$((failures + 1)); }
 
+# Engines run in the manager's session, with its priority and on its processors, but in groups of
+# their own.
+engine placed 'echo bestmove a0a1' "ps -o sid=,ni= -p \$\$ >'$scratch/place'; ps -o pgid= -p \$\$ >'$scratch/group'; sed -n 's/^Cpus_allowed_list://p' /proc/\$\$/status >>'$scratch/place'"
+nice -n 3 taskset -c 0 "$kraton" match xiangqi --engine "cmd=$scratch/placed,name=placed" --engine "cmd=$stub,name=good" \
+    --each dialect=uci,tc=60 --games 1 --openings start --move-limit 1 >"$scratch/out" 2>"$scratch/err"
+status=$?
+nice -n 3 taskset -c 0 sh -c 'ps -o sid=,ni= -p $$; sed -n s/^Cpus_allowed_list://p /proc/$$/status' >"$scratch/expected"
+[ $status -eq 0 ] && cmp -s "$scratch/place" "$scratch/expected" &&
+    [ "$(cat "$scratch/group")" != "$(ps -o pgid= -p $$)" ] || {
+    cat "$scratch/place" "$scratch/expected"
+    wrong match: where engines run
+}
+
+# With 64 games at a time the manager and all guards need 10 MB, and a manager that is killed leaves
+# nothing behind.
+if ! ldd "$kraton" | grep -q libasan; then
+    "$kraton" match xiangqi --engine "cmd=$stub --name m$$ --think 100000,name=a" --engine "cmd=$stub --name m$$ --think 100000,name=b" \
+        --each dialect=uci,tc=600 --concurrency 64 --rounds 32 --openings start --transcript "$scratch/talk" >"$scratch/out" 2>"$scratch/err" &
+    manager=$!
+    all_think() { [ "$(cat "$scratch/talk" 2>/dev/null | grep -c '< go')" -eq 64 ]; }
+    comes_true all_think
+    guards=$(pgrep -P $manager)
+    for pid in $manager $guards; do cat "/proc/$pid/smaps_rollup"; done | awk '/^Pss:/ { sum += $2 } END { print sum }' >"$scratch/memory"
+    [ "$(echo "$guards" | wc -l)" -eq 128 ] && [ "$(cat "$scratch/memory")" -le 9765 ] || {
+        echo "$(cat "$scratch/memory") kB"
+        status=0 wrong match: memory of 64 games
+    }
+    kill -KILL $manager
+    wait $manager 2>/dev/null
+    comes_true none_runs "name m$$" || { echo 'engines of a killed manager left running'; failures=$((failures + 1)); }
+fi
+
 # A manager that is stopped for a while does not flag a move that came in meanwhile. The engine
 # answers while the manager sleeps, and the clock runs out before it wakes.
 engine waiter 'touch "$waiting/asked"; until [ -e "$waiting/answer" ]; do sleep 0.02; done; echo bestmove a0a1; touch "$waiting/answered"; unset waiting; read -r never' ''

@@ -26,5 +26,8 @@ static inline int bench_tables(FILE *out) { return ISA_PICK(bench_tables)(out); 
 int bench_lookups(FILE *out, const char *dir);
 // The match runner's own cost beside bare pipes. Needs kraton and kraton-stub in the same folder.
 int bench_match(FILE *out);
+// Engines in sessions of their own beside engines in process groups: time of many short games,
+// under whatever load the machine has.
+int bench_sessions(FILE *out);
 
 #endif

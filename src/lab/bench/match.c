@@ -13,6 +13,7 @@
 
 #include <stdlib.h>
 
+enum { SESSION_ROUNDS = 9, SESSION_GAMES = 2000 };
 enum { ROUNDS = 5, LONG_PLIES = 200, LONG_GAMES = 100, SHORT_PLIES = 8, SHORT_GAMES = 4000 };
 
 typedef struct {
@@ -28,20 +29,29 @@ static void keep_plies(void *context, const match_run *run, match_end end) {
     *(int64_t *)context = match_run_tally(run)->plies;
 }
 
-static bool run_manager(const rules_game *game, const char *guard, match_engine engines[2],
-                        int plies, int games, int concurrency, cost *c, fault *why) {
+// A match between two stub engines.
+typedef struct {
+    const rules_game *game;
+    const char *kraton;
+    const match_engine *engines;
+    int plies, games, concurrency;
+    bool in_sessions;
+} trial;
+
+static bool run_manager(const trial *t, cost *c, fault *why) {
     int64_t moves = 0;
-    match_plan plan = {.game = game,
-                       .set = rules_default_set(game),
-                       .engines = engines,
+    match_plan plan = {.game = t->game,
+                       .set = rules_default_set(t->game),
+                       .engines = t->engines,
                        .engine_count = 2,
-                       .schedule = {SCHEDULE_ROUND_ROBIN, 2, games / 2, 2, 1},
-                       .concurrency = concurrency,
+                       .schedule = {SCHEDULE_ROUND_ROBIN, 2, t->games / 2, 2, 1},
+                       .concurrency = t->concurrency,
+                       .in_sessions = t->in_sessions,
                        .stall_us = 10000000,
                        .hello_us = 10000000,
                        .ready_us = 10000000,
-                       .guard = guard};
-    plan.limits.max_plies = (uint32_t)plies;
+                       .kraton = t->kraton};
+    plan.limits.max_plies = (uint32_t)t->plies;
     match_observer observer = {.context = &moves};
     double cpu = cpu_now_us();
     int64_t begun = clock_us();
@@ -50,7 +60,7 @@ static bool run_manager(const rules_game *game, const char *guard, match_engine 
     double seconds = (double)(clock_us() - begun) / 1e6;
     c->cpu_us = (cpu_now_us() - cpu) / (double)moves;
     c->moves_per_s = (double)moves / seconds;
-    c->games_per_s = games / seconds;
+    c->games_per_s = t->games / seconds;
     return true;
 }
 
@@ -190,7 +200,7 @@ static double median(double *values, int n) {
     return values[n / 2];
 }
 
-static bool bench_long(FILE *out, const rules_game *game, const char *guard,
+static bool bench_long(FILE *out, const rules_game *game, const char *kraton,
                        match_engine engines[2], const recording *r, const os_child children[2],
                        fault *why) {
     double bare[ROUNDS], managed[2][ROUNDS], ratio[2][ROUNDS], rate[2][ROUNDS];
@@ -200,8 +210,9 @@ static bool bench_long(FILE *out, const rules_game *game, const char *guard,
             return fault_set(why, "the stub engine stopped answering");
         bare[round] = b.cpu_us;
         for (int k = 0; k < 2; k++) {
-            if (!run_manager(game, guard, engines, LONG_PLIES, LONG_GAMES * (k + 1), k + 1, &m,
-                             why))
+            if (!run_manager(
+                    &(trial){game, kraton, engines, LONG_PLIES, LONG_GAMES * (k + 1), k + 1, false},
+                    &m, why))
                 return false;
             managed[k][round] = m.cpu_us;
             ratio[k][round] = m.cpu_us / b.cpu_us;
@@ -222,13 +233,15 @@ static bool bench_long(FILE *out, const rules_game *game, const char *guard,
     return true;
 }
 
-static bool bench_short(FILE *out, const rules_game *game, const char *guard,
+static bool bench_short(FILE *out, const rules_game *game, const char *kraton,
                         match_engine engines[2], fault *why) {
     for (int k = 0; k < 2; k++) {
         double rate[ROUNDS];
         cost m;
         for (int round = 0; round < ROUNDS; round++) {
-            if (!run_manager(game, guard, engines, SHORT_PLIES, SHORT_GAMES, k + 1, &m, why))
+            if (!run_manager(
+                    &(trial){game, kraton, engines, SHORT_PLIES, SHORT_GAMES, k + 1, false}, &m,
+                    why))
                 return false;
             rate[round] = m.games_per_s;
         }
@@ -239,7 +252,17 @@ static bool bench_short(FILE *out, const rules_game *game, const char *guard,
     return true;
 }
 
-static bool bench_game(FILE *out, const rules_game *game, const char *guard, const char *stub,
+static bool describe_stub(match_engine *e, const rules_game *game, const char *stub, int i,
+                          fault *why) {
+    char spec[4096];
+    snprintf(spec, sizeof spec, "'%s' --game %s --seed %d", stub, rules_name(game), i + 1);
+    return match_engine_set(e, text_of("cmd"), text_of(spec), why) &&
+           match_engine_set(e, text_of("name"), text_of(i ? "two" : "one"), why) &&
+           match_engine_set(e, text_of("tc"), text_of("60"), why) &&
+           match_engine_set(e, text_of("dialect"), text_of(dialect_name(DIALECT_OWN)), why);
+}
+
+static bool bench_game(FILE *out, const rules_game *game, const char *kraton, const char *stub,
                        fault *why) {
     match_engine engines[2] = {0};
     os_child children[2];
@@ -250,14 +273,8 @@ static bool bench_game(FILE *out, const rules_game *game, const char *guard, con
     // If the engines ran on another core, the cost of waking it would hide everything else.
     os_processors everywhere = os_processors_use_one();
     for (int i = 0; i < 2 && good; i++) {
-        char spec[4096];
-        snprintf(spec, sizeof spec, "'%s' --game %s --seed %d", stub, rules_name(game), i + 1);
-        good = match_engine_set(&engines[i], text_of("cmd"), text_of(spec), why) &&
-               match_engine_set(&engines[i], text_of("name"), text_of(i ? "two" : "one"), why) &&
-               match_engine_set(&engines[i], text_of("tc"), text_of("60"), why) &&
-               match_engine_set(&engines[i], text_of("dialect"), text_of(dialect_name(DIALECT_OWN)),
-                                why);
-        good = good && os_child_start(&children[i], engines[i].command[0], engines[i].command);
+        good = describe_stub(&engines[i], game, stub, i, why) &&
+               os_child_start(&children[i], engines[i].command[0], engines[i].command);
         started += good;
         good = good && greet(&children[i]);
         dialect_host_init(&hosts[i], DIALECT_OWN, game);
@@ -265,9 +282,9 @@ static bool bench_game(FILE *out, const rules_game *game, const char *guard, con
     for (int i = 0; good && i < LONG_GAMES; i++)
         good = record_game(&r, game, children, hosts, LONG_PLIES) ||
                fault_set(why, "the stub engine does not play");
-    good = good && bench_long(out, game, guard, engines, &r, children, why);
+    good = good && bench_long(out, game, kraton, engines, &r, children, why);
     os_processors_use(&everywhere);
-    good = good && bench_short(out, game, guard, engines, why);
+    good = good && bench_short(out, game, kraton, engines, why);
     for (int i = 0; i < started; i++) {
         os_child_end(&children[i]);
         dialect_host_free(&hosts[i]);
@@ -279,16 +296,51 @@ static bool bench_game(FILE *out, const rules_game *game, const char *guard, con
     return good;
 }
 
+static bool find_programs(char kraton[SIBLING_PATH_SIZE], char stub[SIBLING_PATH_SIZE]) {
+    fault why;
+    if (sibling_find("kraton", kraton, &why) && sibling_find("kraton-stub", stub, &why))
+        return true;
+    complain("kraton bench: %s", why.line);
+    return false;
+}
+
 int bench_match(FILE *out) {
-    char guard[SIBLING_PATH_SIZE], stub[SIBLING_PATH_SIZE];
-    fault missing;
-    if (!sibling_find("kraton", guard, &missing) || !sibling_find("kraton-stub", stub, &missing))
-        return complain("kraton bench: %s", missing.line);
+    char kraton[SIBLING_PATH_SIZE], stub[SIBLING_PATH_SIZE];
+    if (!find_programs(kraton, stub))
+        return 1;
     for (int i = 0; rules_nth(i); i++) {
         fault why = {"the stub engine cannot be started"};
-        if (!bench_game(out, rules_nth(i), guard, stub, &why))
+        if (!bench_game(out, rules_nth(i), kraton, stub, &why))
             return complain("kraton bench: %s", why.line);
         fflush(out);
     }
     return 0;
+}
+
+int bench_sessions(FILE *out) {
+    char kraton[SIBLING_PATH_SIZE], stub[SIBLING_PATH_SIZE];
+    match_engine engines[2] = {0};
+    const rules_game *game = rules_default_game();
+    double took[2][SESSION_ROUNDS];
+    fault why;
+    if (!find_programs(kraton, stub))
+        return 1;
+    bool good = describe_stub(&engines[0], game, stub, 0, &why) &&
+                describe_stub(&engines[1], game, stub, 1, &why);
+    for (int i = 0; good && i < 2 * SESSION_ROUNDS;
+         i++) { // in turn, so that both meet the same load
+        trial t = {game, kraton, engines, SHORT_PLIES, SESSION_GAMES, 1, i % 2 == 1};
+        cost c;
+        good = run_manager(&t, &c, &why);
+        took[i % 2][i / 2] = SESSION_GAMES / c.games_per_s;
+    }
+    for (int k = 0; good && k < 2; k++) {
+        double middle = median(took[k], SESSION_ROUNDS);
+        fprintf(out, "%-14s %6.2f s for %d games of %d plies (%.2f to %.2f, %d rounds in turn)\n",
+                k ? "sessions" : "process groups", middle, SESSION_GAMES, SHORT_PLIES, took[k][0],
+                took[k][SESSION_ROUNDS - 1], SESSION_ROUNDS);
+    }
+    for (int i = 0; i < 2; i++)
+        match_engine_free(&engines[i]);
+    return good ? 0 : complain("kraton bench: %s", why.line);
 }
