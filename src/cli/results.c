@@ -303,15 +303,14 @@ bool results_add(results *r, text bytes, unsigned *line, fault *why) {
         return read_records(r, bytes, format, line, why);
     if (utf8_is_valid(bytes))
         return read_text(r, bytes, format, line, why);
-    size_t size = 2 * bytes.len + 1; // two bytes of GBK become three, four become four
-    char *converted = malloc(size);
-    if (!converted)
-        return fault_set(why, "out of memory");
-    writer w = writer_on(converted, size);
-    bool good = gbk_to_utf8(bytes, &w) == GBK_OK
-                    ? read_text(r, (text){converted, w.used}, format, line, why)
-                    : fault_set(why, "neither UTF-8 nor GBK");
-    free(converted);
+    buffer utf8 = {0};
+    size_t bad = 0;
+    bool good =
+        (encoding_to_utf8(encoding_detect(bytes), bytes, &utf8, &bad) ||
+         fault_set(why, "cannot be decoded as %s", encoding_name(encoding_detect(bytes)))) &&
+        (!bad || fault_set(why, "neither UTF-8 nor GBK")) &&
+        read_text(r, buffer_text(&utf8), format, line, why);
+    buffer_free(&utf8);
     return good;
 }
 
