@@ -109,6 +109,8 @@ MUST_USE bool record_add_move(record *r, rules_move move);
 // Adds a move after a node: its continuation, or an alternative where it has one. Returns the new
 // node, 0 when memory runs out or the line is too long. Nobody checks the move.
 MUST_USE uint32_t record_add(record *r, uint32_t parent, rules_move move);
+// Takes all moves and comments back; headings stay.
+void record_drop_moves(record *r);
 // Sets the comment of a node, 0 for the words before the first move. Control characters but line
 // ends and blanks at both ends are left out. False when memory runs out.
 MUST_USE bool record_set_comment(record *r, uint32_t node, text comment);
