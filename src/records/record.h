@@ -12,7 +12,7 @@
 #include "base/buffer.h"
 #include "rules/rules.h"
 
-// The table of formats: a row makes the constant RECORD_PGN and looks for pgn_format. A text is
+// The table of formats: a row makes the constant RECORD_PGN and looks for format_pgn. A text is
 // taken for the first format here whose signs it shows, so the surest signs come first. Lists of
 // moves have none and come last.
 #define RECORD_FORMAT_TABLE(row)                                                                   \
@@ -23,6 +23,8 @@
         row(XQF, xqf)         /* files of XQStudio, one game a file */                             \
         row(CBR, cbr)         /* files of CCBridge, one game a file */                             \
         row(CBL, cbl)         /* libraries of CCBridge */                                          \
+        row(WXF, wxf)         /* text of PlayOK and the World Xiangqi Federation */                \
+        row(DPXQ, dpxq)       /* text export of dpxq */                                            \
         row(MOVES, moves)     /* a line of moves a game */
 
 #define RECORD_CONSTANT(upper, lower) RECORD_##upper,

@@ -505,7 +505,7 @@ static bool contest_read_name(record *r, text name) {
     return true;
 }
 
-const format_row contest_format = {
+const format_row format_contest = {
     .name = "contest",
     .title = "contest",
     .type = "text/plain; charset=gbk",
