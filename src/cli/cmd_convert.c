@@ -41,7 +41,8 @@ static bool write_apart(const games *g, const target *to, const char *folder, fa
     char path[4096];
     writer w = writer_on(path, sizeof path);
     write_format(&w, "%s/", folder);
-    record_write_file_name(&g->game, to->format, g->number, &w);
+    unsigned number = collection_is_many(g->source) ? g->good : g->number;
+    record_write_file_name(&g->game, to->format, number, &w);
     if (w.overflow)
         return fault_set(why, "the file name is too long");
     buffer out = {0};
