@@ -47,7 +47,8 @@ static size_t blank_length(const record_reader *reader) {
     text rest = reader->rest;
     if (rest.len && (rest.at[0] == ' ' || (rest.at[0] >= '\t' && rest.at[0] <= '\r')))
         return 1;
-    return text_starts(rest, wide) ? strlen(wide) : 0;
+    bool may_be_wide = rest.len && rest.at[0] == wide[0];
+    return may_be_wide && text_starts(rest, wide) ? strlen(wide) : 0;
 }
 
 static bool at_line_start(const record_reader *reader) {
