@@ -36,6 +36,7 @@ static void test_xiangqi_round_trips(void **state) {
         }
         go_through(&game, RECORD_JSON, -1, true);
         go_through(&game, RECORD_DHTMLXQ, -1, true);
+        go_through(&game, RECORD_WXF, -1, true);
         record_free(&game);
     }
 }

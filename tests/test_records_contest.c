@@ -129,6 +129,50 @@ static void test_typing_errors(void **state) {
                "line 1: contest records are Surakarta's");
 }
 
+// Files as people type them: read all the same, with a remark; refused where that is wanted.
+static void test_repairs(void **state) {
+    (void)state;
+    static const struct {
+        const char *file, *remark;
+        rules_outcome result;
+    } cases[] = {
+        {HEADING BOARD "B2E-3E\nR5A-4A\nB2B-3B\nR5C-4C\nB1B-2B\n", "", RULES_FIRST_WINS},
+        {HEADING BOARD "B2EX3E\nR5A-4A\nB2B-3B\nR5CX4C\nB1B-2B\n",
+         "repaired: 2 wrong signs of steps and captures", RULES_FIRST_WINS},
+        {HEADING BOARD "B5B-4B\nR2F-3F\nB5E-4E\nR2D-3D\nB6E-5E\n",
+         "repaired: coordinates are seen from the other side", RULES_FIRST_WINS},
+        {HEADING BOARD "R5B-4B\nB2F-3F\nR5E-4E\nB2D-3D\nR6E-5E\n",
+         "repaired: R moves first, so the colours are exchanged", RULES_FIRST_WINS},
+        {"#a|b\n#先手方:A1 甲|后手方:B1 乙|B1胜出\n!BBBBBB0\n!BBBBBB\n!000000\n!000000\n!RRRRRR\n!"
+         "RRRRRR\n"
+         "B2E-3E\nR5A-4A\nB2B-3B\nR5C-4C\nB1B-2B\n",
+         "repaired: 1 board line with more than 6 points", RULES_SECOND_WINS},
+        {"#a|b\n#先手方:A1|后手方:B1|白方胜\n" BOARD
+         "B2E-3E\nR5A-4A\nB2B-3B\nR5C-4C\nB1B-2B\n结束\n",
+         "repaired: words after the last move are left out", RULES_SECOND_WINS},
+        {"#a|b\n#先手方:A1|后手方:B1|黑方胜\n" BOARD "BE2-E3\nRA5-A4\nBB2-B3\nRC5-C4\nBB1-B2\n",
+         "repaired: the order of digits and letters", RULES_FIRST_WINS},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        record r;
+        fault why;
+        record_reader reader = record_read(text_of(cases[i].file), RECORD_CONTEST, NULL);
+        record_init(&r, NULL);
+        if (record_next(&reader, &r, &why) != RECORD_OK)
+            fail_msg("%s: %s", cases[i].file, why.line);
+        assert_string_equal(why.line, cases[i].remark);
+        assert_string_equal(r.fen, "");
+        assert_int_equal(r.count, 5);
+        assert_int_equal(r.moves[0], move_of(10, 16)); // the same game each time
+        assert_int_equal(r.moves[4], move_of(1, 7));
+        assert_int_equal(r.result, cases[i].result);
+        reader = record_read(text_of(cases[i].file), RECORD_CONTEST, NULL);
+        reader.is_strict = true;
+        assert_int_equal(record_next(&reader, &r, &why), *cases[i].remark ? RECORD_BAD : RECORD_OK);
+        record_free(&r);
+    }
+}
+
 static void test_end_and_result(void **state) {
     (void)state;
     // Black on 3B and 3C takes White's last piece on 4D at the first move (paper 1's board).
@@ -257,10 +301,15 @@ static void test_what_it_cannot_hold(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_encodings),      cmocka_unit_test(test_loose_forms),
-        cmocka_unit_test(test_captures),       cmocka_unit_test(test_typing_errors),
-        cmocka_unit_test(test_end_and_result), cmocka_unit_test(test_damaged_characters),
-        cmocka_unit_test(test_file_names),     cmocka_unit_test(test_what_it_cannot_hold),
+        cmocka_unit_test(test_encodings),
+        cmocka_unit_test(test_loose_forms),
+        cmocka_unit_test(test_captures),
+        cmocka_unit_test(test_repairs),
+        cmocka_unit_test(test_typing_errors),
+        cmocka_unit_test(test_end_and_result),
+        cmocka_unit_test(test_damaged_characters),
+        cmocka_unit_test(test_file_names),
+        cmocka_unit_test(test_what_it_cannot_hold),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

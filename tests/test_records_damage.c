@@ -16,6 +16,10 @@ static const char *const samples[] = {
         "[/DhtmlXQ_binit]\n[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]\n[/DhtmlXQ]",
     [RECORD_JSON] = "{\"game\":\"xiangqi\",\"first\":\"许银川\",\"tags\":{\"a\":\"b\"},"
                     "\"result\":\"draw\",\"moves\":[\"h2e2\",\"马8进7\"]}\n",
+    [RECORD_WXF] = "FORMAT WXF\nRED 许银川\nFEN 3k5/9/9/9/9/9/9/9/9/4K4 w\nSTART{\n1. K5+1 "
+                   "d9d8\n}END\n",
+    [RECORD_DPXQ] =
+        "标题: 甲\n红方：许银川\n结果: 红方胜\n\n 1.炮二平五　马8进7\n 2.马二进三　车9平8\n",
     [RECORD_MOVES] = "fen 3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1 moves 帅五进一 d9d8\n",
 };
 enum { SAMPLES = RECORD_FORMATS };

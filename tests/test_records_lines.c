@@ -241,6 +241,33 @@ static void test_json_refusals(void **state) {
     }
 }
 
+// --- plain texts --------------------------------------------------------------------------------
+
+static void test_plain_texts(void **state) {
+    (void)state;
+    record r;
+    static const char *const samples[] = {
+        "FORMAT\tWXF\r\nGAME\t1\r\nRED\t甲\r\nBLACK\t乙\r\nRESULT\t1-0\r\nSTART{\r\n"
+        " 1. C2=5 H8+7\r\n 2. H2+3 R9=8\r\n}END\r\n",
+        "标题: 甲 胜 乙\n红方: 甲\n黑方：乙\n结果: 红方胜\n\n【主变】\n　　1. 炮二平五　马8进7\n"
+        "　　2.马二进三　车9平8\n\n棋谱由网站生成\n",
+    };
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(record_detect(text_of(samples[i])), i ? RECORD_DPXQ : RECORD_WXF);
+        read_one(text_of(samples[i]), i ? RECORD_DPXQ : RECORD_WXF, NULL, &r);
+        assert_int_equal(r.count, 4);
+        assert_int_equal(r.moves[0], move_of(25, 22));
+        assert_string_equal(r.first, "甲");
+        assert_string_equal(r.second, "乙");
+        assert_int_equal(r.result, RULES_FIRST_WINS);
+        record_free(&r);
+    }
+    expect_bad("FORMAT WXF\nRED a\n", RECORD_WXF, NULL, "line 1: no START{ with moves");
+    expect_bad("FORMAT WXF\nSTART{\n1. C2=5 C3=5\n}END", RECORD_WXF, NULL,
+               "line 3: move 2, 'C3=5': no black cannon on file 3");
+    expect_bad("标题: a\n", RECORD_DPXQ, NULL, "line 1: a record without moves");
+}
+
 // --- move lists ---------------------------------------------------------------------------------
 
 static void test_move_lists(void **state) {
@@ -282,8 +309,7 @@ static void test_move_list_refusals(void **state) {
         {"h2e2 1-0 h9g7", "line 1: 'h9g7' behind the result"},
         {"fen", "line 1: '' is no FEN"},
         {"fen 9/9 w h2e2", "line 1: FEN: the board has only 2 of its 10 ranks"},
-        {"\xff", "line 1: move 1, '\xef\xbf\xbd': '\xef\xbf\xbd' is not a move (炮二平五, 马8进7, "
-                 "前车退1)"},
+        {"\xff", "line 1: damaged characters (1)"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         expect_bad(cases[i][0], RECORD_MOVES, xiangqi(), cases[i][1]);
@@ -292,10 +318,10 @@ static void test_move_list_refusals(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dhtmlxq_games),      cmocka_unit_test(test_dhtmlxq_forms),
-        cmocka_unit_test(test_dhtmlxq_refusals),   cmocka_unit_test(test_json_form),
-        cmocka_unit_test(test_json_refusals),      cmocka_unit_test(test_move_lists),
-        cmocka_unit_test(test_move_list_refusals),
+        cmocka_unit_test(test_dhtmlxq_games),    cmocka_unit_test(test_dhtmlxq_forms),
+        cmocka_unit_test(test_dhtmlxq_refusals), cmocka_unit_test(test_json_form),
+        cmocka_unit_test(test_json_refusals),    cmocka_unit_test(test_plain_texts),
+        cmocka_unit_test(test_move_lists),       cmocka_unit_test(test_move_list_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

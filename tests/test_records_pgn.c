@@ -34,6 +34,10 @@ static void test_notations(void **state) {
     };
     for (size_t i = 0; i < sizeof same / sizeof same[0]; i++)
         expect_moves(text_of(same[i]), "h2e2 h9g7 h0g2 i9h9");
+    // Letters, with ranks from 0 and from 1.
+    expect_moves(text_of("1. Che2 Hg7 2. Nhg2 Rih9 3. Rih0 e5 4. Cxe5+ *"),
+                 "h2e2 h9g7 h0g2 i9h9 i0h0 e6e5 e2e5");
+    expect_moves(text_of("1. Che3 Nhg8 2. Nhg3 Rih10 3. Rih1 *"), "h2e2 h9g7 h0g2 i9h9 i0h0");
     expect_moves(text_of("[Format \"UCI1\"]\n1. h3e3 h10g8"), "h2e2 h9g7");
     expect_moves(text_of("[Game \"Surakarta\"]\n1. c5-c4 EEED *"), "c5-c4 e2-e3");
     expect_moves(text_of("[Game \"Surakarta\"]\n1. B2E-3E R5A-4A *"), "e5-e4 a2-a3");

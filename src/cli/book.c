@@ -9,6 +9,7 @@
 #include "match/game.h"
 #include "match/thinker.h"
 #include "os/clock.h"
+#include "os/file.h"
 #include "records/opening_name.h"
 
 #include <stdio.h>
@@ -102,7 +103,9 @@ static bool visit_lines(const rules_game *game, const char *path, visit_line *vi
                         void *context) {
     text bytes;
     fault why;
-    if (strcmp(path, "-") == 0) // can be read but once
+    os_file_status status;
+    bool is_folder = os_path_get_status(path, &status) && status.kind == OS_KIND_FOLDER;
+    if (strcmp(path, "-") == 0 || is_folder) // standard input can be read but once
         return visit_records(game, path, visit, context);
     if (!file_read(path, &bytes, &why)) {
         complain("kraton: %s", why.line);

@@ -41,7 +41,8 @@ static bool write_apart(const games *g, const target *to, const char *folder, fa
     char path[4096];
     writer w = writer_on(path, sizeof path);
     write_format(&w, "%s/", folder);
-    record_write_file_name(&g->game, to->format, g->number, &w);
+    unsigned number = collection_is_many(g->source) ? g->good : g->number;
+    record_write_file_name(&g->game, to->format, number, &w);
     if (w.overflow)
         return fault_set(why, "the file name is too long");
     buffer out = {0};
@@ -87,6 +88,7 @@ static int convert_together(games *g, const target *to, const char *path) {
 
 int cmd_convert(const command *self, int argc, char **argv) {
     const char *path = NULL, *game_name = NULL, *read_as = NULL;
+    bool is_strict = false;
     target to = {.notation = NULL};
     const option table[] = {
         {"out", 'o', "OUT", "write to this file or folder", .string = &path},
@@ -96,6 +98,8 @@ int cmd_convert(const command *self, int argc, char **argv) {
          .string = &to.notation},
         {"read-as", 0, "NAME", "the notation to read moves in, with --game: uci1, ...",
          .string = &read_as},
+        {"strict", 0, NULL, "refuse what would be repaired or left out with a remark",
+         .flag = &is_strict},
         {.name = NULL},
     };
     int status;
@@ -121,6 +125,7 @@ int cmd_convert(const command *self, int argc, char **argv) {
     games g;
     if (!games_open(&g, argv[2], argv[0], game))
         return STATUS_BAD;
+    g.reader.is_strict = is_strict;
     if (read_as)
         g.reader.notation = (int)only;
     if (path && is_folder(path))

@@ -1,6 +1,7 @@
 // kraton match: the options, and a config file with the same names, made into a match_plan.
 #include "cli/cli.h"
 #include "cli/files.h"
+#include "cli/games.h"
 #include "cli/terminal.h"
 #include "contest/stats.h"
 #include "games/tables.h"
@@ -297,8 +298,12 @@ static bool read_openings(match_setup *setup, const match_options *o, uint64_t s
         setup->openings = openings_new(setup->plan.game, &choice);
     } else {
         text bytes = {NULL, 0};
-        bool there = file_read(o->openings, &bytes, &why); // its faults name the file
-        for (size_t i = 0; there && i < bytes.len; i++)    // FNV-1a: enough to tell two files apart
+        bool is_many = false, is_file = strcmp(o->openings, "-") != 0; // a pipe is read but once
+        bool there =
+            !is_file || games_flatten(o->openings, setup->plan.game, &is_many, &bytes, &why);
+        if (there && !is_many)
+            there = file_read(o->openings, &bytes, &why); // its faults name the file
+        for (size_t i = 0; there && i < bytes.len; i++)   // FNV-1a: enough to tell two files apart
             setup->openings_sum =
                 (setup->openings_sum ^ (unsigned char)bytes.at[i]) * UINT64_C(1099511628211);
         if (there)
@@ -320,7 +325,7 @@ static bool read_openings(match_setup *setup, const match_options *o, uint64_t s
 }
 
 static bool read_schedule(match_plan *plan, const match_options *o, uint64_t seed) {
-    int64_t rounds = 0, games = 2;
+    int64_t rounds = 0, meetings = 2;
     plan->schedule = (schedule_rules){.players = plan->engine_count, .seed = seed};
     if (o->schedule && !schedule_find(o->schedule, &plan->schedule.kind)) {
         complain("kraton match: no schedule %s (round-robin, gauntlet, swiss, knockout)",
@@ -328,7 +333,7 @@ static bool read_schedule(match_plan *plan, const match_options *o, uint64_t see
         return false;
     }
     if (!read_number("rounds", o->rounds, 1, 10000000, &rounds) ||
-        !read_number("games", o->games, 1, 1000, &games))
+        !read_number("games", o->games, 1, 1000, &meetings))
         return false;
     if (plan->sprt && plan->engine_count != 2) {
         complain("kraton match: --sprt is between two engines");
@@ -338,7 +343,7 @@ static bool read_schedule(match_plan *plan, const match_options *o, uint64_t see
         (plan->schedule.kind == SCHEDULE_ROUND_ROBIN || plan->schedule.kind == SCHEDULE_GAUNTLET))
         rounds = plan->sprt ? 100000 : 1;
     plan->schedule.rounds = (int)rounds;
-    plan->schedule.games = (int)games;
+    plan->schedule.games = (int)meetings;
     return true;
 }
 

@@ -38,23 +38,56 @@ bool games_know_format(const char *name) {
     return false;
 }
 
+// Whether a file of a folder or an archive is to be left out: nothing says that it is a record.
+static bool is_foreign(const games *g, record_format format, const rules_game *game) {
+    return collection_is_many(g->source) && !g->format && format == RECORD_MOVES &&
+           (!game || !game_of_moves(g->bytes));
+}
+
+// Starts reading the next file; false at the end.
+static bool next_file(games *g) {
+    record_reader before = g->reader;
+    fault why;
+    for (;;) {
+        if (!collection_next(g->source, &g->label, &g->bytes, &why)) {
+            if (!why.line[0])
+                return false;
+            complain("kraton: %s", why.line);
+            g->bad++;
+            continue;
+        }
+        record_format format;
+        if (!g->format || !record_format_find(text_of(g->format), &format))
+            format = record_detect(g->bytes);
+        const rules_game *game = g->rule;
+        if (!game && format == RECORD_MOVES)
+            game = game_of_moves(g->bytes);
+        if (is_foreign(g, format, game))
+            continue;
+        g->reader = record_read(g->bytes, format, game);
+        g->reader.start = before.start;
+        g->reader.is_strict = before.is_strict;
+        g->reader.notation = before.notation;
+        g->number = g->file_good = g->file_bad = 0;
+        return true;
+    }
+}
+
 bool games_open(games *g, const char *path, const char *format, const rules_game *game) {
     fault why;
-    record_format chosen;
-    bool detect = !format || strcmp(format, "auto") == 0;
-    if (!games_know_format(format) || (!detect && !record_format_find(text_of(format), &chosen)))
+    if (!games_know_format(format))
         return false;
-    *g = (games){.label = file_label(path)};
-    if (!file_read(path, &g->bytes, &why)) {
+    bool detect = !format || strcmp(format, "auto") == 0;
+    *g = (games){.format = detect ? NULL : format, .rule = game, .label = file_label(path)};
+    g->reader.notation = -1;
+    g->source = collection_open(path, &why);
+    if (!g->source) {
         complain("kraton: %s", why.line);
         return false;
     }
-    if (detect)
-        chosen = record_detect(g->bytes);
-    if (!game && chosen == RECORD_MOVES)
-        game = game_of_moves(g->bytes);
-    g->reader = record_read(g->bytes, chosen, game);
     record_init(&g->game, game);
+    if (!next_file(g) && collection_is_many(g->source))
+        complain("%s: no record in it", path);
     return true;
 }
 
@@ -69,14 +102,30 @@ static void complain_at(const games *g, const fault *why, const char *remark) {
 }
 
 static void complain_of_held(const games *g) {
-    for (unsigned i = 0; i < g->bad && i < GAMES_HELD; i++)
+    for (unsigned i = 0; i < g->file_bad && i < GAMES_HELD; i++)
         complain_at(g, &g->held[i], "");
-    if (g->bad > GAMES_HELD)
-        complain("%s: and %u more games that cannot be read", g->label, g->bad - GAMES_HELD);
+    if (g->file_bad > GAMES_HELD)
+        complain("%s: and %u more games that cannot be read", g->label, g->file_bad - GAMES_HELD);
 }
 
-bool games_next(games *g) {
-    while (g->good || g->bad < GAMES_GIVE_UP) {
+// Ends a file: complaints that were held back are due where it had no good game.
+static void end_file(games *g) {
+    if (g->file_good == 0 && g->file_bad > GAMES_HELD) {
+        char remark[64];
+        writer w = writer_on(remark, sizeof remark);
+        write_format(&w, " (and the next %u games are no better%s)", g->file_bad - 1,
+                     g->file_bad == GAMES_GIVE_UP ? ": not read on" : "");
+        complain_at(g, &g->held[0], remark);
+    } else if (g->file_good == 0) {
+        complain_of_held(g);
+    }
+    g->file_bad = 0;
+    record_close(&g->reader);
+}
+
+// The next game of the file that can be read.
+static bool next_game(games *g) {
+    while (g->file_good || g->file_bad < GAMES_GIVE_UP) {
         fault why = {0};
         record_status status = record_next(&g->reader, &g->game, &why);
         if (status == RECORD_END) {
@@ -86,34 +135,58 @@ bool games_next(games *g) {
         }
         g->number++;
         if (status == RECORD_OK) {
-            if (g->good++ == 0)
+            g->good++;
+            if (g->file_good++ == 0)
                 complain_of_held(g);
             if (*why.line)
                 complain("%s: game %u: %s", g->label, g->number, why.line);
             return true;
         }
-        if (g->good)
+        if (g->file_good)
             complain_at(g, &why, "");
-        else if (g->bad < GAMES_HELD)
-            g->held[g->bad] = why;
+        else if (g->file_bad < GAMES_HELD)
+            g->held[g->file_bad] = why;
         g->bad++;
+        g->file_bad++;
     }
     return false;
 }
 
+bool games_next(games *g) {
+    while (!next_game(g)) {
+        if (collection_done(g->source) == collection_count(g->source))
+            return false;
+        end_file(g);
+        if (!next_file(g))
+            return false;
+    }
+    return true;
+}
+
 int games_close(games *g) {
-    if (g->good == 0 && g->bad > GAMES_HELD) {
-        char remark[64];
-        writer w = writer_on(remark, sizeof remark);
-        write_format(&w, " (and the next %u games are no better%s)", g->bad - 1,
-                     g->bad == GAMES_GIVE_UP ? ": not read on" : "");
-        complain_at(g, &g->held[0], remark);
-    } else if (g->good == 0)
-        complain_of_held(g);
+    end_file(g);
     record_free(&g->game);
-    record_close(&g->reader);
-    free((void *)g->bytes.at);
+    collection_close(g->source);
     return g->good && !g->bad ? STATUS_OK : STATUS_BAD;
+}
+
+bool games_flatten(const char *path, const rules_game *game, bool *is_many, text *bytes,
+                   fault *why) {
+    collection *c = collection_open(path, why);
+    *is_many = c && collection_is_many(c);
+    collection_close(c);
+    if (!*is_many)
+        return c != NULL;
+    games g;
+    buffer out = {0};
+    bool good = games_open(&g, path, NULL, game) || fault_set(why, "%s: cannot be read", path);
+    while (good && games_next(&g))
+        good = record_write(&g.game, RECORD_JSON, &out, why);
+    if (g.source)
+        games_close(&g);
+    good = good && (!out.failed || fault_set(why, "out of memory"));
+    *bytes = buffer_text(&out);
+    return good;
 }
 
 // --- from arguments ------------------------------------------------------------------------------

@@ -1,33 +1,45 @@
-// Games that commands read and save: from files, one game after another; from arguments; and to a
-// file. Games that cannot be read are reported with file and line, and skipped. A file without any
-// readable game gets one line.
+// Games that commands read and save: from files, folders and archives of files, one game after
+// another; from arguments; and to a file. Games that cannot be read are reported with file and
+// line, and skipped. A file without any readable game gets one line; in a folder or an archive a
+// file that is no record at all is skipped without a word.
 #ifndef KRATON_CLI_GAMES_H
 #define KRATON_CLI_GAMES_H
 
+#include "cli/collection.h"
 #include "records/record.h"
 
 // Bad games before the first good one: how many are read at most, and how many are reported.
 enum { GAMES_GIVE_UP = 10000, GAMES_HELD = 99 };
 
 typedef struct {
-    const char *label; // the file, for messages
-    text bytes;        // all of it
+    collection *source;
+    const char *format;     // as asked for; NULL: whichever each file looks like
+    const rules_game *rule; // as asked for; NULL: the files tell
+    const char *label;      // the file, for messages
+    text bytes;             // all of it
     record_reader reader;
-    record game;            // the current one
-    unsigned number;        // its place in the file, from 1; bad ones count
-    unsigned good, bad;     // so far
-    fault held[GAMES_HELD]; // complaints held back until there is a good game
+    record game;                  // the current one
+    unsigned number;              // its place in the file, from 1; bad ones count
+    unsigned good, bad;           // of all files so far
+    unsigned file_good, file_bad; // of this file
+    fault held[GAMES_HELD];       // complaints held back until the file has a good game
 } games;
 
 // Whether there is such a record format; NULL and "auto" are good, too. False after a complaint:
 // the usage is wrong.
 MUST_USE bool games_know_format(const char *name);
-// Opens a file, "-" for standard input, in a format (NULL or "auto": whichever it looks like). The
-// game may be NULL where the file tells. False after a complaint; else to be closed. Lists of moves
-// that name no start begin at g->reader.start.
+// Opens a file, "-" for standard input, a folder or an archive, in a format (NULL or "auto":
+// whichever it looks like). The game may be NULL where the file tells. False after a complaint;
+// else to be closed. Lists of moves that name no start begin at g->reader.start. What is set in
+// g->reader (start, notation, is_strict) holds for all files.
 MUST_USE bool games_open(games *g, const char *path, const char *format, const rules_game *game);
 // The next game that can be read, in g->game. False at the end.
 bool games_next(games *g);
+// All games of a path as lines of JSON, for those who want one text of them; the bytes are the
+// caller's to free(). *is_many says whether it is a folder or an archive; otherwise nothing is
+// read.
+MUST_USE bool games_flatten(const char *path, const rules_game *game, bool *is_many, text *bytes,
+                            fault *why);
 // Frees everything. STATUS_BAD if a game could not be read.
 int games_close(games *g);
 

@@ -41,7 +41,7 @@ typedef struct {
     bool (*read_file_name)(record *r, text name);
 } format_row;
 
-#define RECORD_ROW(upper, lower) extern const format_row lower##_format;
+#define RECORD_ROW(upper, lower) extern const format_row format_##lower;
 RECORD_FORMAT_TABLE(RECORD_ROW)
 #undef RECORD_ROW
 

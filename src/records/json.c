@@ -419,7 +419,7 @@ static bool json_says_game(text bytes) {
     return true;
 }
 
-const format_row json_format = {
+const format_row format_json = {
     .name = "json",
     .title = "JSON",
     .type = "application/json",

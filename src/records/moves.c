@@ -106,7 +106,7 @@ static bool moves_write(const record *r, rules_notation notation, buffer *out, f
     return good;
 }
 
-const format_row moves_format = {
+const format_row format_moves = {
     .name = "moves",
     .title = "lists of moves",
     .type = "text/plain; charset=utf-8",

@@ -47,7 +47,8 @@ static size_t blank_length(const record_reader *reader) {
     text rest = reader->rest;
     if (rest.len && (rest.at[0] == ' ' || (rest.at[0] >= '\t' && rest.at[0] <= '\r')))
         return 1;
-    return text_starts(rest, wide) ? strlen(wide) : 0;
+    bool may_be_wide = rest.len && rest.at[0] == wide[0];
+    return may_be_wide && text_starts(rest, wide) ? strlen(wide) : 0;
 }
 
 static bool at_line_start(const record_reader *reader) {
@@ -346,6 +347,24 @@ static void read_result(pgn_parser *p, uint32_t line, rules_outcome result) {
         p->r->result = result;
 }
 
+// Programs made for chess write Che2 or Che3, ranks from 0 or from 1. The first move that can be
+// played in one of the two only decides for the game; nearly always it is the first move.
+static void settle_letters(pgn_parser *p, text word) {
+    bool is_letters = word.len && ((word.at[0] >= 'A' && word.at[0] <= 'Z') || word.len < 4);
+    if (p->notation >= 0 || !is_letters)
+        return;
+    rules_move move;
+    fault why;
+    bool fits[2];
+    if (rules_parse_move(p->game.state, word, &move, &why))
+        return;
+    for (int i = 0; i < 2; i++)
+        fits[i] = rules_parse_move_as(p->game.state, i ? NOTATION_LETTER1 : NOTATION_LETTER0, word,
+                                      &move, &why);
+    if (fits[0] || fits[1])
+        p->notation = fits[0] ? NOTATION_LETTER0 : NOTATION_LETTER1;
+}
+
 // A move that cannot be played ends the game, or the variation that it stands in.
 static void refuse_move(pgn_parser *p, uint32_t line, const char *words) {
     if (p->depth == 0 || p->reader->is_strict) {
@@ -370,6 +389,7 @@ static void read_word(pgn_parser *p, uint32_t line, text word) {
     int nag = cut_marks(&word);
     if (p->bad || p->skipped)
         return;
+    settle_letters(p, word);
     if (word.len && !replay_text(&p->game, p->notation, word, &words))
         refuse_move(p, line, words.line);
     else if (word.len && !keep_comment(p, buffer_text(&p->comment)))
@@ -600,7 +620,7 @@ static bool pgn_detect(text start) {
 
 static bool pgn_says_game(text bytes) { return text_find(bytes, "[Game ") < bytes.len; }
 
-const format_row pgn_format = {
+const format_row format_pgn = {
     .name = "pgn",
     .title = "PGN",
     .type = "application/x-chess-pgn",

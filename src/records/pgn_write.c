@@ -6,9 +6,10 @@
 enum { LINE_LIMIT = 80 };
 
 static const char *const notation_names[] = {
-    [NOTATION_NATIVE] = "Native", [NOTATION_SAU] = "SAU",         [NOTATION_ICCS] = "ICCS",
-    [NOTATION_WXF] = "WXF",       [NOTATION_CHINESE] = "Chinese", [NOTATION_UCI0] = "UCI0",
-    [NOTATION_UCI1] = "UCI1",     [NOTATION_CONTEST] = "Contest",
+    [NOTATION_NATIVE] = "Native",   [NOTATION_SAU] = "SAU",         [NOTATION_ICCS] = "ICCS",
+    [NOTATION_WXF] = "WXF",         [NOTATION_CHINESE] = "Chinese", [NOTATION_UCI0] = "UCI0",
+    [NOTATION_UCI1] = "UCI1",       [NOTATION_CONTEST] = "Contest", [NOTATION_LETTER0] = "Letter0",
+    [NOTATION_LETTER1] = "Letter1",
 };
 
 const char *pgn_notation_name(rules_notation notation) { return notation_names[notation]; }

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define FORMAT_ADDRESS(upper, lower) &lower##_format,
+#define FORMAT_ADDRESS(upper, lower) &format_##lower,
 static const format_row *const formats[RECORD_FORMATS] = {RECORD_FORMAT_TABLE(FORMAT_ADDRESS)};
 #undef FORMAT_ADDRESS
 

@@ -12,7 +12,7 @@
 #include "base/buffer.h"
 #include "rules/rules.h"
 
-// The table of formats: a row makes the constant RECORD_PGN and looks for pgn_format. A text is
+// The table of formats: a row makes the constant RECORD_PGN and looks for format_pgn. A text is
 // taken for the first format here whose signs it shows, so the surest signs come first. Lists of
 // moves have none and come last.
 #define RECORD_FORMAT_TABLE(row)                                                                   \
@@ -23,6 +23,8 @@
         row(XQF, xqf)         /* files of XQStudio, one game a file */                             \
         row(CBR, cbr)         /* files of CCBridge, one game a file */                             \
         row(CBL, cbl)         /* libraries of CCBridge */                                          \
+        row(WXF, wxf)         /* text of PlayOK and the World Xiangqi Federation */                \
+        row(DPXQ, dpxq)       /* text export of dpxq */                                            \
         row(MOVES, moves)     /* a line of moves a game */
 
 #define RECORD_CONSTANT(upper, lower) RECORD_##upper,
@@ -109,6 +111,8 @@ MUST_USE bool record_add_move(record *r, rules_move move);
 // Adds a move after a node: its continuation, or an alternative where it has one. Returns the new
 // node, 0 when memory runs out or the line is too long. Nobody checks the move.
 MUST_USE uint32_t record_add(record *r, uint32_t parent, rules_move move);
+// Takes all moves and comments back; headings stay.
+void record_drop_moves(record *r);
 // Sets the comment of a node, 0 for the words before the first move. Control characters but line
 // ends and blanks at both ends are left out. False when memory runs out.
 MUST_USE bool record_set_comment(record *r, uint32_t node, text comment);

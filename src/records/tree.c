@@ -115,6 +115,11 @@ uint32_t record_main_node(const record *r, uint32_t n) {
     return node;
 }
 
+void record_drop_moves(record *r) {
+    r->count = r->last = r->node_count = r->commented = 0;
+    buffer_clear(&r->comments);
+}
+
 // --- walking ------------------------------------------------------------------------------------
 
 bool tree_is_continuation(const record *r, uint32_t node) {

@@ -352,9 +352,10 @@ void rules_image_board(const rules_game *game, int image, const char *board, cha
 // --- text ---------------------------------------------------------------------------------------
 
 static const char *const notation_names[RULES_NOTATIONS] = {
-    [NOTATION_NATIVE] = "native", [NOTATION_SAU] = "sau",         [NOTATION_ICCS] = "iccs",
-    [NOTATION_WXF] = "wxf",       [NOTATION_CHINESE] = "chinese", [NOTATION_UCI0] = "uci0",
-    [NOTATION_UCI1] = "uci1",     [NOTATION_CONTEST] = "contest",
+    [NOTATION_NATIVE] = "native",   [NOTATION_SAU] = "sau",         [NOTATION_ICCS] = "iccs",
+    [NOTATION_WXF] = "wxf",         [NOTATION_CHINESE] = "chinese", [NOTATION_UCI0] = "uci0",
+    [NOTATION_UCI1] = "uci1",       [NOTATION_CONTEST] = "contest", [NOTATION_LETTER0] = "letter0",
+    [NOTATION_LETTER1] = "letter1",
 };
 
 const char *rules_notation_name(rules_notation notation) { return notation_names[notation]; }

@@ -97,8 +97,10 @@ typedef enum {
     NOTATION_UCI0,    // two squares, the lowest rank as in the native notation: h2e2, c2c3
     NOTATION_UCI1,    // h3e3: ranks from 1 where the native ones start at 0 (only where asked for)
     NOTATION_CONTEST, // B2E-3E, R6C×4A, as in contest records
+    NOTATION_LETTER0, // Che2, Nhg7: piece and square, ranks from 0; read only
+    NOTATION_LETTER1, // Che3, Nhg8: the same with ranks from 1; read only
 } rules_notation;
-enum { RULES_NOTATIONS = NOTATION_CONTEST + 1 };
+enum { RULES_NOTATIONS = NOTATION_LETTER1 + 1 };
 
 // What a game is like, for code that treats all games alike. To add a property, add it here and
 // fill it in in each game's game.c; GET /api/games hands out what the page needs.
@@ -229,7 +231,7 @@ uint64_t rules_perft(const rules_state *s, int depth, rules_perft_kind kind, uin
 
 // --- text ---------------------------------------------------------------------------------------
 
-// "native", "sau", "iccs", "wxf", "chinese", "uci0", "uci1", "contest".
+// "native", "sau", "iccs", "wxf", "chinese", "uci0", "uci1", "contest", "letter0", "letter1".
 const char *rules_notation_name(rules_notation notation);
 // Whether users may ask for the notation.
 bool rules_has_notation(const rules_game *game, rules_notation notation);

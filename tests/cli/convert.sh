@@ -64,6 +64,29 @@ refuses 2 "no record format 'xml'" convert xml pgn "$scratch/x.moves"
 refuses 2 "no record format 'xml'" convert pgn xml "$scratch/x.moves"
 refuses 1 '.' convert moves contest "$scratch/x.moves"
 shows '^.DhtmlXQ_movelist.26252324' convert moves dhtmlxq "$scratch/x.moves"
+# Folders, and archives of many files; what is no record is left out.
+mkdir -p "$scratch/many/in"
+printf '1. h2e2 *\n1. b2e2 *\n' >"$scratch/many/a.pgn"
+printf 'h2e2 h9g7\n' >"$scratch/many/in/b.moves"
+printf 'read me\n' >"$scratch/many/README"
+many='h2e2
+b2e2
+h2e2 h9g7'
+prints "$many" convert auto moves "$scratch/many"
+(cd "$scratch" && tar cf many.tar many && tar czf many.tar.gz many)
+prints "$many" convert auto moves "$scratch/many.tar"
+prints "$many" convert auto moves "$scratch/many.tar.gz"
+if command -v python3 >/dev/null; then
+    (cd "$scratch" && python3 -c 'import shutil; shutil.make_archive("many", "zip", ".", "many")')
+    prints "$many" convert auto moves "$scratch/many.zip"
+fi
+mkdir "$scratch/apart"
+run convert auto pgn "$scratch/many" -o "$scratch/apart"
+[ "$(ls "$scratch/apart" | wc -l)" -eq 3 ] || wrong convert auto pgn "$scratch/many" -o "$scratch/apart"
+shows '^game: 1$' judge xiangqi -f "$scratch/many"
+shows 'from 2 lines and 0 games|from [0-9]+ lines' book build --game xiangqi --out "$scratch/x.book" --from "$scratch/many"
+printf 'PK\003\004 nothing' >"$scratch/bad.zip"
+refuses 1 'zip file that is damaged' convert auto moves "$scratch/bad.zip"
 # A format without variations and comments says what it drops.
 printf '1. h2e2 {a} (1. b2e2) h9g7 *\n' >"$scratch/tree.pgn"
 run convert pgn moves "$scratch/tree.pgn"

@@ -6,12 +6,15 @@
 //   B2E-3E                                   moves: side, row (1 is the top) and column
 //   R6C×4A                                   captures
 // Board or heading may be missing; a record cut off before its board and its moves is none. People
-// type these files: whatever cannot be played is refused with its line.
+// type these files: one that cannot be played as it is, is tried in other ways (see repair), and
+// otherwise refused with the line where it goes wrong.
 #include "base/encoding.h"
+#include "base/vector.h"
 #include "records/format.h"
 #include "rules/game.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { LINE_SIZE = 1024, SIDE = 6 };
 
@@ -19,22 +22,30 @@ static const char *const results[] = {"未决胜", "先手胜", "后手胜", "�
 
 // --- the heading --------------------------------------------------------------------------------
 
-static rules_outcome result_of(text words) {
-    static const struct {
-        const char *word;
-        rules_outcome result;
-    } table[] = {
-        {"先手胜", RULES_FIRST_WINS},
-        {"后手胜", RULES_SECOND_WINS},
-        {"先手负", RULES_SECOND_WINS},
-        {"后手负", RULES_FIRST_WINS},
-        {"平", RULES_DRAW},
-        {"和", RULES_DRAW},
-    };
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
-        if (text_find(words, table[i].word) < words.len)
-            return table[i].result;
-    return RULES_ONGOING;
+// Who wins by words such as 先手胜, 后手负, 黑方胜, A1胜出 or 平局; the second player has R, or
+// White.
+static rules_outcome result_of(const record *r, text words) {
+    size_t won = text_find(words, "胜"), lost = text_find(words, "负");
+    text who = {words.at, won < lost ? won : lost};
+    if (text_find(words, "平") < words.len || text_find(words, "和") < words.len)
+        return RULES_DRAW;
+    if (won == lost || text_find(words, "未") < words.len)
+        return RULES_ONGOING;
+    static const char *const first[] = {"先", "黑"}, *const second[] = {"后", "白", "红"};
+    bool is_first = false, is_second = false;
+    for (size_t i = 0; i < sizeof first / sizeof first[0]; i++)
+        is_first |= text_find(who, first[i]) < who.len;
+    for (size_t i = 0; i < sizeof second / sizeof second[0]; i++)
+        is_second |= text_find(who, second[i]) < who.len;
+    if (is_first == is_second) { // a name, then
+        char name[RECORD_TAG_SIZE];
+        record_set_field(name, sizeof name, who);
+        is_first = name[0] && text_starts(text_of(r->first), name);
+        is_second = name[0] && text_starts(text_of(r->second), name);
+    }
+    if (is_first == is_second)
+        return RULES_ONGOING;
+    return is_first == (won < lost) ? RULES_FIRST_WINS : RULES_SECOND_WINS;
 }
 
 // Cuts off what stands before the next bar.
@@ -68,7 +79,7 @@ static void read_heading(text line, record *r) {
     if (text_starts(second, "后手方"))
         second = name_behind(second, "后手方");
     record_set_field(r->second, sizeof r->second, second);
-    r->result = result_of(line);
+    r->result = result_of(r, line);
 }
 
 // --- the board ----------------------------------------------------------------------------------
@@ -150,24 +161,221 @@ static bool read_line(contest_parser *p, text raw, fault *why) {
     return true;
 }
 
-static record_status contest_next(record_reader *reader, record *r, fault *why) {
+// Reads the file as it should be.
+static bool read_strictly(record_reader *reader, record *r, uint32_t *line, fault *remark,
+                          fault *why) {
     contest_parser p = {.reader = reader, .r = r};
     p.fen = writer_on(p.fen_text, sizeof p.fen_text);
     bool good = true;
-    uint32_t number = reader->line;
-    fault inner;
-    while (good && reader->rest.len) {
-        text line = reader_line(reader, &number);
-        good = read_line(&p, line, &inner);
-    }
+    *line = reader->line;
+    while (good && reader->rest.len)
+        good = read_line(&p, reader_line(reader, line), why);
     if (good && !p.started && !p.rows)
-        good = fault_set(&inner, "a record without moves");
-    good = good && start(&p, &inner);
+        good = fault_set(why, "a record without moves");
+    good = good && start(&p, why);
     if (good)
-        replay_settle(&p.game, why);
-    else
-        record_refuse(why, number, "%s", inner.line);
+        replay_settle(&p.game, remark);
     replay_end(&p.game);
+    return good;
+}
+
+// --- repairing ----------------------------------------------------------------------------------
+
+// A move as the file has it: points count row by row from the top left.
+typedef struct {
+    uint8_t from, to;
+    bool is_second;  // the letter says R
+    bool is_capture; // the sign says so
+} contest_move;
+
+// A file taken apart, with whatever can be read of it.
+typedef struct {
+    record_reader *reader;
+    record *r;
+    char board[SIDE * SIDE]; // letters of the FEN
+    int rows, long_rows, left_out;
+    contest_move *moves;
+    size_t count, capacity;
+} contest_file;
+
+// Cuts a point off a word: a digit from the top and a letter, in either order.
+static bool cut_point(text *word, uint8_t *point) {
+    if (word->len < 2)
+        return false;
+    char a = word->at[0], b = word->at[1];
+    char digit = a >= '1' && a <= '6' ? a : b, letter = (char)((digit == a ? b : a) | 0x20);
+    if (digit < '1' || digit > '6' || letter < 'a' || letter > 'f')
+        return false;
+    *point = (uint8_t)((digit - '1') * SIDE + letter - 'a');
+    *word = text_skip(*word, 2);
+    return true;
+}
+
+static bool scan_move(text word, contest_move *m) {
+    static const char *const signs[] = {"-", "—", "×", "x", "X", "*"};
+    *m = (contest_move){.is_second = text_starts(word, "R") || text_starts(word, "W")};
+    if (!m->is_second && !text_starts(word, "B"))
+        return false;
+    word = text_skip(word, 1);
+    if (!cut_point(&word, &m->from))
+        return false;
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
+        if (text_starts(word, signs[i])) {
+            m->is_capture = i > 1;
+            word = text_skip(word, strlen(signs[i]));
+            break;
+        }
+    return cut_point(&word, &m->to) && word.len == 0;
+}
+
+static bool add_move(contest_file *f, const contest_move *m) {
+    contest_move *grown = vector_reserve(f->moves, &f->capacity, f->count + 1, sizeof *grown);
+    if (!grown)
+        return false;
+    f->moves = grown;
+    f->moves[f->count++] = *m;
+    return true;
+}
+
+// Points of a board line; more than six are cut off.
+static bool take_row(contest_file *f, text row) {
+    if (row.len < SIDE || f->rows == SIDE)
+        return false;
+    f->long_rows += row.len > SIDE;
+    for (int i = 0; i < SIDE; i++) {
+        char c = row.at[i];
+        if (c != 'B' && c != 'R' && c != '0')
+            return false;
+        f->board[f->rows * SIDE + i] = c == 'B' ? 'b' : c == 'R' ? 'w' : '.';
+    }
+    f->rows++;
+    return true;
+}
+
+static bool take_apart(contest_file *f) {
+    static const char usual[] = "bbbbbbbbbbbb............wwwwwwwwwwww";
+    bool good = true;
+    while (good && f->reader->rest.len) {
+        uint32_t number;
+        text line = text_trim(reader_line(f->reader, &number));
+        if (text_starts(line, "#"))
+            read_heading(text_trim(text_skip(line, 1)), f->r);
+        else if (text_starts(line, "!"))
+            good = take_row(f, text_trim(text_skip(line, 1)));
+        else
+            for (text word; good && (word = text_next_word(&line)).len;) {
+                contest_move m;
+                bool is_move = scan_move(word, &m);
+                // Words may follow the last move.
+                good = is_move ? !f->left_out && add_move(f, &m) : f->count > 0;
+                f->left_out += !is_move;
+            }
+    }
+    if (f->rows == 0)
+        memcpy(f->board, usual, sizeof f->board);
+    return good && f->count && (f->rows == 0 || f->rows == SIDE);
+}
+
+// Plays the file's moves in an image of their coordinates (see rules_image_point). Where R moves
+// first the colours are exchanged and the board is turned, so that the first side is Black. Returns
+// how many moves could be played; *wrong_signs counts signs that say the wrong thing.
+static size_t play_image(const contest_file *f, int image, replay *p, int *wrong_signs) {
+    bool is_exchanged = f->moves[0].is_second;
+    int turn = is_exchanged ? 3 : 0;
+    size_t n = 0;
+    *wrong_signs = 0;
+    for (; n < f->count; n++) {
+        const contest_move *m = &f->moves[n];
+        int from = rules_image_point(&rules_surakarta, image ^ turn, m->from);
+        int to = rules_image_point(&rules_surakarta, image ^ turn, m->to);
+        rules_move move = move_of(from, to);
+        fault why;
+        if (!rules_is_legal(p->state, move) ||
+            (m->is_second != is_exchanged) != rules_side_to_move(p->state))
+            break;
+        *wrong_signs += m->is_capture != rules_is_capture(p->state, move);
+        if (!replay_move(p, move, &why))
+            break;
+    }
+    return n;
+}
+
+// The board to start from.
+static void set_board(const contest_file *f, record *r) {
+    bool is_exchanged = f->moves[0].is_second;
+    char board[SIDE * SIDE];
+    rules_image_board(&rules_surakarta, is_exchanged ? 3 : 0, f->board, board);
+    writer w = writer_on(r->fen, sizeof r->fen);
+    for (int point = 0; point < SIDE * SIDE; point++) {
+        char c = board[point];
+        if (is_exchanged && c != '.')
+            c = c == 'b' ? 'w' : 'b';
+        if (point && point % SIDE == 0)
+            write_char(&w, '/');
+        write_char(&w, c == '.' ? '1' : c);
+    }
+    write_string(&w, " b 0 1");
+}
+
+static void tell_repairs(const contest_file *f, int image, int wrong_signs, fault *remark) {
+    char list[sizeof remark->line];
+    writer w = writer_on(list, sizeof list);
+    if (f->moves[0].is_second)
+        write_string(&w, "; R moves first, so the colours are exchanged");
+    if (image)
+        write_string(&w, image == 3 ? "; coordinates are seen from the other side"
+                                    : "; coordinates are seen in a mirror");
+    if (wrong_signs)
+        write_format(&w, "; %d wrong sign%s of steps and captures", wrong_signs,
+                     wrong_signs > 1 ? "s" : "");
+    if (f->long_rows)
+        write_format(&w, "; %d board line%s with more than 6 points", f->long_rows,
+                     f->long_rows > 1 ? "s" : "");
+    if (f->left_out)
+        write_string(&w, "; words after the last move are left out");
+    fault_set(remark, "repaired: %s", w.used ? list + 2 : "the order of digits and letters");
+}
+
+// Tries the orientations until one lets all moves be played.
+static bool repair(record_reader *reader, record *r, fault *remark) {
+    static const int images[] = {0, 3, 1, 2, 4, 7, 5, 6};
+    contest_file f = {.reader = reader, .r = r};
+    bool good = false, is_whole = take_apart(&f);
+    for (size_t i = 0; is_whole && !good && i < sizeof images / sizeof images[0]; i++) {
+        replay p = {0};
+        int wrong_signs;
+        record_drop_moves(r);
+        set_board(&f, r);
+        good = replay_begin(&p, r, f.count * 8, remark) &&
+               play_image(&f, images[i], &p, &wrong_signs) == f.count;
+        if (good) {
+            tell_repairs(&f, images[i], wrong_signs, remark);
+            replay_settle(&p, remark);
+        }
+        replay_end(&p);
+    }
+    free(f.moves);
+    return good;
+}
+
+static record_status contest_next(record_reader *reader, record *r, fault *why) {
+    record_reader again = *reader;
+    uint32_t number;
+    fault inner;
+    bool good = read_strictly(reader, r, &number, why, &inner);
+    if (!good && !reader->is_strict) {
+        record attempt;
+        record_init(&attempt, r->game);
+        good = repair(&again, &attempt, why);
+        if (good) {
+            record_free(r);
+            *r = attempt;
+        } else {
+            record_free(&attempt);
+        }
+    }
+    if (!good)
+        record_refuse(why, number, "%s", inner.line);
     reader->rest = text_skip(reader->rest, reader->rest.len);
     return good ? RECORD_OK : RECORD_BAD;
 }
@@ -293,11 +501,11 @@ static bool contest_read_name(record *r, text name) {
     if (!r->date[0])
         record_set_field(r->date, sizeof r->date, date);
     if (r->result == RULES_ONGOING)
-        r->result = result_of(result);
+        r->result = result_of(r, result);
     return true;
 }
 
-const format_row contest_format = {
+const format_row format_contest = {
     .name = "contest",
     .title = "contest",
     .type = "text/plain; charset=gbk",

@@ -288,7 +288,7 @@ static bool cbr_detect(text start) { return text_starts(start, record_magic); }
 
 static bool cbl_detect(text start) { return text_starts(start, library_magic); }
 
-const format_row cbr_format = {
+const format_row format_cbr = {
     .name = "cbr",
     .title = "CBR",
     .type = "application/octet-stream",
@@ -301,7 +301,7 @@ const format_row cbr_format = {
     .write = cbr_write,
 };
 
-const format_row cbl_format = {
+const format_row format_cbl = {
     .name = "cbl",
     .title = "CBL",
     .type = "application/octet-stream",

@@ -512,7 +512,7 @@ static bool dhtmlxq_write(const record *r, rules_notation notation, buffer *out,
 
 static bool dhtmlxq_detect(text start) { return text_find(start, "[DhtmlXQ") < start.len; }
 
-const format_row dhtmlxq_format = {
+const format_row format_dhtmlxq = {
     .name = "dhtmlxq",
     .title = "DhtmlXQ",
     .type = "text/plain; charset=utf-8",

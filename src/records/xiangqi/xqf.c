@@ -288,7 +288,7 @@ static bool xqf_detect(text start) {
            byte_at(start, 2) < ' ';
 }
 
-const format_row xqf_format = {
+const format_row format_xqf = {
     .name = "xqf",
     .title = "XQF",
     .type = "application/octet-stream",

@@ -78,11 +78,16 @@ enum { GLYPHS = sizeof glyphs / sizeof glyphs[0] };
 
 // Cuts the next character off the word; NULL where it is none of ours.
 static const glyph *next_glyph(text *word) {
-    for (int i = 0; i < GLYPHS; i++)
-        if (text_starts(*word, glyphs[i].bytes)) {
-            *word = text_skip(*word, strlen(glyphs[i].bytes));
+    // A digit is one byte long, everything else three; comparing these beats a search for strings.
+    bool is_wide = word->len >= 3 && (unsigned char)word->at[0] >= 0x80;
+    for (int i = 0; word->len && i < GLYPHS; i++) {
+        const char *bytes = glyphs[i].bytes;
+        if (bytes[0] == word->at[0] &&
+            (!is_wide || (bytes[1] == word->at[1] && bytes[2] == word->at[2]))) {
+            *word = text_skip(*word, is_wide ? 3 : 1);
             return &glyphs[i];
         }
+    }
     return NULL;
 }
 

@@ -77,6 +77,9 @@ bool xq_parse_move(const xq_pos *pos, int notation, text word, rules_move *move,
         return wxf_parse(pos, word, move, why);
     case NOTATION_CHINESE:
         return chinese_parse(pos, word, move, why);
+    case NOTATION_LETTER0:
+    case NOTATION_LETTER1:
+        return letters_parse(pos, word, notation == NOTATION_LETTER1, move, why);
     default:
         break;
     }
@@ -107,6 +110,8 @@ void xq_format_move(const xq_pos *pos, rules_move move, rules_notation notation,
         break;
     case NOTATION_SAU:
     case NOTATION_CONTEST:
+    case NOTATION_LETTER0:
+    case NOTATION_LETTER1:
         break;
     }
 }

@@ -151,7 +151,7 @@ bool spoken_resolve(const xq_pos *pos, const spoken_move *said, rules_move *move
         // Of several that may be meant the first says why nothing was possible.
         fault *first = meant++ ? NULL : why;
         int to = find_target(pos, said, p, first);
-        if (to >= 0 && xq_explain_move(pos, p, to, first)) {
+        if (to >= 0 && (xq_is_legal(pos, move_of(p, to)) || xq_explain_move(pos, p, to, first))) {
             found = move_of(p, to);
             legal++;
         }

@@ -1,0 +1,313 @@
+// Two plain texts of Xiangqi games.
+//
+// WXF, as PlayOK and the World Xiangqi Federation write it: headings, a word and its value a line,
+// then the moves between START{ and }END:
+//   FORMAT WXF
+//   RED 甲
+//   RESULT 1-0
+//   START{
+//   1. C2=5 H8+7
+//   }END
+//
+// The text export of dpxq: headings with a colon, then moves with numbers:
+//   标题: 甲 胜 乙
+//   红方: 甲
+//   1.炮二平五　马8进7
+#include "records/format.h"
+#include "records/words.h"
+#include "rules/game.h"
+
+// --- headings -----------------------------------------------------------------------------------
+
+typedef enum {
+    TO_NOTHING,
+    TO_FIRST,
+    TO_SECOND,
+    TO_EVENT,
+    TO_SITE,
+    TO_DATE,
+    TO_RESULT,
+    TO_FEN
+} target;
+
+typedef struct {
+    const char *name;
+    target to;
+    const char *tag; // of those that become tags
+} heading;
+
+static const heading wxf_headings[] = {
+    {"RED", TO_FIRST, NULL},       {"BLACK", TO_SECOND, NULL},     {"EVENT", TO_EVENT, NULL},
+    {"SITE", TO_SITE, NULL},       {"DATE", TO_DATE, NULL},        {"RESULT", TO_RESULT, NULL},
+    {"FEN", TO_FEN, NULL},         {"ROUND", TO_NOTHING, "Round"}, {"OPEN", TO_NOTHING, "Opening"},
+    {"GAME", TO_NOTHING, "Title"}, {"FORMAT", TO_NOTHING, NULL},   {NULL, TO_NOTHING, NULL},
+};
+
+static const heading dpxq_headings[] = {
+    {"标题", TO_NOTHING, "Title"},
+    {"红方", TO_FIRST, NULL},
+    {"黑方", TO_SECOND, NULL},
+    {"赛事", TO_EVENT, NULL},
+    {"地点", TO_SITE, NULL},
+    {"日期", TO_DATE, NULL},
+    {"结果", TO_RESULT, NULL},
+    {"轮次", TO_NOTHING, "Round"},
+    {"布局", TO_NOTHING, "Opening"},
+    {"评论", TO_NOTHING, "Annotator"},
+    {"作者", TO_NOTHING, "Author"},
+    {"红方团体", TO_NOTHING, "RedTeam"},
+    {"黑方团体", TO_NOTHING, "BlackTeam"},
+    {"用时规则", TO_NOTHING, "TimeControl"},
+    {NULL, TO_NOTHING, NULL},
+};
+
+static rules_outcome result_of(text words) {
+    rules_outcome result;
+    if (result_of_word(words, &result))
+        return result;
+    bool red = text_find(words, "红") < words.len, black = text_find(words, "黑") < words.len;
+    bool won = text_find(words, "胜") < words.len, lost = text_find(words, "负") < words.len;
+    if (text_find(words, "和") < words.len)
+        return RULES_DRAW;
+    return red == black || won == lost ? RULES_ONGOING
+           : red == won                ? RULES_FIRST_WINS
+                                       : RULES_SECOND_WINS;
+}
+
+static void take_heading(record *r, const heading *table, text name, text value) {
+    while (table->name && !text_is(name, table->name))
+        table++;
+    switch (table->to) {
+    case TO_FIRST:
+        record_set_field(r->first, sizeof r->first, value);
+        break;
+    case TO_SECOND:
+        record_set_field(r->second, sizeof r->second, value);
+        break;
+    case TO_EVENT:
+        record_set_field(r->event, sizeof r->event, value);
+        break;
+    case TO_SITE:
+        record_set_field(r->site, sizeof r->site, value);
+        break;
+    case TO_DATE:
+        record_set_field(r->date, sizeof r->date, value);
+        break;
+    case TO_FEN:
+        record_set_field(r->fen, sizeof r->fen, value);
+        break;
+    case TO_RESULT:
+        r->result = result_of(value);
+        break;
+    case TO_NOTHING:
+        if (table->tag && value.len)
+            record_set_tag(r, text_of(table->tag), value);
+        break;
+    }
+}
+
+// --- moves --------------------------------------------------------------------------------------
+
+// A word without its number and dots.
+static text strip(text word) {
+    static const char dots[] = "…";
+    word = words_skip_number(word);
+    while (text_starts(word, dots))
+        word = text_skip(word, strlen(dots));
+    return word;
+}
+
+// Cuts the next word off a line; wide blanks of Chinese text separate words too.
+static text next_word(text *line) {
+    static const char wide[] = "\xe3\x80\x80";
+    for (;;) {
+        text word = text_next_word(line);
+        size_t end = text_find(word, wide);
+        if (end < word.len)
+            *line = (text){word.at + end + strlen(wide),
+                           line->len + (size_t)(line->at - word.at) - end - strlen(wide)};
+        word.len = end;
+        if (word.len || line->len == 0)
+            return word;
+    }
+}
+
+typedef struct {
+    record_reader *reader;
+    record *r;
+    replay game;
+    bool is_started;
+} plain_parser;
+
+static bool read_word(plain_parser *p, text word, fault *why) {
+    rules_outcome result;
+    if (result_of_word(word, &result)) {
+        if (result != RULES_ONGOING)
+            p->r->result = result;
+        return true;
+    }
+    word = strip(word);
+    if (word.len == 0)
+        return true;
+    if (!p->is_started && !replay_begin(&p->game, p->r, p->reader->all.len, why))
+        return false;
+    p->is_started = true;
+    return replay_text(&p->game, -1, word, why);
+}
+
+static record_status finish(plain_parser *p, bool good, uint32_t line, const fault *inner,
+                            fault *why) {
+    fault words = *inner;
+    if (good && !p->is_started)
+        good = replay_begin(&p->game, p->r, p->reader->all.len, &words);
+    if (good)
+        replay_settle(&p->game, why);
+    replay_end(&p->game);
+    return good ? RECORD_OK : record_refuse(why, line, "%s", words.line);
+}
+
+// --- WXF ----------------------------------------------------------------------------------------
+
+static record_status wxf_next(record_reader *reader, record *r, fault *why) {
+    plain_parser p = {.reader = reader, .r = r};
+    bool good = true, in_moves = false, is_over = false;
+    uint32_t number = reader->line, first = number;
+    fault inner = {""};
+    while (reader->rest.len && !is_over) {
+        uint32_t line_number;
+        text line = text_trim(reader_line(reader, &line_number));
+        if (!in_moves && text_starts(line, "START")) {
+            in_moves = true;
+            line = text_skip(line, text_find(line, "{") + 1);
+        } else if (!in_moves) {
+            text name = text_next_word(&line);
+            take_heading(r, wxf_headings, name, text_trim(line));
+            continue;
+        }
+        size_t end = text_find(line, "}");
+        is_over = end < line.len;
+        line.len = end;
+        for (text word; good && (word = next_word(&line)).len;) {
+            number = line_number;
+            good = read_word(&p, word, &inner);
+        }
+    }
+    if (good && !in_moves) {
+        number = first;
+        good = fault_set(&inner, "no START{ with moves");
+    } else if (good && !is_over) {
+        good = fault_set(&inner, "the moves have no }END");
+    }
+    return finish(&p, good, number, &inner, why);
+}
+
+static bool wxf_write(const record *r, rules_notation notation, buffer *out, fault *why) {
+    (void)notation; // the format's own
+    replay p;
+    bool good = replay_show(&p, r, why);
+    buffer_string(out, "FORMAT WXF\n");
+    const char *const values[][2] = {{"GAME", record_find_tag(r, "Title")},
+                                     {"EVENT", r->event},
+                                     {"SITE", r->site},
+                                     {"DATE", r->date},
+                                     {"RED", r->first},
+                                     {"BLACK", r->second},
+                                     {"RESULT", result_word(r->result)},
+                                     {"FEN", r->fen}};
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
+        if (values[i][1] && values[i][1][0])
+            buffer_format(out, "%s %s\n", values[i][0], values[i][1]);
+    buffer_string(out, "START{\n");
+    unsigned turn = good ? (unsigned)rules_side_to_move(p.state) : 0;
+    for (uint32_t n = record_main_node(r, 1); good && n; n = r->nodes[n].next, turn++) {
+        char word[RULES_MOVE_SIZE];
+        writer w = writer_on(word, sizeof word);
+        good = replay_write(&p, n, NOTATION_WXF, &w, why);
+        if (turn % 2 == 0 || r->nodes[n].ply == 1)
+            buffer_format(out, "%s%u. %s", turn > 1 ? "\n" : "", turn / 2 + 1,
+                          turn % 2 ? "... " : "");
+        else
+            buffer_char(out, ' ');
+        buffer_string(out, word);
+    }
+    buffer_string(out, r->count ? "\n}END\n" : "}END\n");
+    replay_end(&p);
+    return good;
+}
+
+static bool wxf_detect(text start) {
+    text rest = start, word = text_next_word(&rest);
+    return (text_is(word, "FORMAT") && text_is(text_next_word(&rest), "WXF")) ||
+           text_starts(start, "START{");
+}
+
+const format_row format_wxf = {
+    .name = "wxf",
+    .title = "WXF",
+    .type = "text/plain; charset=utf-8",
+    .game = &rules_xiangqi,
+    .holds = HOLDS_TAGS | HOLDS_RESULT,
+    .detect = wxf_detect,
+    .next = wxf_next,
+    .write = wxf_write,
+};
+
+// --- dpxq ---------------------------------------------------------------------------------------
+
+// Where the name of a heading ends: at a colon of either kind.
+static size_t find_colon(text line, size_t *length) {
+    size_t narrow = text_find(line, ":"), wide = text_find(line, "：");
+    *length = wide < narrow ? strlen("：") : 1;
+    return wide < narrow ? wide : narrow;
+}
+
+// Whether a line holds moves: its first word is a number with a dot.
+static bool is_move_line(text line) {
+    size_t digits = 0;
+    text word = next_word(&line);
+    while (digits < word.len && word.at[digits] >= '0' && word.at[digits] <= '9')
+        digits++;
+    return digits && digits < 4 && digits < word.len && word.at[digits] == '.';
+}
+
+static record_status dpxq_next(record_reader *reader, record *r, fault *why) {
+    plain_parser p = {.reader = reader, .r = r};
+    bool good = true;
+    uint32_t number = reader->line;
+    fault inner = {""};
+    while (reader->rest.len) {
+        uint32_t line_number;
+        text ahead = reader->rest, line = text_trim(text_next_line(&ahead));
+        if (p.is_started && text_starts(line, "标题"))
+            break; // the next game
+        line = text_trim(reader_line(reader, &line_number));
+        size_t length, colon = find_colon(line, &length);
+        if (is_move_line(line)) {
+            for (text word; good && (word = next_word(&line)).len;) {
+                number = line_number;
+                good = read_word(&p, word, &inner);
+            }
+        } else if (!p.is_started && colon < line.len) {
+            take_heading(r, dpxq_headings, text_trim((text){line.at, colon}),
+                         text_trim(text_skip(line, colon + length)));
+        }
+    }
+    if (good && !p.is_started)
+        good = fault_set(&inner, "a record without moves");
+    return finish(&p, good, number, &inner, why);
+}
+
+static bool dpxq_detect(text start) {
+    size_t length;
+    return text_starts(start, "标题") && find_colon(start, &length) < 16;
+}
+
+const format_row format_dpxq = {
+    .name = "dpxq",
+    .title = "dpxq",
+    .type = "text/plain; charset=utf-8",
+    .game = &rules_xiangqi,
+    .holds = HOLDS_TAGS | HOLDS_RESULT,
+    .detect = dpxq_detect,
+    .next = dpxq_next,
+};
