@@ -1,4 +1,5 @@
 // kraton serve: the battle server. kraton join: an engine that plays on one.
+#include "base/version.h"
 #include "cli/cli.h"
 #include "cli/sibling.h"
 #include "client/join.h"
@@ -98,7 +99,7 @@ int cmd_serve(const command *self, int argc, char **argv) {
                        .late_credit_s = SERVE_LATE_CREDIT_S,
                        .reserve_mb = SERVE_RESERVE_MB,
                        .house_bots = 4,
-                       .version = KRATON_VERSION};
+                       .version = version_number};
     const char *arbiter = NULL, *port = NULL, *bot_port = NULL, *backup = NULL, *grace = NULL,
                *bot_count = NULL, *reserve = NULL, *late_credit = NULL, *proxies = NULL;
     const option options[] = {

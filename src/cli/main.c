@@ -1,4 +1,5 @@
 // kraton: the command line. The commands are in commands.c and cmd_*.c.
+#include "base/version.h"
 #include "cli/cli.h"
 #include "match/program.h"
 
@@ -51,7 +52,10 @@ static int run(int argc, char **argv) {
     if (strcmp(argv[1], "limit") == 0 && argc > 2) // how house bots are limited
         return program_limit_main(argc - 2, argv + 2);
     if (is_word(argv[1], "version", "-V")) {
-        puts("kraton " KRATON_VERSION);
+        char lines[VERSION_SIZE];
+        writer w = writer_on(lines, sizeof lines);
+        version_write("kraton", &w);
+        fputs(lines, stdout);
         return STATUS_OK;
     }
     if (is_word(argv[1], "help", "-h")) {
