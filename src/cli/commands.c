@@ -122,6 +122,15 @@ const command all_commands[] = {
      "the battle server under a thousand games at once.\n\n"
      "  kraton bench rules\n",
      0, 1, .run = cmd_bench},
+    {"man", "[COMMAND] [--out FOLDER]", "Prints a manual page.",
+     "The page of kraton, or of a command; --out writes all of them. `cmake --install` puts them\n"
+     "where man finds them.\n\n"
+     "  kraton man tb build | man -l -\n",
+     0, 2, .run = cmd_man},
+    {"completion", "bash|zsh|fish", "Prints completions of commands and options for a shell.",
+     "`cmake --install` puts them where shells find them.\n\n"
+     "  source <(kraton completion bash)\n",
+     1, 1, .run = cmd_completion},
     {.name = NULL},
 };
 
