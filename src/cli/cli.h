@@ -49,6 +49,7 @@ int cmd_play(const command *self, int argc, char **argv);
 int cmd_bench(const command *self, int argc, char **argv);
 int cmd_match(const command *self, int argc, char **argv);
 int cmd_rate(const command *self, int argc, char **argv);
+int cmd_doctor(const command *self, int argc, char **argv);
 int cmd_man(const command *self, int argc, char **argv);
 int cmd_completion(const command *self, int argc, char **argv);
 int cmd_sprt(const command *self, int argc, char **argv);

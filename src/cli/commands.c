@@ -122,6 +122,12 @@ const command all_commands[] = {
      "the battle server under a thousand games at once.\n\n"
      "  kraton bench rules\n",
      0, 1, .run = cmd_bench},
+    {"doctor", "[--tables FOLDER] [--data DIR] [--port N]", "Checks this installation.",
+     "Processor, engines, endgame tables, page, disk, ports, encodings and fonts, a line each: "
+     "ok,\n"
+     "warning or FAILED with the remedy. The exit status is 1 if anything failed.\n\n"
+     "  kraton doctor\n",
+     0, 0, .run = cmd_doctor},
     {"man", "[COMMAND] [--out FOLDER]", "Prints a manual page.",
      "The page of kraton, or of a command; --out writes all of them. `cmake --install` puts them\n"
      "where man finds them.\n\n"
