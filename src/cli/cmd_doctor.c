@@ -177,7 +177,7 @@ static void check_fonts(doctor *d) {
     else if (status == 0)
         report(
             d, FOUND_WARNING, "Chinese fonts",
-            "none: terminals and browsers on this machine cannot show Xiangqi pieces (on Debian: "
+            "none: terminals and browsers on this machine cannot show Chinese pieces (on Debian: "
             "fonts-noto-cjk)");
     else
         report(d, FOUND_GOOD, "Chinese fonts", "unknown: fontconfig's fc-list is not here");

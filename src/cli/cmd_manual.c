@@ -186,7 +186,7 @@ static void add_page(buffer *out, const command *c, const option *table) {
 }
 
 static void add_main_page(buffer *out) {
-    add_header(out, "", "Surakarta and Xiangqi: rules, records, matches, tables, a server");
+    add_header(out, "", "rules, records, matches, endgame tables and a server for two games");
     buffer_string(out, ".SH SYNOPSIS\n.B kraton\n.I COMMAND\n[\\fIARGUMENT\\fR...]\n"
                        ".SH COMMANDS\nEach has a page of its own:\n"
                        ".BR kraton\\-play (1)\nand so on.\n");

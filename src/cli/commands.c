@@ -2,6 +2,30 @@
 #include "base/suggest.h"
 #include "cli/cli.h"
 
+static const command book_commands[] = {
+    {"book build", "--game GAME --from FILE... --out BOOK [--plies N] [--min-games N] [--weight N]",
+     "Makes a book from games and lines.",
+     "\n  kraton book build --game xiangqi --from games.pgn --out my.book\n", 0, -1,
+     .run = cmd_book_build},
+    {"book grow", "--game GAME --out BOOK [--from FILE] [--positions N] [--nodes N] [--engine CMD]",
+     "Makes a book from what an engine says.",
+     "Asks about the positions most likely to be reached. Ctrl-C keeps what is done.\n\n"
+     "  kraton book grow --game surakarta --positions 100 --out my.book\n",
+     0, -1, .run = cmd_book_grow},
+    {"book merge", "BOOK... --out BOOK", "Merges books of one game.",
+     "The name of a game stands for the book inside the program.\n\n"
+     "  kraton book merge xiangqi my.book --out both.book\n",
+     0, -1, .run = cmd_book_merge},
+    {"book show", "BOOK|GAME [FEN] [MOVE...] [--notation NAME]",
+     "Shows the moves of a book in a position.",
+     "The name of a game stands for the book inside the program.\n\n"
+     "  kraton book show xiangqi h2e2\n",
+     0, -1, .run = cmd_book_show},
+    {"book lines", "BOOK|GAME [--plies N] [--notation NAME]", "Lists the lines of a book.",
+     "\n  kraton book lines surakarta --plies 6\n", 0, -1, .run = cmd_book_lines},
+    {.name = NULL},
+};
+
 const command all_commands[] = {
     {"play", "[GAME] [--level N|--depth N|--time SECONDS] [--side first|second] [--two]",
      "A game in the terminal, against the computer or for two people.",

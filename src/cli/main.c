@@ -19,9 +19,12 @@ static void print_commands(FILE *to) {
     for (const command *c = all_commands; c->name; c++)
         fprintf(to, "  %-12s %s\n", c->name, c->summary);
     fputs("  help         This list, or the help of a command: kraton help judge\n"
-          "  version      Prints the version.\n\n"
-          "GAME is surakarta or xiangqi.\n",
+          "  version      Prints version, commit, compiler and instruction set.\n\n"
+          "GAME is ",
           to);
+    for (int i = 0; rules_nth(i); i++)
+        fprintf(to, "%s%s", i ? " or " : "", rules_name(rules_nth(i)));
+    fputs(".\n", to);
 }
 
 // The help of a command, or of its subcommand if one is named.
