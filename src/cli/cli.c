@@ -3,6 +3,7 @@
 #include "base/suggest.h"
 
 #include <ctype.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -57,6 +58,16 @@ int misuse_word(const char *where, const char *given, const char *const *words) 
     }
     return misuse("%s: %s is none of %s%s", where, fault_quote(text_of(given)).shown, known,
                   suggest_hint(&near).shown);
+}
+
+int print_json(json_t *object) {
+    char *line = object ? json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(12)) : NULL;
+    json_decref(object);
+    if (!line)
+        return complain("kraton: out of memory");
+    puts(line);
+    free(line);
+    return STATUS_OK;
 }
 
 const rules_game *find_game(const char *name) {

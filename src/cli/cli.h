@@ -29,7 +29,7 @@ typedef struct command {
 
 // All commands; the last one has no name.
 extern const command all_commands[];
-extern const command book_commands[], tb_commands[];
+extern const command tb_commands[];
 
 // Shows the options of all commands and subcommands, in order. Nothing else is done.
 void commands_visit(void (*visit)(const command *c, const struct option *table, void *context),
@@ -49,7 +49,15 @@ int cmd_play(const command *self, int argc, char **argv);
 int cmd_bench(const command *self, int argc, char **argv);
 int cmd_match(const command *self, int argc, char **argv);
 int cmd_rate(const command *self, int argc, char **argv);
+int cmd_doctor(const command *self, int argc, char **argv);
+int cmd_man(const command *self, int argc, char **argv);
+int cmd_completion(const command *self, int argc, char **argv);
 int cmd_sprt(const command *self, int argc, char **argv);
+int cmd_book_build(const command *self, int argc, char **argv);
+int cmd_book_grow(const command *self, int argc, char **argv);
+int cmd_book_merge(const command *self, int argc, char **argv);
+int cmd_book_show(const command *self, int argc, char **argv);
+int cmd_book_lines(const command *self, int argc, char **argv);
 int cmd_openings(const command *self, int argc, char **argv);
 int cmd_join(const command *self, int argc, char **argv);
 int cmd_serve(const command *self, int argc, char **argv);
@@ -67,6 +75,11 @@ int misuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
 // Complains that `given` is none of the words, which end with NULL, and suggests the nearest one.
 // `where` begins the line: "kraton book". Returns STATUS_USAGE.
 int misuse_word(const char *where, const char *given, const char *const *words);
+
+// Prints an object as one line of JSON and frees it; docs/json.md has the fields. Returns
+// STATUS_OK, or STATUS_BAD after a complaint that memory ran out.
+struct json_t;
+int print_json(struct json_t *object);
 
 // The game of that name. NULL after a complaint: the usage is wrong.
 const rules_game *find_game(const char *name);

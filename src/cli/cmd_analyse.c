@@ -22,6 +22,7 @@ typedef struct {
     rules_notation notation;
     dialect_limits limits;
     int lines;
+    bool json; // JSON instead of tables
     terminal term;
     thinker *thinker;
     rules_state *state; // the position, or the game that is annotated
@@ -56,12 +57,52 @@ static void print_line(analysis *a, const thinker_line *line) {
            (double)line->info.time_ms / 1000.0, moves);
 }
 
+static json_t *json_moves(rules_state *state, const rules_move *moves, int count,
+                          rules_notation notation) {
+    char words[1024];
+    writer w = writer_on(words, sizeof words);
+    lines_write_moves(state, moves, count, notation, sizeof words - 1, &w);
+    return json_stringn(words, w.used);
+}
+
+// The moves of a line, each a string.
+static json_t *json_line(const analysis *a, const thinker_line *line) {
+    char words[1024];
+    writer w = writer_on(words, sizeof words);
+    lines_write_moves(a->state, line->pv, line->pv_count, a->notation, sizeof words - 1, &w);
+    json_t *moves = json_array();
+    for (text rest = {words, w.used}, word; (word = text_next_word(&rest)).len;)
+        json_array_append_new(moves, json_stringn(word.at, word.len));
+    return moves;
+}
+
+static void print_line_json(analysis *a, const thinker_line *line) {
+    const dialect_info *info = &line->info;
+    json_t *object = json_pack("{s:i, s:i, s:{s:i}, s:b, s:I, s:f, s:o}", "depth", (int)info->depth,
+                               "variation", info->variation > 0 ? (int)info->variation : 1, "score",
+                               info->is_mate ? "mate" : "centipawns", (int)info->score, "exact",
+                               !info->is_bound, "nodes", (json_int_t)info->nodes, "seconds",
+                               (double)info->time_ms / 1000.0, "line", json_line(a, line));
+    (void)print_json(object); // a lack of memory was complained of
+}
+
 static void on_line(void *context, const thinker_line *line) {
     analysis *a = context;
     if (!a->is_position || line->pv_count == 0)
         return;
-    print_line(a, line);
+    if (a->json)
+        print_line_json(a, line);
+    else
+        print_line(a, line);
     fflush(stdout);
+}
+
+// The last line: the best move, or how the game has ended.
+static int print_best_json(const analysis *a, const rules_verdict *v, const char *fen,
+                           const char *best) {
+    return print_json(json_pack("{s:s, s:s, s:s, s:s, s:s?}", "game", rules_name(a->game), "fen",
+                                fen, "result", rules_outcome_name(v->outcome), "reason",
+                                v->outcome == RULES_ONGOING ? "" : v->words, "best", best));
 }
 
 static int analyse_position(analysis *a) {
@@ -69,11 +110,14 @@ static int analyse_position(analysis *a) {
     writer w = writer_on(fen, sizeof fen);
     rules_format_fen(a->state, &w);
     rules_verdict v = rules_result(a->state);
+    if (v.outcome != RULES_ONGOING && a->json)
+        return print_best_json(a, &v, fen, NULL);
     if (v.outcome != RULES_ONGOING) {
         printf("%s: %s\n", rules_outcome_name(v.outcome), v.words);
         return STATUS_OK;
     }
-    printf("depth %s score              nodes  seconds  line\n", a->lines > 1 ? " no" : "");
+    if (!a->json)
+        printf("depth %s score              nodes  seconds  line\n", a->lines > 1 ? " no" : "");
     thinker_answer found = thinker_ask(a->thinker, a->state, fen, &a->limits);
     if (found.end == THINKER_GONE)
         return complain("kraton analyse: %s", found.why.line);
@@ -87,6 +131,8 @@ static int analyse_position(analysis *a) {
         if (a->term.unicode && a->notation != NOTATION_CHINESE)
             rules_format_move(a->state, best, NOTATION_CHINESE, &c);
     }
+    if (a->json)
+        return print_best_json(a, &v, fen, best == MOVE_NONE ? NULL : move);
     printf("best %s%s%s%s\n", move, *chinese ? " (" : "", chinese, *chinese ? ")" : "");
     return STATUS_OK;
 }
@@ -152,7 +198,8 @@ static void on_move(void *context, rules_state *before, const annotated *done) {
     write_string(&m, n->mark);
     write_comment(a, before, n, done->game->moves[i], LINE_BYTES, &c);
     hide_progress();
-    printf("%6s %-10s %s\n", number, move, comment);
+    if (!a->json)
+        printf("%6s %-10s %s\n", number, move, comment);
     fflush(stdout);
     size_t severity = strcmp(n->mark, "?!") == 0 ? 0 : strcmp(n->mark, "?") == 0 ? 1 : 2;
     if (n->mark[0])
@@ -196,14 +243,6 @@ static bool add_pgn(analysis *a, const annotated *done, fault *why) {
     return good;
 }
 
-static json_t *json_moves(rules_state *state, const rules_move *moves, int count,
-                          rules_notation notation) {
-    char words[1024];
-    writer w = writer_on(words, sizeof words);
-    lines_write_moves(state, moves, count, notation, sizeof words - 1, &w);
-    return json_stringn(words, w.used);
-}
-
 static bool add_json(analysis *a, const annotated *done, fault *why) {
     const record *r = done->game;
     json_t *moves = json_array(), *game = json_object();
@@ -245,6 +284,14 @@ static bool is_json(const char *path) {
 }
 
 static bool keep(analysis *a, const annotated *done, fault *why) {
+    size_t before = a->text.len;
+    if (a->json) {
+        bool good = add_json(a, done, why);
+        fwrite(a->text.bytes + before, 1, a->text.len - before, stdout);
+        a->text.len = before;
+        if (!good)
+            return false;
+    }
     return !a->out || (is_json(a->out) ? add_json(a, done, why) : add_pgn(a, done, why));
 }
 
@@ -266,11 +313,13 @@ static bool analyse_game(analysis *a, int *status) {
     memset(a->marks, 0, sizeof a->marks);
     memset(a->lost, 0, sizeof a->lost);
     memset(a->moved, 0, sizeof a->moved);
-    print_heading(a);
+    if (!a->json)
+        print_heading(a);
     annotate_end end =
         annotate_game(a->thinker, &a->file->game, a->state, &a->limits, &listener, &done, &why);
     hide_progress();
-    print_summary(a, &done);
+    if (!a->json)
+        print_summary(a, &done);
     if (end == ANNOTATE_FAILED)
         *status = complain("kraton analyse: %s", why.line);
     if (end == ANNOTATE_LEFT_OFF)
@@ -388,6 +437,8 @@ int cmd_analyse(const command *self, int argc, char **argv) {
         {"notation", 0, "NAME", "notation of the moves", .string = &notation},
         {"rules", 0, "SPEC", "a rule set", .string = &a.rules},
         {"format", 0, "NAME", "format of the record (default: find out)", .string = &a.format},
+        {"json", 0, NULL, "lines of JSON: for each depth, or for each game of a record",
+         .flag = &a.json},
         {"threads", 0, "N", "threads of the engine (1)", .string = &threads},
         {"hash", 0, "MB", "memory of the engine (16)", .string = &hash},
         {"engine", 0, "CMD", "another engine than Kraton's own", .string = &program},

@@ -8,6 +8,7 @@
 #include "records/opening_name.h"
 
 #include <ctype.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -22,6 +23,11 @@ static void print_opening(const opening_name *o) {
     printf("%s  %s  %s\n     %s\n", o->code, o->chinese, o->english, o->moves);
 }
 
+static json_t *opening_json(const opening_name *o) {
+    return json_pack("{s:s, s:s, s:s, s:s}", "code", o->code, "chinese", o->chinese, "english",
+                     o->english, "moves", o->moves);
+}
+
 // Whether an argument is a code or the start of one: C, C4, C44.
 static bool is_code(const char *argument) {
     size_t len = strlen(argument);
@@ -30,24 +36,27 @@ static bool is_code(const char *argument) {
            (len < 3 || isdigit((unsigned char)argument[2]));
 }
 
-static int list_openings(const rules_game *game, const char *code) {
-    int shown = 0;
+static int list_openings(const rules_game *game, const char *code, bool json) {
+    int shown = 0, status = STATUS_OK;
     const opening_name *o;
     for (int i = 0; (o = opening_name_nth(game, i)) != NULL; i++)
         if (strncmp(o->code, code, strlen(code)) == 0) {
-            print_opening(o);
+            if (json)
+                status |= print_json(opening_json(o));
+            else
+                print_opening(o);
             shown++;
         }
     if (shown == 0 && *code)
         return complain("kraton openings: no opening has a code that begins with %s", code);
-    if (shown == 0)
+    if (shown == 0 && !json)
         printf("%s's openings have no names; `kraton book show %s` shows its book.\n",
                rules_name(game), rules_name(game));
-    return STATUS_OK;
+    return status;
 }
 
-// The openings that the next move leads to.
-static void list_next(rules_state *s, rules_notation notation) {
+// The openings that the next move leads to; added to `list` if there is one, else printed.
+static void list_next(rules_state *s, rules_notation notation, json_t *list) {
     rules_move moves[RULES_MAX_MOVES];
     const opening_name *here = opening_name_of(s);
     int n = rules_legal_moves(s, moves);
@@ -59,32 +68,54 @@ static void list_next(rules_state *s, rules_notation notation) {
         if (!rules_play(s, moves[i], &why))
             continue;
         const opening_name *next = opening_name_at(s);
-        if (next)
+        if (next && list)
+            json_array_append_new(
+                list, json_pack("{s:s, s:o}", "move", shown, "opening", opening_json(next)));
+        else if (next)
             printf("  %-6s %s  %s  %s\n", shown, next->code, next->chinese,
                    next == here ? "(goes on)" : next->english);
         rules_undo(s);
     }
 }
 
-static int show_position(const rules_game *game, rules_notation notation, int argc, char **argv) {
+static int print_position_json(rules_state *s, rules_notation notation) {
+    const opening_name *o = opening_name_of(s);
+    char fen[RULES_FEN_SIZE];
+    writer w = writer_on(fen, sizeof fen);
+    rules_format_fen(s, &w);
+    json_t *next = json_array();
+    list_next(s, notation, next);
+    return print_json(json_pack("{s:s, s:s, s:o, s:o}", "game", rules_name(rules_game_of(s)), "fen",
+                                fen, "opening", o ? opening_json(o) : json_null(), "next", next));
+}
+
+static int show_position(const rules_game *game, rules_notation notation, bool json, int argc,
+                         char **argv) {
     rules_state *s = game_of_arguments(game, argc, argv);
     if (!s)
         return STATUS_BAD;
+    if (json) {
+        int status = print_position_json(s, notation);
+        free(s);
+        return status;
+    }
     const opening_name *o = opening_name_of(s);
     if (o)
         print_opening(o);
     else
         printf("no opening has a name for this\n");
-    list_next(s, notation);
+    list_next(s, notation, NULL);
     free(s);
     return STATUS_OK;
 }
 
 int cmd_openings(const command *self, int argc, char **argv) {
     const char *notation_name = "native";
+    bool json = false;
     const option table[] = {
-        {"notation", 0, "NAME", "how the next moves are written: wxf, chinese, ...",
+        {"notation", 0, "NAME", "notation of the next moves: wxf, chinese, ...",
          .string = &notation_name},
+        {"json", 0, NULL, "JSON: a line for each opening, or one for the position", .flag = &json},
         {.name = NULL},
     };
     int status;
@@ -95,10 +126,10 @@ int cmd_openings(const command *self, int argc, char **argv) {
     if (!game || !find_notation(game, notation_name, &notation))
         return STATUS_USAGE;
     if (argc <= 1)
-        return list_openings(game, "");
+        return list_openings(game, "", json);
     if (argc == 2 && is_code(argv[1]))
-        return list_openings(game, argv[1]);
-    return show_position(game, notation, argc - 1, argv + 1);
+        return list_openings(game, argv[1], json);
+    return show_position(game, notation, json, argc - 1, argv + 1);
 }
 
 // --- joining ------------------------------------------------------------------------------------
@@ -280,7 +311,7 @@ static int book_lines(const book_options *o, int argc, char **argv) {
 
 // --- the subcommands ----------------------------------------------------------------------------
 
-static int run_build(const command *self, int argc, char **argv) {
+int cmd_book_build(const command *self, int argc, char **argv) {
     book_options o = {0};
     const option table[] = {
         {"game", 0, "GAME", "the game of the book", .string = &o.game},
@@ -297,7 +328,7 @@ static int run_build(const command *self, int argc, char **argv) {
     return options_read(self, table, &argc, argv, &status) ? book_build(&o, argc, argv) : status;
 }
 
-static int run_grow(const command *self, int argc, char **argv) {
+int cmd_book_grow(const command *self, int argc, char **argv) {
     book_options o = {0};
     const option table[] = {
         {"game", 0, "GAME", "the game of the book", .string = &o.game},
@@ -316,7 +347,7 @@ static int run_grow(const command *self, int argc, char **argv) {
     return options_read(self, table, &argc, argv, &status) ? book_grow(&o, argc, argv) : status;
 }
 
-static int run_merge(const command *self, int argc, char **argv) {
+int cmd_book_merge(const command *self, int argc, char **argv) {
     book_options o = {0};
     const option table[] = {
         {"out", 'o', "BOOK", "the file to write", .string = &o.out},
@@ -326,7 +357,7 @@ static int run_merge(const command *self, int argc, char **argv) {
     return options_read(self, table, &argc, argv, &status) ? book_merge(&o, argc, argv) : status;
 }
 
-static int run_show(const command *self, int argc, char **argv) {
+int cmd_book_show(const command *self, int argc, char **argv) {
     book_options o = {.notation = "native"};
     const option table[] = {
         {"notation", 0, "NAME", "notation of the moves", .string = &o.notation},
@@ -336,7 +367,7 @@ static int run_show(const command *self, int argc, char **argv) {
     return options_read(self, table, &argc, argv, &status) ? book_show(&o, argc, argv) : status;
 }
 
-static int run_lines(const command *self, int argc, char **argv) {
+int cmd_book_lines(const command *self, int argc, char **argv) {
     book_options o = {.notation = "native"};
     const option table[] = {
         {"plies", 0, "N", "plies of a line (4)", .string = &o.plies},
@@ -346,27 +377,3 @@ static int run_lines(const command *self, int argc, char **argv) {
     int status;
     return options_read(self, table, &argc, argv, &status) ? book_lines(&o, argc, argv) : status;
 }
-
-const command book_commands[] = {
-    {"book build", "--game GAME --from FILE... --out BOOK [--plies N] [--min-games N] [--weight N]",
-     "Makes a book from games and lines.",
-     "\n  kraton book build --game xiangqi --from games.pgn --out my.book\n", 0, -1,
-     .run = run_build},
-    {"book grow", "--game GAME --out BOOK [--from FILE] [--positions N] [--nodes N] [--engine CMD]",
-     "Makes a book from what an engine says.",
-     "Asks about the positions most likely to be reached. Ctrl-C keeps what is done.\n\n"
-     "  kraton book grow --game surakarta --positions 100 --out my.book\n",
-     0, -1, .run = run_grow},
-    {"book merge", "BOOK... --out BOOK", "Merges books of one game.",
-     "The name of a game stands for the book inside the program.\n\n"
-     "  kraton book merge xiangqi my.book --out both.book\n",
-     0, -1, .run = run_merge},
-    {"book show", "BOOK|GAME [FEN] [MOVE...] [--notation NAME]",
-     "Shows the moves of a book in a position.",
-     "The name of a game stands for the book inside the program.\n\n"
-     "  kraton book show xiangqi h2e2\n",
-     0, -1, .run = run_show},
-    {"book lines", "BOOK|GAME [--plies N] [--notation NAME]", "Lists the lines of a book.",
-     "\n  kraton book lines surakarta --plies 6\n", 0, -1, .run = run_lines},
-    {.name = NULL},
-};

@@ -6,8 +6,16 @@
 #include "os/file.h"
 #include "records/words.h"
 
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+// The options.
+typedef struct {
+    const char *rules, *fen, *file, *format;
+    int notation; // -1: any
+    bool json;
+} request;
 
 // A game being judged. All moves are played; the first ending counts.
 typedef struct {
@@ -60,6 +68,34 @@ static void print_verdict(const trial *t) {
         printf("cycle: %s\ncycle reason: %s\n", rules_outcome_name(cycle.outcome), cycle.words);
 }
 
+// The same as JSON. `number` is that of the game in its file, 0 for moves of the command line;
+// `recorded` is the result that the record has.
+static int print_verdict_json(const trial *t, unsigned number, rules_outcome recorded) {
+    const rules_game *game = rules_game_of(t->state);
+    bool is_over = t->ending.outcome != RULES_ONGOING;
+    const char *mover = rules_side_name(game, rules_side_to_move(t->state));
+    rules_verdict cycle;
+    char fen[RULES_FEN_SIZE];
+    writer w = writer_on(fen, sizeof fen);
+    rules_format_fen(t->state, &w);
+    json_t *verdict =
+        json_pack("{s:s, s:s, s:s, s:s, s:s, s:i}", "game", rules_name(game), "result",
+                  rules_outcome_name(t->ending.outcome), "reason", is_over ? t->ending.words : "",
+                  "to_move", mover, "fen", fen, "plies", (int)rules_ply(t->state));
+    json_object_set_new(verdict, "ended_after",
+                        is_over ? json_integer(t->ended_after) : json_null());
+    json_object_set_new(verdict, "cycle",
+                        rules_cycle(t->state, &cycle)
+                            ? json_pack("{s:s, s:s}", "result", rules_outcome_name(cycle.outcome),
+                                        "reason", cycle.words)
+                            : json_null());
+    if (number) {
+        json_object_set_new(verdict, "number", json_integer(number));
+        json_object_set_new(verdict, "recorded", json_string(rules_outcome_name(recorded)));
+    }
+    return print_json(verdict);
+}
+
 // Whether the position has ended the game although moves follow; complains after the prefix. Moves
 // after an end by repetition or by a limit are allowed: judging a cycle needs all of them.
 static bool is_decided(const trial *t, const char *prefix) {
@@ -78,10 +114,10 @@ static bool is_decided(const trial *t, const char *prefix) {
 }
 
 // Judges a line of moves, all in one notation or, for -1, each in any.
-static int judge_moves(rules_state *state, int notation, text moves) {
+static int judge_moves(rules_state *state, const request *q, text moves) {
     char joined[WORDS_JOINED_SIZE];
     trial t = trial_begin(state);
-    int status = STATUS_OK, how = notation;
+    int status = STATUS_OK, how = q->notation;
     if (how < 0)
         how = words_settle(rules_game_of(state), moves);
     for (text word; status == STATUS_OK && (word = words_next_move(&moves, joined)).len;) {
@@ -93,12 +129,14 @@ static int judge_moves(rules_state *state, int notation, text moves) {
             return complain("move %u, %s: %s", (unsigned)rules_ply(state) + 1,
                             fault_quote(word).shown, why.line);
     }
+    if (q->json)
+        return print_verdict_json(&t, 0, RULES_ONGOING) | status;
     print_verdict(&t);
     return status;
 }
 
 // Judges a record, whose moves are legal.
-static int judge_record(rules_state *state, const games *g) {
+static int judge_record(rules_state *state, const request *q, const games *g) {
     const record *r = &g->game;
     const char *fen = *r->fen ? r->fen : rules_start_fen(r->game);
     fault why;
@@ -115,18 +153,14 @@ static int judge_record(rules_state *state, const games *g) {
         else if (!trial_play(&t, r->moves[i], &why))
             return complain("%smove %u: %s", prefix, (unsigned)i + 1, why.line);
     }
+    if (q->json)
+        return print_verdict_json(&t, g->number, r->result) | status;
     printf("%sgame: %u\n", g->good > 1 ? "\n" : "", g->number);
     print_verdict(&t);
     if (r->result != RULES_ONGOING && r->result != t.ending.outcome)
         printf("recorded: %s\n", rules_outcome_name(r->result));
     return status;
 }
-
-// The options.
-typedef struct {
-    const char *rules, *fen, *file, *format;
-    int notation; // -1: any
-} request;
 
 // Judges the games of a file or of standard input. Input that was not asked for may be empty.
 static int judge_file(rules_state *state, const request *q) {
@@ -139,12 +173,15 @@ static int judge_file(rules_state *state, const request *q) {
     g.reader.notation = q->notation;
     if (!q->file && g.bytes.len == 0) {
         trial t = trial_begin(state);
-        print_verdict(&t);
+        if (q->json)
+            status = print_verdict_json(&t, 0, RULES_ONGOING);
+        else
+            print_verdict(&t);
         games_close(&g);
         return status;
     }
     while (games_next(&g))
-        status |= judge_record(state, &g);
+        status |= judge_record(state, q, &g);
     return games_close(&g) | status;
 }
 
@@ -166,7 +203,7 @@ static int judge_arguments(rules_state *state, const request *q, int argc, char 
     char *line = join_arguments(argc, argv);
     if (!line)
         return complain("kraton: out of memory");
-    int status = judge_moves(state, q->notation, text_of(line));
+    int status = judge_moves(state, q, text_of(line));
     free(line);
     return status;
 }
@@ -190,6 +227,7 @@ int cmd_judge(const command *self, int argc, char **argv) {
         {"file", 'f', "FILE", "judge the games of a file; - is standard input", .string = &q.file},
         {"format", 0, "NAME", "format of the file: contest, pgn, dhtmlxq, json, moves",
          .string = &q.format},
+        {"json", 0, NULL, "a line of JSON for each game", .flag = &q.json},
         {.name = NULL},
     };
     int status;

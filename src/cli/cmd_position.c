@@ -5,15 +5,28 @@
 #include "os/clock.h"
 
 #include <inttypes.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+static int print_moves_json(const rules_state *state, json_t *moves) {
+    const rules_game *game = rules_game_of(state);
+    char position[RULES_FEN_SIZE];
+    writer w = writer_on(position, sizeof position);
+    rules_format_fen(state, &w);
+    return print_json(json_pack("{s:s, s:s, s:s, s:O}", "game", rules_name(game), "fen", position,
+                                "to_move", rules_side_name(game, rules_side_to_move(state)),
+                                "moves", moves));
+}
+
 int cmd_moves(const command *self, int argc, char **argv) {
     const char *fen = NULL, *notation_name = "native";
+    bool json = false;
     const option table[] = {
         {"fen", 0, "FEN", "from this position instead of the start", .string = &fen},
         {"notation", 0, "NAME", "native; sau; iccs, wxf, chinese, uci0, uci1",
          .string = &notation_name},
+        {"json", 0, NULL, "one line of JSON", .flag = &json},
         {.name = NULL},
     };
     int status;
@@ -28,14 +41,21 @@ int cmd_moves(const command *self, int argc, char **argv) {
         return STATUS_BAD;
     rules_move moves[RULES_MAX_MOVES];
     int n = rules_legal_moves(state, moves);
+    json_t *words = json_array();
     for (int i = 0; i < n; i++) {
         char shown[RULES_MOVE_SIZE];
         writer w = writer_on(shown, sizeof shown);
         rules_format_move(state, moves[i], notation, &w);
-        puts(shown);
+        if (json)
+            json_array_append_new(words, json_string(shown));
+        else
+            puts(shown);
     }
+    if (json)
+        status = print_moves_json(state, words);
+    json_decref(words);
     free(state);
-    return STATUS_OK;
+    return status;
 }
 
 int cmd_show(const command *self, int argc, char **argv) {

@@ -1,4 +1,5 @@
 // kraton serve: the battle server. kraton join: an engine that plays on one.
+#include "base/version.h"
 #include "cli/cli.h"
 #include "cli/sibling.h"
 #include "client/join.h"
@@ -30,37 +31,13 @@ static int back_up(const char *data, const char *to) {
     return STATUS_OK;
 }
 
-static bool holds_page(const char *folder) {
-    char index[4096];
-    writer w = writer_on(index, sizeof index);
-    write_format(&w, "%s/index.html", folder);
-    os_file file;
-    return folder[0] && !w.overflow && os_file_open(&file, index, OS_FILE_READ) &&
-           os_file_close(&file);
-}
-
-// Finds the page's folder: where it is installed, or beside the program, as in a build folder.
-static bool find_web(const char *program, char *web, size_t size) {
-    static const char *const places[] = {KRATON_INSTALLED_WEB, "web"};
-    const char *slash = strrchr(program, '/');
-    text folder = {program, slash ? (size_t)(slash - program) : 0};
-    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
-        writer w = writer_on(web, size);
-        write_text(&w, folder);
-        write_format(&w, "/%s", places[i]);
-        if (!w.overflow && holds_page(web))
-            return true;
-    }
-    return false;
-}
-
 // Sets the page's folder, unless it was given. A server without a page serves everything else.
-static void choose_web(serve_options *o, char *web, size_t size) {
+static void choose_web(serve_options *o, char web[SIBLING_PATH_SIZE]) {
     static const char without_page[] = "browsers get no page; programs and the API work";
-    if (o->web && !holds_page(o->web))
+    if (o->web && !sibling_holds_page(o->web))
         complain("kraton serve: --web '%s' has no page (no index.html there): %s", o->web,
                  without_page);
-    else if (!o->web && find_web(o->program, web, size))
+    else if (!o->web && sibling_find_page(web))
         o->web = web;
     else if (!o->web)
         complain("kraton serve: no page found: %s (cmake --install puts the page in place, --web "
@@ -98,7 +75,7 @@ int cmd_serve(const command *self, int argc, char **argv) {
                        .late_credit_s = SERVE_LATE_CREDIT_S,
                        .reserve_mb = SERVE_RESERVE_MB,
                        .house_bots = 4,
-                       .version = KRATON_VERSION};
+                       .version = version_number};
     const char *arbiter = NULL, *port = NULL, *bot_port = NULL, *backup = NULL, *grace = NULL,
                *bot_count = NULL, *reserve = NULL, *late_credit = NULL, *proxies = NULL;
     const option options[] = {
@@ -153,12 +130,12 @@ int cmd_serve(const command *self, int argc, char **argv) {
         return make_arbiter(o.data, arbiter);
     if (backup)
         return back_up(o.data, backup);
-    char program[4096], web[4096];
+    char program[SIBLING_PATH_SIZE], web[SIBLING_PATH_SIZE];
     size_t size = sizeof program;
     if (uv_exepath(program, &size) != 0)
         return complain("kraton serve: cannot find this program's own file");
     o.program = program;
-    choose_web(&o, web, sizeof web);
+    choose_web(&o, web);
     return server_run(&o, features_all, print_ready, &why) ? STATUS_OK
                                                            : complain("kraton serve: %s", why.line);
 }

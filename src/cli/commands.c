@@ -2,6 +2,30 @@
 #include "base/suggest.h"
 #include "cli/cli.h"
 
+static const command book_commands[] = {
+    {"book build", "--game GAME --from FILE... --out BOOK [--plies N] [--min-games N] [--weight N]",
+     "Makes a book from games and lines.",
+     "\n  kraton book build --game xiangqi --from games.pgn --out my.book\n", 0, -1,
+     .run = cmd_book_build},
+    {"book grow", "--game GAME --out BOOK [--from FILE] [--positions N] [--nodes N] [--engine CMD]",
+     "Makes a book from what an engine says.",
+     "Asks about the positions most likely to be reached. Ctrl-C keeps what is done.\n\n"
+     "  kraton book grow --game surakarta --positions 100 --out my.book\n",
+     0, -1, .run = cmd_book_grow},
+    {"book merge", "BOOK... --out BOOK", "Merges books of one game.",
+     "The name of a game stands for the book inside the program.\n\n"
+     "  kraton book merge xiangqi my.book --out both.book\n",
+     0, -1, .run = cmd_book_merge},
+    {"book show", "BOOK|GAME [FEN] [MOVE...] [--notation NAME]",
+     "Shows the moves of a book in a position.",
+     "The name of a game stands for the book inside the program.\n\n"
+     "  kraton book show xiangqi h2e2\n",
+     0, -1, .run = cmd_book_show},
+    {"book lines", "BOOK|GAME [--plies N] [--notation NAME]", "Lists the lines of a book.",
+     "\n  kraton book lines surakarta --plies 6\n", 0, -1, .run = cmd_book_lines},
+    {.name = NULL},
+};
+
 const command all_commands[] = {
     {"play", "[GAME] [--level N|--depth N|--time SECONDS] [--side first|second] [--two]",
      "A game in the terminal, against the computer or for two people.",
@@ -122,6 +146,21 @@ const command all_commands[] = {
      "the battle server under a thousand games at once.\n\n"
      "  kraton bench rules\n",
      0, 1, .run = cmd_bench},
+    {"doctor", "[--tables FOLDER] [--data DIR] [--port N]", "Checks this installation.",
+     "Processor, engines, endgame tables, page, disk, ports, encodings and fonts, a line each: "
+     "ok,\n"
+     "warning or FAILED with the remedy. The exit status is 1 if anything failed.\n\n"
+     "  kraton doctor\n",
+     0, 0, .run = cmd_doctor},
+    {"man", "[COMMAND] [--out FOLDER]", "Prints a manual page.",
+     "The page of kraton, or of a command; --out writes all of them. `cmake --install` puts them\n"
+     "where man finds them.\n\n"
+     "  kraton man tb build | man -l -\n",
+     0, 2, .run = cmd_man},
+    {"completion", "bash|zsh|fish", "Prints completions of commands and options for a shell.",
+     "`cmake --install` puts them where shells find them.\n\n"
+     "  source <(kraton completion bash)\n",
+     1, 1, .run = cmd_completion},
     {.name = NULL},
 };
 

@@ -1,4 +1,5 @@
 // kraton: the command line. The commands are in commands.c and cmd_*.c.
+#include "base/version.h"
 #include "cli/cli.h"
 #include "match/program.h"
 
@@ -18,9 +19,12 @@ static void print_commands(FILE *to) {
     for (const command *c = all_commands; c->name; c++)
         fprintf(to, "  %-12s %s\n", c->name, c->summary);
     fputs("  help         This list, or the help of a command: kraton help judge\n"
-          "  version      Prints the version.\n\n"
-          "GAME is surakarta or xiangqi.\n",
+          "  version      Prints version, commit, compiler and instruction set.\n\n"
+          "GAME is ",
           to);
+    for (int i = 0; rules_nth(i); i++)
+        fprintf(to, "%s%s", i ? " or " : "", rules_name(rules_nth(i)));
+    fputs(".\n", to);
 }
 
 // The help of a command, or of its subcommand if one is named.
@@ -51,7 +55,10 @@ static int run(int argc, char **argv) {
     if (strcmp(argv[1], "limit") == 0 && argc > 2) // how house bots are limited
         return program_limit_main(argc - 2, argv + 2);
     if (is_word(argv[1], "version", "-V")) {
-        puts("kraton " KRATON_VERSION);
+        char lines[VERSION_SIZE];
+        writer w = writer_on(lines, sizeof lines);
+        version_write("kraton", &w);
+        fputs(lines, stdout);
         return STATUS_OK;
     }
     if (is_word(argv[1], "help", "-h")) {

@@ -299,7 +299,7 @@ static bool read_text(results *r, text bytes, record_format format, unsigned *li
 bool results_add(results *r, text bytes, unsigned *line, fault *why) {
     record_format format = record_detect(bytes);
     *line = 0;
-    if (format == RECORD_CONTEST || format == RECORD_DHTMLXQ)
+    if (format != RECORD_PGN && format != RECORD_JSON && format != RECORD_MOVES)
         return read_records(r, bytes, format, line, why);
     if (utf8_is_valid(bytes))
         return read_text(r, bytes, format, line, why);

@@ -26,6 +26,32 @@ bool sibling_find(const char *name, char path[SIBLING_PATH_SIZE], fault *why) {
     return true;
 }
 
+bool sibling_holds_page(const char *folder) {
+    char index[SIBLING_PATH_SIZE];
+    writer w = writer_on(index, sizeof index);
+    write_format(&w, "%s/index.html", folder);
+    os_file file;
+    return folder[0] && !w.overflow && os_file_open(&file, index, OS_FILE_READ) &&
+           os_file_close(&file);
+}
+
+bool sibling_find_page(char folder[SIBLING_PATH_SIZE]) {
+    static const char *const places[] = {KRATON_INSTALLED_WEB, "web"};
+    char self[SIBLING_PATH_SIZE];
+    fault why;
+    if (!sibling_self(self, &why))
+        return false;
+    const char *slash = strrchr(self, '/');
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        writer w = writer_on(folder, SIBLING_PATH_SIZE);
+        write_text(&w, (text){self, slash ? (size_t)(slash - self) : 0});
+        write_format(&w, "/%s", places[i]);
+        if (!w.overflow && sibling_holds_page(folder))
+            return true;
+    }
+    return false;
+}
+
 int sibling_become_lab(const char *name, int argc, char **argv) {
     char path[SIBLING_PATH_SIZE];
     fault why;

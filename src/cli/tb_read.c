@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,7 @@ typedef struct {
     int value, distance;
     tb_move moves[RULES_MAX_MOVES];
     int count;
+    bool json;
 } answer;
 
 static bool look_up(answer *a, text fen, fault *why) {
@@ -78,6 +80,28 @@ static void print_line(const answer *a, const char *fen) {
     putchar('\n');
 }
 
+static json_t *distance_json(int distance) {
+    return distance == KRATON_TB_NO_DISTANCE ? json_null() : json_integer(distance);
+}
+
+static int print_answer_json(const answer *a) {
+    char fen[RULES_FEN_SIZE];
+    writer w = writer_on(fen, sizeof fen);
+    rules_format_fen(a->state, &w);
+    json_t *moves = json_array();
+    for (int i = 0; i < a->count; i++) {
+        char move[RULES_MOVE_SIZE];
+        writer m = writer_on(move, sizeof move);
+        rules_format_move(a->state, a->moves[i].move, NOTATION_NATIVE, &m);
+        json_array_append_new(moves, json_pack("{s:s, s:s, s:o}", "move", move, "value",
+                                               tb_value_name(a->moves[i].value), "distance",
+                                               distance_json(a->moves[i].distance)));
+    }
+    return print_json(json_pack("{s:s, s:s, s:s, s:o, s:o}", "fen", fen, "rules",
+                                tb_rules_name(a->rules), "value", tb_value_name(a->value),
+                                "distance", distance_json(a->distance), "moves", moves));
+}
+
 static int answer_lines(const command *self, answer *a) {
     char line[LINE_SIZE];
     bool noise;
@@ -89,7 +113,10 @@ static int answer_lines(const command *self, answer *a) {
             continue;
         if (noise)
             fault_set(&why, "the line is too long or has a zero byte");
-        if (!noise && look_up(a, fen, &why))
+        bool found = !noise && look_up(a, fen, &why);
+        if (found && a->json)
+            status |= print_answer_json(a);
+        else if (found)
             print_line(a, line);
         else
             status = complain("kraton %s: line %ld: %s", self->name, number, why.line);
@@ -99,16 +126,17 @@ static int answer_lines(const command *self, answer *a) {
 
 int tb_probe(const command *self, int argc, char **argv) {
     const char *dir = NULL, *rules = NULL;
+    answer a = {.json = false};
     const option table[] = {
         {"dir", 0, "FOLDER", "where the tables are", .string = &dir},
         {"rules", 0, "RULES", "traditional or count, or a rule set; default icga, which counts",
          .string = &rules},
+        {"json", 0, NULL, "a line of JSON for each position", .flag = &a.json},
         {.name = NULL},
     };
     int status;
     if (!options_read(self, table, &argc, argv, &status))
         return status;
-    answer a;
     if (!tb_has_dir(self, dir) || !tb_find_rules(self, rules, &a.rules))
         return STATUS_USAGE;
     a.tables = tb_open(self, dir, a.rules);
@@ -122,10 +150,12 @@ int tb_probe(const command *self, int argc, char **argv) {
     fault why;
     if (argc == 0)
         status = answer_lines(self, &a);
-    else if (look_up(&a, text_of(argv[0]), &why))
-        print_table(&a);
-    else
+    else if (!look_up(&a, text_of(argv[0]), &why))
         status = complain("kraton %s: %s", self->name, why.line);
+    else if (a.json)
+        status = print_answer_json(&a);
+    else
+        print_table(&a);
     free(a.state);
     kraton_tb_close(a.tables);
     return status;

@@ -1,4 +1,5 @@
 // kraton-GAME: the engines. ENGINE_GAME is the game this is compiled for.
+#include "base/version.h"
 #include "engine/engine.h"
 #include "os/file.h"
 #include "os/process.h"
@@ -29,10 +30,18 @@ static void print_help(void) {
          "  --depth N             look no further than N plies\n"
          "  --player NAME         another player in its place: paper3, paper4\n"
          "  --time TIME           seconds or MINUTES:SECONDS for all moves of a game where the\n"
-         "                        protocol tells no clock; 15:00\n\n"
+         "                        protocol tells no clock; 15:00\n"
+         "  --version             version, commit, compiler, instruction set\n\n"
          "bench searches fixed positions and prints the number of nodes, the same everywhere.\n"
          "bench tables and selfplay are the lab's (kraton-lab-" ENGINE_GAME "): the speed of the\n"
          "search with endgame tables; games against itself, for kraton tune.");
+}
+
+static void print_version(void) {
+    char lines[VERSION_SIZE];
+    writer w = writer_on(lines, sizeof lines);
+    version_write("kraton-" ENGINE_GAME, &w);
+    fputs(lines, stdout);
 }
 
 static int complain(const char *words, const char *argument) {
@@ -69,8 +78,12 @@ static int read_terms(char **arguments, engine_terms *terms) {
     int64_t depth = 0;
     for (char **a = arguments; *a; a++) {
         text name = text_of(*a);
-        if (text_is(name, "--help")) {
+        if (text_is(name, "--help") || text_is(name, "-h")) {
             print_help();
+            return STATUS_OK;
+        }
+        if (text_is(name, "--version") || text_is(name, "-V")) {
+            print_version();
             return STATUS_OK;
         }
         if (!text_is(name, "--time") && !text_is(name, "--rules") && !text_is(name, "--option") &&

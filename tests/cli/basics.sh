@@ -1,7 +1,12 @@
 # Help, options, and output that cannot be written.
 . "$(dirname "$0")/lib.sh"
 
-shows '^kraton [0-9]+\.[0-9]+\.[0-9]+$' --version
+for program in kraton kraton-surakarta kraton-xiangqi; do
+    "$(dirname "$kraton")/$program" --version >"$scratch/out" 2>"$scratch/err" && [ "$(wc -l <"$scratch/out")" -eq 4 ] &&
+        head -n 1 "$scratch/out" | grep -qxE "$program [0-9]+\.[0-9]+\.[0-9]+" &&
+        grep -qxE 'commit: ([0-9a-f]{12}|unknown)' "$scratch/out" && grep -qE '^compiler: (gcc|clang) [0-9]' "$scratch/out" &&
+        grep -qE '^instruction set: .' "$scratch/out" || wrong "$program --version"
+done
 shows '^kraton [0-9]' version
 shows '^kraton [0-9]' -V
 shows '^  judge ' help

@@ -11,7 +11,7 @@ grep -q 'build_preset release --target installed' "$source/run" || wrong "./run:
 ninja -C "$build" -n -v -t clean installed >"$scratch/built" 2>"$scratch/err"
 status=$?
 sed -n "s|.* FILES \"$build/\\(.*\\)\")\$|\\1|p" "$build/cmake_install.cmake" |
-    grep -v '\.pc$' >"$scratch/out" # written by the configuration
+    grep -v '\.pc$\|/$' >"$scratch/out" # written by the configuration; a folder
 [ $status -eq 0 ] && [ "$(wc -l <"$scratch/out")" -ge 8 ] || wrong "the target installed"
 while IFS= read -r file; do
     grep -qxF "Remove $file" "$scratch/built" || wrong "$file is installed and not built by ./run"
@@ -20,6 +20,10 @@ done <"$scratch/out"
 cmake --install "$build" --prefix "$prefix" >"$scratch/out" 2>"$scratch/err"
 status=$?
 [ $status -eq 0 ] || wrong cmake --install
+for file in man/man1/kraton.1 man/man1/kraton-tb-build.1 bash-completion/completions/kraton \
+    zsh/site-functions/_kraton fish/vendor_completions.d/kraton.fish; do
+    [ -s "$prefix/share/$file" ] || wrong "$file is not installed"
+done
 kraton=$prefix/bin/kraton
 run tb build --pieces 3 --dir "$scratch/tables" --threads 1
 [ $status -eq 0 ] || wrong the installed program

@@ -50,6 +50,11 @@ shows '^1 virtual draw added' rate "$scratch/s.csv"
 printf '[White "\316\367"]\n[Black "Bob"]\n[Result "1-0"]\n\n1-0\n' >"$scratch/gbk.pgn"
 shows '西' rate "$scratch/gbk.pgn"
 
+printf '[Game "Chinese Chess"]\n[Red "Ann"]\n[Black "Bob"]\n[Result "1-0"]\n\n1. H2-E2 H9-G7 1-0\n' >"$scratch/x.pgn"
+run convert pgn xqf "$scratch/x.pgn" -o "$scratch/x.xqf"
+"$kraton" rate "$scratch/x.pgn" >"$scratch/one"
+"$kraton" rate "$scratch/x.xqf" | cmp -s - "$scratch/one" || wrong 'rate: PGN and XQF differ'
+
 # A match: its journal, JSON and PGN hold the same games.
 stub=$(dirname "$kraton")/kraton-stub
 run match xiangqi --engine "cmd=$stub,name=Ann" --engine "cmd=$stub,name=Bob" --each dialect=uci,tc=10+1 \

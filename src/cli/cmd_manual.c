@@ -1,0 +1,525 @@
+// kraton man and kraton completion: manual pages, and completion for shells. Both are made from the
+// tables of commands and options, so they cannot differ from what the program does.
+#include "base/buffer.h"
+#include "base/version.h"
+#include "cli/cli.h"
+#include "cli/files.h"
+#include "os/file.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+
+// --- pieces -------------------------------------------------------------------------------------
+
+// The name of a command with another character for the blank in it: "tb-build".
+static void add_name(buffer *out, const char *name, char blank) {
+    for (; *name; name++)
+        buffer_char(out, *name == ' ' ? blank : *name);
+}
+
+// Adds a text with backslashes before the characters named.
+static void add_escaped(buffer *out, const char *words, const char *special) {
+    for (; *words; words++) {
+        if (strchr(special, *words))
+            buffer_char(out, '\\');
+        buffer_char(out, *words);
+    }
+}
+
+// Adds a text within '...' of a shell.
+static void add_quoted(buffer *out, const char *words) {
+    buffer_char(out, '\'');
+    for (; *words; words++)
+        if (*words == '\'')
+            buffer_string(out, "'\\''");
+        else
+            buffer_char(out, *words);
+    buffer_char(out, '\'');
+}
+
+// What a shell offers for a value.
+typedef enum { VALUE_ANY, VALUE_FILE, VALUE_FOLDER, VALUE_GAME, VALUE_WORDS } value_kind;
+
+static value_kind kind_of(const char *value) {
+    static const char *const files[] = {"FILE", "BOOK", "OUT", "CMD"};
+    static const char *const folders[] = {"FOLDER", "DIR"};
+    if (strchr(value, '|'))
+        return VALUE_WORDS;
+    if (strcmp(value, "GAME") == 0)
+        return VALUE_GAME;
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++)
+        if (strcmp(value, folders[i]) == 0)
+            return VALUE_FOLDER;
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+        if (strcmp(value, files[i]) == 0)
+            return VALUE_FILE;
+    return VALUE_ANY;
+}
+
+static void add_games(buffer *out) {
+    for (int i = 0; rules_nth(i); i++)
+        buffer_format(out, "%s%s", i ? " " : "", rules_name(rules_nth(i)));
+}
+
+// The words of a value such as first|second, blanks between them.
+static void add_words(buffer *out, const char *value) {
+    for (; *value; value++)
+        buffer_char(out, *value == '|' ? ' ' : *value);
+}
+
+static void add_values(buffer *out, const char *value) {
+    if (kind_of(value) == VALUE_GAME)
+        add_games(out);
+    else
+        add_words(out, value);
+}
+
+static void add_commands(buffer *out, const command *c, bool parts) {
+    const char *between = "";
+    for (; c->name; c++, between = " ")
+        buffer_format(out, "%s%s", between, parts ? strchr(c->name, ' ') + 1 : c->name);
+}
+
+// --- manual pages -------------------------------------------------------------------------------
+
+// Text of roff: hyphens stay hyphens, and no line begins with a request.
+static void add_roff(buffer *out, text words, bool is_line_start) {
+    for (size_t i = 0; i < words.len; i++) {
+        char c = words.at[i];
+        if (is_line_start && (c == '.' || c == '\''))
+            buffer_string(out, "\\&");
+        if (c == '\\')
+            buffer_string(out, "\\e");
+        else if (c == '-')
+            buffer_string(out, "\\-");
+        else
+            buffer_char(out, c);
+        is_line_start = c == '\n';
+    }
+}
+
+static void add_header(buffer *out, const char *name, const char *summary) {
+    text short_summary = text_of(summary);
+    if (short_summary.len && short_summary.at[short_summary.len - 1] == '.')
+        short_summary.len--;
+    buffer_string(out, ".TH \"KRATON");
+    for (const char *at = name; *at; at++)
+        buffer_char(out, *at == ' ' ? '-' : (char)toupper((unsigned char)*at));
+    buffer_format(out, "\" 1 \"\" \"Kraton %s\" \"Kraton\"\n.SH NAME\nkraton", version_number);
+    add_name(out, name, '-');
+    buffer_string(out, " \\- ");
+    add_roff(out, short_summary, false);
+    buffer_string(out, "\n");
+}
+
+// Paragraphs; lines that begin with blanks are examples.
+static void add_details(buffer *out, const char *details) {
+    bool is_example = false, is_new = true;
+    for (text rest = text_of(details); rest.len;) {
+        text line = text_next_line(&rest);
+        bool indented = text_starts(line, "  ");
+        if (indented != is_example)
+            buffer_string(out, indented ? ".PP\n.nf\n" : ".fi\n.PP\n");
+        else if (!line.len && !is_new && rest.len && !text_starts(rest, "  "))
+            buffer_string(out, ".PP\n");
+        is_example = indented;
+        is_new = !line.len;
+        if (line.len) {
+            add_roff(out, line, true);
+            buffer_char(out, '\n');
+        }
+    }
+    if (is_example)
+        buffer_string(out, ".fi\n");
+}
+
+static void add_statuses(buffer *out) {
+    buffer_string(out, ".SH EXIT STATUS\n"
+                       ".TP\n.B 0\ndone\n"
+                       ".TP\n.B 1\nbad input, a failure, or a check that found something wrong\n"
+                       ".TP\n.B 2\nwrong usage\n"
+                       ".TP\n.B 130\na match was interrupted\n");
+}
+
+static void add_option(buffer *out, const option *o) {
+    buffer_string(out, ".TP\n.B ");
+    if (o->letter)
+        buffer_format(out, "\\-%c, ", o->letter);
+    buffer_string(out, "\\-\\-");
+    add_roff(out, text_of(o->name), false);
+    if (o->value) {
+        buffer_string(out, " \\fI");
+        add_roff(out, text_of(o->value), false);
+        buffer_string(out, "\\fR");
+    }
+    buffer_char(out, '\n');
+    add_roff(out, text_of(o->help), true);
+    buffer_char(out, '\n');
+}
+
+static void add_page(buffer *out, const command *c, const option *table) {
+    char name[64];
+    writer w = writer_on(name, sizeof name);
+    write_format(&w, "-%s", c->name);
+    add_header(out, name, c->summary);
+    buffer_format(out, ".SH SYNOPSIS\n.B kraton %s\n", c->name);
+    add_roff(out, text_of(c->arguments), true);
+    buffer_string(out, "\n.SH DESCRIPTION\n");
+    add_roff(out, text_of(c->summary), true);
+    buffer_string(out, "\n");
+    add_details(out, c->details);
+    if (c->parts)
+        buffer_string(out, ".SH COMMANDS\n");
+    for (const command *part = c->parts; part && part->name; part++) {
+        buffer_format(out, ".TP\n.B %s\n", strchr(part->name, ' ') + 1);
+        add_roff(out, text_of(part->summary), true);
+        buffer_string(out, "\n");
+    }
+    if (table->name)
+        buffer_string(out, ".SH OPTIONS\n");
+    for (const option *o = table; o->name; o++)
+        if (o->help)
+            add_option(out, o);
+    add_statuses(out);
+    buffer_string(out, ".SH SEE ALSO\n.BR kraton (1)\n");
+}
+
+static void add_main_page(buffer *out) {
+    add_header(out, "", "rules, records, matches, endgame tables and a server for two games");
+    buffer_string(out, ".SH SYNOPSIS\n.B kraton\n.I COMMAND\n[\\fIARGUMENT\\fR...]\n"
+                       ".SH COMMANDS\nEach has a page of its own:\n"
+                       ".BR kraton\\-play (1)\nand so on.\n");
+    for (const command *c = all_commands; c->name; c++) {
+        buffer_format(out, ".TP\n.B %s\n", c->name);
+        add_roff(out, text_of(c->summary), true);
+        buffer_string(out, "\n");
+    }
+    add_statuses(out);
+    buffer_string(out, ".SH ENVIRONMENT\n"
+                       ".TP\n.B NO_COLOR\nno colours, if it is set and not empty\n"
+                       ".TP\n.B KRATON_TABLES\nfolder of endgame tables for engines that kraton "
+                       "starts\n");
+}
+
+typedef struct {
+    buffer out;
+    const char *wanted; // a command's name; NULL: all of them, to a folder
+    const char *folder;
+    bool is_found;
+    int status;
+} pages;
+
+static void write_page(pages *p, const char *name) {
+    char path[4096];
+    writer w = writer_on(path, sizeof path);
+    fault why = {"the file name is too long"};
+    write_format(&w, "%s/kraton", p->folder);
+    for (const char *at = name; *at; at++)
+        write_char(&w, *at == ' ' ? '-' : *at);
+    write_string(&w, ".1");
+    if (w.overflow || p->out.failed || !file_write(path, buffer_text(&p->out), &why))
+        p->status = complain("kraton man: %s", why.line);
+    buffer_clear(&p->out);
+}
+
+static void visit_page(const command *c, const option *table, void *context) {
+    pages *p = context;
+    char name[64];
+    writer w = writer_on(name, sizeof name);
+    write_format(&w, "-%s", c->name);
+    if (p->wanted && strcmp(p->wanted, c->name) != 0)
+        return;
+    p->is_found = true;
+    add_page(&p->out, c, table);
+    if (!p->wanted && p->status == STATUS_OK)
+        write_page(p, name);
+}
+
+int cmd_man(const command *self, int argc, char **argv) {
+    pages p = {.status = STATUS_OK};
+    const option table[] = {
+        {"out", 'o', "FOLDER", "write the pages of all commands there", .string = &p.folder},
+        {.name = NULL},
+    };
+    int status;
+    if (!options_read(self, table, &argc, argv, &status))
+        return status;
+    char name[64];
+    writer w = writer_on(name, sizeof name);
+    for (int i = 0; i < argc; i++)
+        write_format(&w, "%s%s", i ? " " : "", argv[i]);
+    if (p.folder && argc)
+        return misuse("kraton man: --out writes all pages, not that of one command");
+    if (p.folder && !os_folder_make(p.folder))
+        return complain("kraton man: %s: %s", p.folder, strerror(errno));
+    if (!argc)
+        add_main_page(&p.out);
+    if (p.folder)
+        write_page(&p, "");
+    p.wanted = argc ? name : NULL;
+    if (p.folder || argc)
+        commands_visit(visit_page, &p);
+    if (argc && !p.is_found)
+        p.status = commands_complain(name);
+    else if (!p.folder)
+        fwrite(p.out.bytes, 1, p.out.len, stdout);
+    buffer_free(&p.out);
+    return p.status;
+}
+
+// --- bash ---------------------------------------------------------------------------------------
+
+// A case for each command: its options, and what follows those that take a value.
+static void visit_bash(const command *c, const option *table, void *context) {
+    buffer *out = context;
+    buffer_format(out, "    '%s')\n        options='", c->name);
+    for (const option *o = table; o->name; o++)
+        if (o->help)
+            buffer_format(out, "--%s ", o->name);
+    buffer_string(out, "--help'\n        case $previous in\n");
+    for (const option *o = table; o->name; o++) {
+        if (!o->help || !o->value)
+            continue;
+        buffer_format(out, "        --%s", o->name);
+        if (o->letter)
+            buffer_format(out, "|-%c", o->letter);
+        buffer_string(out, ") ");
+        switch (kind_of(o->value)) {
+        case VALUE_FILE:
+            buffer_string(out, "COMPREPLY=($(compgen -f -- \"$current\"))");
+            break;
+        case VALUE_FOLDER:
+            buffer_string(out, "COMPREPLY=($(compgen -d -- \"$current\"))");
+            break;
+        case VALUE_GAME:
+        case VALUE_WORDS:
+            buffer_string(out, "COMPREPLY=($(compgen -W '");
+            add_values(out, o->value);
+            buffer_string(out, "' -- \"$current\"))");
+            break;
+        case VALUE_ANY:
+            buffer_string(out, "COMPREPLY=()");
+            break;
+        }
+        buffer_string(out, "; return ;;\n");
+    }
+    buffer_string(out, "        esac ;;\n");
+}
+
+static void write_bash(buffer *out) {
+    buffer_string(out, "# bash completion for kraton; made by `kraton completion bash`\n"
+                       "_kraton() {\n"
+                       "    local current=${COMP_WORDS[COMP_CWORD]}\n"
+                       "    local previous=${COMP_WORDS[COMP_CWORD-1]}\n"
+                       "    local command=${COMP_WORDS[1]} options= words=\n"
+                       "    COMPREPLY=()\n"
+                       "    if ((COMP_CWORD == 1)); then\n"
+                       "        COMPREPLY=($(compgen -W '");
+    add_commands(out, all_commands, false);
+    buffer_string(out, " help version' -- \"$current\"))\n        return\n    fi\n"
+                       "    case $command in\n");
+    for (const command *c = all_commands; c->name; c++)
+        if (c->parts) {
+            buffer_format(out, "    %s)\n        if ((COMP_CWORD == 2)); then words='", c->name);
+            add_commands(out, c->parts, true);
+            buffer_format(out, "'; else command=\"%s ${COMP_WORDS[2]}\"; fi ;;\n", c->name);
+        }
+    buffer_string(out, "    help|man)\n        words='");
+    add_commands(out, all_commands, false);
+    buffer_string(out, "' ;;\n    esac\n    case $command in\n");
+    commands_visit(visit_bash, out);
+    buffer_string(out, "    esac\n"
+                       "    if [[ $current == -* ]]; then\n"
+                       "        COMPREPLY=($(compgen -W \"$options\" -- \"$current\"))\n"
+                       "    elif [[ $words ]]; then\n"
+                       "        COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
+                       "    else\n"
+                       "        COMPREPLY=($(compgen -W '");
+    add_games(out);
+    buffer_string(out, "' -f -- \"$current\"))\n"
+                       "    fi\n"
+                       "}\n"
+                       "complete -o filenames -F _kraton kraton\n");
+}
+
+// --- zsh ----------------------------------------------------------------------------------------
+
+static void add_zsh_value(buffer *out, const char *value) {
+    buffer_char(out, ':');
+    add_escaped(out, value, ":\\");
+    buffer_char(out, ':');
+    switch (kind_of(value)) {
+    case VALUE_FILE:
+        buffer_string(out, "_files");
+        break;
+    case VALUE_FOLDER:
+        buffer_string(out, "_files -/");
+        break;
+    case VALUE_GAME:
+    case VALUE_WORDS:
+        buffer_char(out, '(');
+        add_values(out, value);
+        buffer_char(out, ')');
+        break;
+    case VALUE_ANY:
+        buffer_char(out, ' ');
+        break;
+    }
+}
+
+static void add_zsh_option(buffer *out, const option *o, const char *dashes, const char *name) {
+    buffer line = {0};
+    buffer_format(&line, "%s%s[", dashes, name);
+    add_escaped(&line, o->help, "[]:\\");
+    buffer_char(&line, ']');
+    if (o->value)
+        add_zsh_value(&line, o->value);
+    buffer_char(&line, '\0');
+    buffer_string(out, " \\\n            ");
+    add_quoted(out, line.failed ? "" : line.bytes);
+    buffer_free(&line);
+}
+
+static void visit_zsh(const command *c, const option *table, void *context) {
+    buffer *out = context;
+    buffer_format(out, "    ('%s')\n        _arguments", c->name);
+    for (const option *o = table; o->name; o++) {
+        if (!o->help)
+            continue;
+        char letter[2] = {o->letter, '\0'};
+        if (o->letter)
+            add_zsh_option(out, o, "-", letter);
+        add_zsh_option(out, o, "--", o->name);
+    }
+    buffer_string(out, " \\\n            '--help[this text]' \\\n            "
+                       "'*: :_kraton_arguments' ;;\n");
+}
+
+static void add_zsh_list(buffer *out, const command *c, bool parts) {
+    for (; c->name; c++) {
+        buffer line = {0};
+        add_escaped(&line, parts ? strchr(c->name, ' ') + 1 : c->name, ":\\");
+        buffer_char(&line, ':');
+        add_escaped(&line, c->summary, "\\");
+        buffer_char(&line, '\0');
+        buffer_string(out, " \\\n            ");
+        add_quoted(out, line.failed ? "" : line.bytes);
+        buffer_free(&line);
+    }
+}
+
+static void write_zsh(buffer *out) {
+    buffer_string(out, "#compdef kraton\n"
+                       "# zsh completion for kraton; made by `kraton completion zsh`\n"
+                       "_kraton_arguments() {\n"
+                       "    _alternative 'games:game:(");
+    add_games(out);
+    buffer_string(out, ")' 'files:file:_files'\n}\n"
+                       "_kraton_commands() {\n    local -a list\n    list=(");
+    add_zsh_list(out, all_commands, false);
+    buffer_string(out, ")\n    _describe command list\n}\n"
+                       "_kraton() {\n"
+                       "    if ((CURRENT == 2)); then\n"
+                       "        _kraton_commands\n"
+                       "        return\n"
+                       "    fi\n"
+                       "    local name=${words[2]}\n"
+                       "    local -a list\n"
+                       "    shift words\n    ((CURRENT--))\n"
+                       "    case $name in\n");
+    for (const command *c = all_commands; c->name; c++)
+        if (c->parts) {
+            buffer_format(out, "    (%s)\n        if ((CURRENT == 2)); then\n            list=(",
+                          c->name);
+            add_zsh_list(out, c->parts, true);
+            buffer_format(out,
+                          ")\n            _describe command list\n            return\n"
+                          "        fi\n        name=\"%s ${words[2]}\"\n"
+                          "        shift words\n        ((CURRENT--)) ;;\n",
+                          c->name);
+        }
+    buffer_string(out, "    (help|man)\n        _kraton_commands\n        return ;;\n    esac\n"
+                       "    case $name in\n");
+    commands_visit(visit_zsh, out);
+    buffer_string(out, "    esac\n}\n_kraton \"$@\"\n");
+}
+
+// --- fish ---------------------------------------------------------------------------------------
+
+// The condition under which a command's options are offered.
+static void add_fish_condition(buffer *out, const char *name) {
+    const char *blank = strchr(name, ' ');
+    buffer_string(out, "complete -c kraton -n '");
+    buffer_format(out, "__fish_seen_subcommand_from %.*s",
+                  blank ? (int)(blank - name) : (int)strlen(name), name);
+    if (blank)
+        buffer_format(out, "; and __fish_seen_subcommand_from %s", blank + 1);
+    buffer_string(out, "'");
+}
+
+static void visit_fish(const command *c, const option *table, void *context) {
+    buffer *out = context;
+    for (const command *part = c->parts; part && part->name; part++) {
+        add_fish_condition(out, c->name);
+        buffer_format(out, " -f -a %s -d ", strchr(part->name, ' ') + 1);
+        add_quoted(out, part->summary);
+        buffer_string(out, "\n");
+    }
+    for (const option *o = table; o->name; o++) {
+        if (!o->help)
+            continue;
+        add_fish_condition(out, c->name);
+        buffer_format(out, " -l %s", o->name);
+        if (o->letter)
+            buffer_format(out, " -s %c", o->letter);
+        if (o->value) {
+            value_kind kind = kind_of(o->value);
+            buffer_string(out, kind == VALUE_FILE || kind == VALUE_FOLDER ? " -r" : " -x");
+            if (kind == VALUE_GAME || kind == VALUE_WORDS) {
+                buffer_string(out, " -a '");
+                add_values(out, o->value);
+                buffer_string(out, "'");
+            }
+        }
+        buffer_string(out, " -d ");
+        add_quoted(out, o->help);
+        buffer_string(out, "\n");
+    }
+    if (strstr(c->arguments, "GAME")) {
+        add_fish_condition(out, c->name);
+        buffer_string(out, " -a '");
+        add_games(out);
+        buffer_string(out, "'\n");
+    }
+}
+
+static void write_fish(buffer *out) {
+    buffer_string(out, "# fish completion for kraton; made by `kraton completion fish`\n");
+    for (const command *c = all_commands; c->name; c++) {
+        buffer_format(out, "complete -c kraton -n __fish_use_subcommand -f -a %s -d ", c->name);
+        add_quoted(out, c->summary);
+        buffer_string(out, "\n");
+    }
+    commands_visit(visit_fish, out);
+}
+
+int cmd_completion(const command *self, int argc, char **argv) {
+    static const char *const shells[] = {"bash", "zsh", "fish", NULL};
+    static void (*const writers[])(buffer *) = {write_bash, write_zsh, write_fish};
+    const option table[] = {{.name = NULL}};
+    int status;
+    if (!options_read(self, table, &argc, argv, &status))
+        return status;
+    for (int i = 0; shells[i]; i++)
+        if (strcmp(argv[0], shells[i]) == 0) {
+            buffer out = {0};
+            writers[i](&out);
+            if (out.failed)
+                return complain("kraton completion: out of memory");
+            fwrite(out.bytes, 1, out.len, stdout);
+            buffer_free(&out);
+            return STATUS_OK;
+        }
+    return misuse_word("kraton completion", argv[0], shells);
+}

@@ -1,0 +1,70 @@
+# Manual pages and completions: one page a command, every option in all of them, good syntax where the
+# programs to check it are installed.
+. "$(dirname "$0")/lib.sh"
+
+run man --out "$scratch/man"
+[ $status -eq 0 ] || wrong man --out
+"$kraton" help | sed -n 's/^  \([a-z-]*\) .*/\1/p' | grep -vx 'help\|version' >"$scratch/commands"
+[ "$(wc -l <"$scratch/commands")" -gt 15 ] || wrong 'help: no commands'
+for shell in bash zsh fish; do
+    "$kraton" completion $shell >"$scratch/$shell"
+done
+while read -r command; do
+    page=$scratch/man/kraton-$command.1
+    grep -q "^\.TH \"KRATON" "$page" && grep -q "^\.SH SYNOPSIS" "$page" || wrong "man $command"
+    "$kraton" man "$command" </dev/null | cmp -s - "$page" || wrong "man $command and man --out differ"
+    case $command in engine | tune) continue ;; esac
+    "$kraton" help "$command" </dev/null | sed -n 's/^  \(-., \)\{0,1\}--\([a-z-]*\).*/\2/p' >"$scratch/options"
+    for option in $(grep -vx help "$scratch/options"); do
+        grep -qF -e "\\-\\-$(echo "$option" | sed 's/-/\\-/g')" "$page" || wrong "man $command: no --$option"
+        for shell in bash zsh; do
+            grep -qF -e "--$option" "$scratch/$shell" || wrong "completion $shell: no --$option"
+        done
+        grep -q -e "from $command.* -l $option " "$scratch/fish" || wrong "completion fish: no --$option of $command"
+    done
+done <"$scratch/commands"
+[ -s "$scratch/man/kraton-tb-build.1" ] && [ -s "$scratch/man/kraton-book-grow.1" ] || wrong 'man: subcommands'
+shows '^\.TH "KRATON"' man
+shows '^\.TH "KRATON-TB-BUILD"' man tb build
+refuses 2 "no command 'plya'; did you mean play" man plya
+refuses 2 "'fihs' is none of bash, zsh, fish; did you mean fish" completion fihs
+refuses 2 'usage' completion
+if command -v groff >/dev/null; then
+    for page in "$scratch"/man/*; do
+        groff -man -Tutf8 -ww -z "$page" >"$scratch/out" 2>"$scratch/err"
+        [ ! -s "$scratch/err" ] || wrong "groff $(basename "$page")"
+    done
+fi
+for shell in bash zsh fish; do
+    if command -v $shell >/dev/null; then
+        $shell -n "$scratch/$shell" >"$scratch/out" 2>"$scratch/err" || wrong "$shell -n"
+    fi
+done
+
+# bash: what is offered for a line, the last word being completed.
+offers() {
+    wanted=$1
+    shift
+    offered=$(bash -c '. "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _kraton; echo "${COMPREPLY[@]}"' \
+        "$scratch/bash" kraton "$@")
+    [ "$offered" = "$wanted" ] || {
+        echo "$offered" >"$scratch/out"
+        wrong "bash completion of $*: not $wanted"
+    }
+}
+if command -v bash >/dev/null; then
+    cd "$scratch/man" || exit 1
+    offers 'play' pl
+    offers 'analyse' ana
+    offers '--notation' moves xiangqi --no
+    offers 'xiangqi' moves xi
+    offers 'first' play xiangqi --side f
+    offers 'build' tb b
+    offers '--pieces' tb build --p
+    offers 'kraton-tb-build.1' judge xiangqi --file kraton-tb-b
+    offers '' perft xiangqi 3 --fen x
+fi
+if command -v fish >/dev/null; then
+    fish -c "source $scratch/fish; complete -C 'kraton tb build --pi'" 2>/dev/null | grep -q -- '^--pieces' || wrong 'fish completion'
+fi
+finish
