@@ -5,6 +5,7 @@
 #define KRATON_TABLEBASE_TABLEBASE_H
 
 #include "tablebase/surakarta/build/build.h"
+#include "tablebase/surakarta/build/device_build.h"
 #include "tablebase/surakarta/build/work.h"
 #include "tablebase/surakarta/entry.h"
 #include "tablebase/surakarta/moves.h"

@@ -147,7 +147,8 @@ void load_images(__local ulong *images, __global const board_t *board, ulong set
 }
 
 // Lists the bits that are set in the words of a chunk, one word per work-item. Returns how many
-// there are, the same for all work-items.
+// there are, the same for all work-items. (Kernels do not return early when there are none: PoCL 3.1
+// then runs what follows the next barrier once too often.)
 uint list_bits(__local ushort *list, __local uint *count, uint bits) {
     int id = (int)get_local_id(0);
     if (id == 0)
@@ -183,6 +184,26 @@ place_t find_place(uint row_from, uint chunks, uint words) {
 }
 
 // --- sets ---------------------------------------------------------------------------------------
+
+// All sets of so many pieces in the order of their ranks; those of the first 32 points also as 32
+// bits.
+__kernel void make_sets(__global const board_t *board, uint count, uint pieces, uint narrow_count,
+                        __global ulong *wide, __global uint *narrow) {
+    uint at = (uint)get_global_id(0), rank = at;
+    if (at >= count)
+        return;
+    ulong set = 0;
+    int point = POINTS - 1;
+    for (int k = (int)pieces; k > 0; k--, point--) {
+        while (board->choose[k][point] > rank)
+            point--;
+        rank -= board->choose[k][point];
+        set |= BIT(point);
+    }
+    wide[at] = set;
+    if (at < narrow_count)
+        narrow[at] = (uint)set;
+}
 
 // Marks the representatives: the sets that are the smallest of their images. One bit per set.
 __kernel void mark_representatives(__global const board_t *board, __global const ulong *sets,
@@ -327,7 +348,7 @@ __kernel void capture(__global const board_t *board, __global const ulong *membe
                       uint words, uint columns_here, int attacks, int second, int last_piece,
                       int movers_are_rows, __global const uint *folded,
                       __global const ulong *members, uint columns, ulong part_bytes,
-                      __global uint *open, __global uint *losable, __global uint *won,
+                      __global uint *open, __global uint *losable, __global uint *found,
                       PARTS_OF(__global const uchar *, values)) {
     __local row_t row;
     __local ulong rings[POINTS], ring_others;
@@ -359,13 +380,13 @@ __kernel void capture(__global const board_t *board, __global const ulong *membe
             own |= rings[p];
             steps |= (row.near[p] & ~set) != 0;
         }
-        uint found = judge_captures(board, row.choose, movers, row.set, own, own | ring_others,
-                                    last_piece, movers_are_rows, folded, members, columns,
-                                    part_bytes, VALUES);
-        uint movable = steps || (found & MOVABLE);
-        if (found & (second ? DRAWN : WON))
+        uint best = judge_captures(board, row.choose, movers, row.set, own, own | ring_others,
+                                   last_piece, movers_are_rows, folded, members, columns,
+                                   part_bytes, VALUES);
+        uint movable = steps || (best & MOVABLE);
+        if (best & (second ? DRAWN : WON))
             atomic_or(&local_won[i / 32], bit);
-        if (movable && !(found & (second ? WON : WON | DRAWN)))
+        if (movable && !(best & (second ? WON : WON | DRAWN)))
             atomic_or(&local_losable[i / 32], bit);
         if (!second)
             atomic_or(&local_open[i / 32], bit);
@@ -373,7 +394,7 @@ __kernel void capture(__global const board_t *board, __global const ulong *membe
     barrier(CLK_LOCAL_MEM_FENCE);
     if (!place.inside)
         return;
-    won[place.at] = attacks ? local_won[id] : 0;
+    found[place.at] = attacks ? local_won[id] : 0;
     if (!second) {
         open[place.at] = local_open[id];
         losable[place.at] = local_losable[id];
@@ -384,74 +405,11 @@ __kernel void capture(__global const board_t *board, __global const ulong *membe
 
 // --- rounds -------------------------------------------------------------------------------------
 
-// Wins: open positions from which a step leads to one that the other side has just lost. Steps go
-// both ways, so these are the neighbours of the lost ones.
-__kernel void find_wins(__global const board_t *board, __global const ulong *members_of_rows,
-                        __global const SET *sets, uint part_first, uint row_from, uint chunks,
-                        uint words, __global const uint *lost, __global const uint *open,
-                        __global uint *won) {
-    __local row_t row;
-    __local ushort list[CHUNK * 32];
-    __local uint count;
-    place_t place = find_place(row_from, chunks, words);
-    uint n = list_bits(list, &count, place.inside ? lost[place.at] : 0);
-    if (n == 0)
-        return;
-    load_row(&row, board, members_of_rows[part_first + place.row]);
-    open += (ulong)place.row * words;
-    won += (ulong)place.row * words;
-    for (uint k = (uint)get_local_id(0); k < n; k += GROUP) {
-        uint rank = place.first + list[k];
-        SET set = sets[rank], left = set;
-        for (int i = 1; left; i++, left &= left - 1) {
-            int p = lowest(left);
-            for (SET to = row.near[p] & ~set; to; to &= to - 1) {
-                uint next = moved(row.choose, set, rank, i, p, lowest(to));
-                uint word = next / 32, bit = 1u << next % 32;
-                if (open[word] & bit & ~won[word])
-                    atomic_or(&won[word], bit);
-            }
-        }
-    }
-}
+// A position that is found in a round is no longer open; its bit of `losable` tells how it was
+// settled: lost ones keep the bit in the first pass, won ones get it in the second. `found` has the
+// positions that the last round settled, and those still open that the next round wins.
 
-// Losses: losable positions from which every step leads to one that the other side wins.
-__kernel void find_losses(__global const board_t *board, __global const ulong *members_of_rows,
-                          __global const SET *sets, uint part_first, uint row_from, uint chunks,
-                          uint words, __global const uint *open, __global const uint *losable,
-                          __global const uint *won, __global uint *lost) {
-    __local row_t row;
-    __local ushort list[CHUNK * 32];
-    __local uint count, found[CHUNK];
-    int id = (int)get_local_id(0);
-    place_t place = find_place(row_from, chunks, words);
-    found[id] = 0;
-    uint n = list_bits(list, &count, place.inside ? open[place.at] & losable[place.at] : 0);
-    if (n > 0) {
-        load_row(&row, board, members_of_rows[part_first + place.row]);
-        __global const uint *won_row = won + (ulong)place.row * words;
-        for (uint k = (uint)id; k < n; k += GROUP) {
-            uint rank = place.first + list[k];
-            SET set = sets[rank], left = set;
-            uint all = 1;
-            for (int i = 1; left && all; i++, left &= left - 1) {
-                int p = lowest(left);
-                for (SET to = row.near[p] & ~set; to && all; to &= to - 1) {
-                    uint next = moved(row.choose, set, rank, i, p, lowest(to));
-                    all = won_row[next / 32] >> next % 32 & 1;
-                }
-            }
-            if (all)
-                atomic_or(&found[list[k] / 32], 1u << list[k] % 32);
-        }
-        barrier(CLK_LOCAL_MEM_FENCE);
-    }
-    if (place.inside)
-        lost[place.at] = found[id];
-}
-
-// The numbers a round is told by: placements found, by log2 of a row's weight, as two words each;
-// then the first row with a win.
+// Positions settled, by log2 of a row's weight, as two words each; then the first row with a win.
 #define COUNT_WON 0
 #define COUNT_LOST 8
 #define FIRST_WIN 16
@@ -462,52 +420,133 @@ void add_64(__global uint *sum, uint number) {
         atomic_inc(sum + 1);
 }
 
-// Takes what a round has found out of what is open and counts it. Settled positions keep a bit of
-// `losable` that tells how. Distances are written where there is room for them.
-__kernel void settle(__global const uchar *stable, uint part_first, uint row_from, uint chunks,
-                     uint words, uint columns_here, int round, int has_won, int has_lost,
-                     int second, __global uint *open, __global uint *losable, __global uint *won,
-                     __global const uint *lost, __global uint *counts, int has_distances,
-                     __global uchar *distances) {
-    __local uint sums[2];
+// By row: log2 of the placements that an entry stands for.
+int log_weight(uchar stable) { return 3 - lowest_32(popcount((uint)stable)); }
+
+void write_distances(__global uchar *distances, place_t place, uint columns, uint bits, int round) {
+    distances += (ulong)place.row * columns + (ulong)place.word * 32;
+    for (; bits; bits &= bits - 1)
+        distances[lowest_32(bits)] = (uchar)round;
+}
+
+// Settles the wins of this round: what is found and still open.
+__kernel void settle_wins(__global const uchar *stable, uint part_first, uint row_from, uint chunks,
+                          uint words, uint columns, int round, int second, __global uint *open,
+                          __global uint *losable, __global uint *found, __global uint *counts,
+                          int has_distances, __global uchar *distances) {
+    __local uint sum;
     int id = (int)get_local_id(0);
     place_t place = find_place(row_from, chunks, words);
-    if (id < 2)
-        sums[id] = 0;
+    if (id == 0)
+        sum = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    uint here = place.inside ? open[place.at] : 0;
-    uint w = has_won && place.inside ? won[place.at] & here : 0;
-    uint l = has_lost && place.inside ? lost[place.at] & ~w : 0;
-    if (w | l) {
-        open[place.at] = here & ~(w | l);
-        losable[place.at] = (losable[place.at] & ~(w | l)) | (second ? w : l);
-        if (w)
-            atomic_add(&sums[0], popcount(w));
-        if (l)
-            atomic_add(&sums[1], popcount(l));
-        if (has_distances) {
-            distances += (ulong)place.row * columns_here + (ulong)place.word * 32;
-            for (uint bits = w | l; bits; bits &= bits - 1)
-                distances[lowest_32(bits)] = (uchar)round;
-        }
+    uint all = place.inside ? found[place.at] : 0;
+    uint here = all ? open[place.at] : 0, won = all & here;
+    if (all != won)
+        found[place.at] = won;
+    if (won) {
+        uint old = losable[place.at];
+        open[place.at] = here & ~won;
+        losable[place.at] = second ? old | won : old & ~won;
+        atomic_add(&sum, popcount(won));
+        if (has_distances)
+            write_distances(distances, place, columns, won, round);
     }
-    if (has_won && place.inside)
-        won[place.at] = w;
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (id < 2 && sums[id]) {
+    if (id == 0 && sum) {
         uint row = part_first + place.row;
-        int log = 3 - lowest_32(popcount((uint)stable[row]));
-        add_64(counts + (id ? COUNT_LOST : COUNT_WON) + 2 * log, sums[id]);
-        if (id == 0)
-            atomic_min(counts + FIRST_WIN, row);
+        add_64(counts + COUNT_WON + 2 * log_weight(stable[row]), sum);
+        atomic_min(counts + FIRST_WIN, row);
     }
 }
 
-// Sets the bits of the same positions in the other shape: rows are the movers' representatives.
-// Where such a set is symmetric, several entries are the same position.
+// Finds and settles the losses of this round: losable positions from which every step leads to one
+// that the other side wins.
+__kernel void find_losses(__global const board_t *board, __global const ulong *members_of_rows,
+                          __global const SET *sets, uint part_first, uint row_from, uint chunks,
+                          uint words, uint columns, int round, int second, __global uint *open,
+                          __global uint *losable, __global const uint *won, __global uint *found,
+                          __global const uchar *stable, __global uint *counts, int has_distances,
+                          __global uchar *distances) {
+    __local row_t row;
+    __local ushort list[CHUNK * 32];
+    __local uint count, lost[CHUNK], sum;
+    int id = (int)get_local_id(0);
+    place_t place = find_place(row_from, chunks, words);
+    lost[id] = 0;
+    if (id == 0)
+        sum = 0;
+    uint n = list_bits(list, &count, place.inside ? open[place.at] & losable[place.at] : 0);
+    if (n > 0)
+        load_row(&row, board, members_of_rows[part_first + place.row]);
+    won += (ulong)place.row * words;
+    for (uint k = (uint)id; k < n; k += GROUP) {
+        uint rank = place.first + list[k];
+        SET set = sets[rank], left = set;
+        uint all = 1;
+        for (int i = 1; left && all; i++, left &= left - 1) {
+            int p = lowest(left);
+            for (SET to = row.near[p] & ~set; to && all; to &= to - 1) {
+                uint next = moved(row.choose, set, rank, i, p, lowest(to));
+                all = won[next / 32] >> next % 32 & 1;
+            }
+        }
+        if (all)
+            atomic_or(&lost[list[k] / 32], 1u << list[k] % 32);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    uint here = lost[id];
+    if (here) {
+        open[place.at] &= ~here;
+        found[place.at] |= here;
+        if (second)
+            losable[place.at] &= ~here;
+        atomic_add(&sum, popcount(here));
+        if (has_distances)
+            write_distances(distances, place, columns, here, round);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (id == 0 && sum)
+        add_64(counts + COUNT_LOST + 2 * log_weight(stable[part_first + place.row]), sum);
+}
+
+// Finds the wins of the next round: open positions from which a step leads to one that the other
+// side has just lost. Steps go both ways, so these are the neighbours of the lost ones.
+__kernel void find_wins(__global const board_t *board, __global const ulong *members_of_rows,
+                        __global const SET *sets, uint part_first, uint row_from, uint chunks,
+                        uint words, __global const uint *lost, __global const uint *open,
+                        __global uint *found) {
+    __local row_t row;
+    __local ushort list[CHUNK * 32];
+    __local uint count;
+    place_t place = find_place(row_from, chunks, words);
+    uint n = list_bits(list, &count, place.inside ? lost[place.at] : 0);
+    if (n > 0)
+        load_row(&row, board, members_of_rows[part_first + place.row]);
+    open += (ulong)place.row * words;
+    found += (ulong)place.row * words;
+    for (uint k = (uint)get_local_id(0); k < n; k += GROUP) {
+        uint rank = place.first + list[k];
+        SET set = sets[rank], left = set;
+        for (int i = 1; left; i++, left &= left - 1) {
+            int p = lowest(left);
+            for (SET to = row.near[p] & ~set; to; to &= to - 1) {
+                uint next = moved(row.choose, set, rank, i, p, lowest(to));
+                uint word = next / 32, bit = 1u << next % 32;
+                if (open[word] & bit & ~found[word])
+                    atomic_or(&found[word], bit);
+            }
+        }
+    }
+}
+
+// Sets the bits of the positions settled by the last round, of one kind (the bit of `losable`), in
+// the other shape: rows are the movers' representatives. Where such a set is symmetric, several
+// entries are the same position.
 __kernel void fold(__global const board_t *board, __global const ulong *members_of_rows,
                    __global const SET *sets, uint part_first, uint row_from, uint chunks, uint words,
-                   __global const uint *source, __global const uint *folded,
+                   __global const uint *found, __global const uint *open,
+                   __global const uint *losable, int kind, __global const uint *folded,
                    __global const ulong *members, __global const uchar *stable, uint target_words,
                    uint target_rows, PARTS_OF(__global uint *, target)) {
     __local row_t row;
@@ -515,11 +554,14 @@ __kernel void fold(__global const board_t *board, __global const ulong *members_
     __local ushort list[CHUNK * 32];
     __local uint count;
     place_t place = find_place(row_from, chunks, words);
-    uint n = list_bits(list, &count, place.inside ? source[place.at] : 0);
-    if (n == 0)
-        return;
-    load_row(&row, board, members_of_rows[part_first + place.row]);
-    load_images(images, board, row.set);
+    uint bits = place.inside ? found[place.at] : 0;
+    if (bits)
+        bits &= ~open[place.at] & (kind ? losable[place.at] : ~losable[place.at]);
+    uint n = list_bits(list, &count, bits);
+    if (n > 0) {
+        load_row(&row, board, members_of_rows[part_first + place.row]);
+        load_images(images, board, row.set);
+    }
     for (uint k = (uint)get_local_id(0); k < n; k += GROUP) {
         uint rank = 0;
         SET left = sets[place.first + list[k]];
@@ -586,4 +628,137 @@ __kernel void pack(__global const char *values, ulong count, __global uchar *pac
     for (int i = 4; i >= 0; i--)
         sum = sum * 3 + (at + (ulong)i < count ? (uint)(values[at + (ulong)i] + 1) : 0);
     packed[byte] = (uchar)sum;
+}
+
+// --- checking -----------------------------------------------------------------------------------
+
+ulong random_64(ulong seed) { // SplitMix64
+    seed += 0x9e3779b97f4a7c15ul;
+    seed = (seed ^ seed >> 30) * 0xbf58476d1ce4e5b9ul;
+    seed = (seed ^ seed >> 27) * 0x94d049bb133111ebul;
+    return seed ^ seed >> 31;
+}
+
+// What an entry claims and what its moves say so far.
+typedef struct {
+    int value, moves, best, shortest, longest;
+} trial_t;
+
+void weigh(trial_t *trial, int value, int way) {
+    trial->moves++;
+    trial->best = max(trial->best, value);
+    if (value != trial->value)
+        return;
+    trial->longest = max(trial->longest, way);
+    if (way > 0)
+        trial->shortest = min(trial->shortest, way);
+}
+
+// Whether an entry is what its moves make of it. A value is the best of its moves; its distance is
+// the shortest way for who is better off than by waiting, the longest for who is worse off.
+uint is_wrong(const trial_t *trial, int waiting, int has_distances, int distance) {
+    int best = trial->moves ? trial->best : waiting;
+    if (trial->value != best)
+        return 1;
+    if (!has_distances)
+        return 0;
+    int due = trial->value == waiting  ? 0
+              : trial->value > waiting ? trial->shortest
+                                       : trial->longest;
+    return distance != due || (trial->value != waiting && distance == 0);
+}
+
+// Checks positions drawn at random by forward moves: `each` per work-item. The first planes are those
+// of the turn, the next ones of the turn after a step, whose rows are sets of this turn's movers.
+__kernel void check_entries(
+    __global const board_t *board, __global const ulong *members_of_rows, __global const SET *sets,
+    uint rows, uint words, uint columns_here, uint part_rows, ulong seed, uint each, int value_0,
+    int value_1, int waiting, int next_0, int next_1, uint next_words, uint next_columns,
+    uint next_part_rows, __global const uint *next_folded, __global const ulong *next_members,
+    int last_piece, int movers_are_rows, __global const uint *folded, __global const ulong *members,
+    uint columns, ulong part_bytes, int has_distances, __global uint *wrong,
+    PARTS_OF(__global const uint *, open), PARTS_OF(__global const uint *, losable),
+    PARTS_OF(__global const uchar *, distances), PARTS_OF(__global const uint *, next_open),
+    PARTS_OF(__global const uint *, next_losable), PARTS_OF(__global const uchar *, next_distances),
+    PARTS_OF(__global const uchar *, values)) {
+    __local uint choose[13 * POINTS];
+    int id = (int)get_local_id(0);
+    for (int i = id; i < 13 * POINTS; i += GROUP)
+        choose[i] = (&board->choose[0][0])[i];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint k = 0; k < each; k++) {
+        ulong dice = random_64(seed + ((ulong)get_global_id(0) * each + k));
+        uint rep = (uint)(dice >> 32) % rows;
+        uint column = (uint)(random_64(dice) >> 32) % columns_here;
+        ulong others = members_of_rows[rep], movers = 0, own = 0, all = 0;
+        // The free points in order are the column's points.
+        SET set = sets[column];
+        int free = 0;
+        for (int p = 0; p < POINTS; p++) {
+            if (others >> p & 1)
+                all |= board->ring[p];
+            else if (set >> free++ & 1) {
+                movers |= BIT(p);
+                own |= board->ring[p];
+            }
+        }
+        uint part = PARTS == 1 ? 0 : rep / part_rows;
+        ulong word = (ulong)(rep - part * part_rows) * words + column / 32;
+        uint is_open = PICK(open, part)[word] >> column % 32 & 1;
+        uint code = PICK(losable, part)[word] >> column % 32 & 1;
+        int distance = 0;
+        if (has_distances)
+            distance =
+                PICK(distances, part)[(ulong)(rep - part * part_rows) * columns_here + column];
+        trial_t trial = {is_open ? waiting : code ? value_1 : value_0, 0, -2, 256, 0};
+        for (ulong from = movers; from; from &= from - 1) {
+            int p = lowest_64(from);
+            for (ulong to = board->near[p] & ~(movers | others); to; to &= to - 1) {
+                ulong moved_set = movers ^ BIT(p) ^ BIT(lowest_64(to));
+                uint fold = next_folded[rank_set(choose, moved_set)];
+                uint next = fold >> SYMMETRY_BITS;
+                ulong image = turn(board, (int)(fold & (SYMMETRIES - 1)), others);
+                uint at = rank_among_free(choose, image, next_members[next]);
+                uint next_part = PARTS == 1 ? 0 : next / next_part_rows;
+                ulong next_row = next - next_part * next_part_rows;
+                ulong next_word = next_row * next_words + at / 32;
+                uint next_is_open = PICK(next_open, next_part)[next_word] >> at % 32 & 1;
+                uint next_code = PICK(next_losable, next_part)[next_word] >> at % 32 & 1;
+                int way = 0;
+                if (has_distances) {
+                    way = PICK(next_distances, next_part)[next_row * next_columns + at];
+                    way += way > 0;
+                }
+                weigh(&trial, next_is_open ? waiting : next_code ? -next_1 : -next_0, way);
+            }
+        }
+        all |= own;
+        for (int gap = 0; gap < 8; gap++) {
+            int ring = (gap & 4) * 8, turned = (gap & 3) * 8;
+            uint ring_all = rotate((uint)(all >> ring), (uint)(32 - turned));
+            uint ring_own = rotate((uint)(own >> ring), (uint)(32 - turned));
+            ushort2 moves = gap_captures(board, ring_all, ring_own, ring, turned);
+            for (int two = 0; two < 2; two++) {
+                uint move = two ? moves.y : moves.x;
+                if (move == 0xffff)
+                    continue;
+                ulong from = BIT(move & 255), to = BIT(move >> 8);
+                ulong next_movers = others ^ to, next_others = movers ^ from ^ to;
+                int value = LOSS;
+                if (!last_piece)
+                    value =
+                        smaller_value(board, choose, movers_are_rows ? next_movers : next_others,
+                                      movers_are_rows ? next_others : next_movers, folded, members,
+                                      columns, part_bytes, VALUES);
+                weigh(&trial, 1 - value, 1);
+            }
+        }
+        if (is_wrong(&trial, waiting, has_distances, distance)) {
+            uint at = atomic_inc(wrong);
+            if (at == 0) {
+                wrong[1] = rep;
+                wrong[2] = column;
+            }
+        }
+    }
 }

@@ -93,14 +93,17 @@ enum { FUNCTIONS = sizeof function_names / sizeof *function_names };
 _Static_assert(sizeof(cl_functions) == FUNCTIONS * sizeof(void (*)(void)), "a name each");
 
 static bool load_library(cl_functions *cl, fault *why) {
-    void *library = os_library_open("libOpenCL.so.1");
+    const char *given = getenv("KRATON_OPENCL"), *name = given ? given : "libOpenCL.so.1";
+    void *library = os_library_open(name);
     if (!library)
-        return fault_set(why, "no OpenCL here: libOpenCL.so.1 is not installed (Debian: "
-                              "ocl-icd-libopencl1 and the driver of the device)");
+        return fault_set(why,
+                         "no OpenCL here: %s is not installed (Debian: ocl-icd-libopencl1 and the "
+                         "driver of the device)",
+                         name);
     for (int i = 0; i < FUNCTIONS; i++) {
         void (*function)(void) = os_library_find(library, function_names[i]);
         if (!function)
-            return fault_set(why, "libOpenCL.so.1 is older than OpenCL 1.2: it has no %s",
+            return fault_set(why, "%s is not OpenCL 1.2 or later: it has no %s", name,
                              function_names[i]);
         memcpy((char *)cl + (size_t)i * sizeof function, &function, sizeof function);
     }
@@ -375,11 +378,13 @@ void device_read(device *d, const device_buffer *from, uint64_t at, void *to, ui
     d->moved += bytes;
 }
 
+// A driver was seen to fail at 12 GB.
 void device_clear(device *d, const device_buffer *buffer, uint32_t pattern) {
-    if (!d->failed)
+    for (uint64_t done = 0; !d->failed && done < buffer->bytes; done += TRANSFER)
         check(d,
-              d->cl.clEnqueueFillBuffer(d->queue, buffer->memory, &pattern, sizeof pattern, 0,
-                                        (size_t)buffer->bytes, 0, NULL, NULL),
+              d->cl.clEnqueueFillBuffer(
+                  d->queue, buffer->memory, &pattern, sizeof pattern, (size_t)done,
+                  (size_t)min_u64(buffer->bytes - done, TRANSFER), 0, NULL, NULL),
               "clearing memory");
 }
 

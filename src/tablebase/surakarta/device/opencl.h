@@ -1,5 +1,6 @@
 // OpenCL as far as the table builder needs it: devices, memory, kernels. The library
-// (libOpenCL.so.1) is looked up at run time; a machine without it has no devices.
+// (libOpenCL.so.1, or what the variable KRATON_OPENCL names) is looked up at run time; a machine
+// without it has no devices.
 //
 // A device is opened by one thread and used by that thread only. Work is queued in order. After a
 // failure the device keeps the first reason (device_failed); later calls do nothing, so callers may

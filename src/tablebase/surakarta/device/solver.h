@@ -4,10 +4,10 @@
 // Layout. Positions with one side to move (a turn) are stored in two shapes, one bit per position
 // and plane. Neither shape has entries for placements that overlap:
 // - rows are the representatives of the others, columns the movers' sets on the free points. A step
-//   of the movers stays in its row. Here are the planes `open`, `losable`, and what a round finds:
-//   `found_won` and `found_lost`;
+//   of the movers stays in its row. Here are the planes `open`, `losable`, and what the last round
+//   settled: `found`;
 // - rows are the representatives of the movers, columns the others' sets. This is where the other
-//   side's steps lead. Here are the planes `won` and `just_lost`.
+//   side's steps lead. Here are the planes `won`, of all rounds, and `just_lost`, of the last.
 // One of the two shapes is the order of the index (index.h), so tables need no reordering.
 //
 // Rounds. As on the processor (build/pair.h) round r settles the positions of distance r. Wins are
@@ -17,8 +17,9 @@
 // then carried over to the other shape, bit by bit. A settled position is no longer open; its bit
 // of `losable` tells how it was settled.
 //
-// Memory. Six planes per turn: 18 GB each for 6v6. Planes that are larger than one allocation of
-// the device are split by rows into up to eight parts.
+// Memory. Four planes per turn, and one for `just_lost`, which the turns use one after the other:
+// 6v6 takes five planes of 18 GB. Planes that are larger than one allocation of the device are
+// split by rows into up to eight parts.
 //
 // A solver belongs to one thread.
 #ifndef KRATON_TABLEBASE_SURAKARTA_DEVICE_SOLVER_H
@@ -58,6 +59,9 @@ device *solver_device(solver *s);
 // would have to split planes into more than SOLVER_PARTS.
 MUST_USE bool solver_fits(const solver *s, int a, int b, bool distances, uint64_t memory,
                           uint64_t *need, fault *why);
+// Seconds that a pair takes, by the units and the clock of the device: good to a factor of two or
+// so.
+double solver_seconds(const solver *s, int a, int b);
 // Bytes copied to the device and back for a pair.
 uint64_t solver_transfers(int a, int b, bool distances);
 
@@ -67,6 +71,11 @@ MUST_USE bool solver_run(solver *s, const solver_plan *plan, solver_count count[
 
 // Hands over one of the two tables in the order of the index, if distances were kept.
 MUST_USE bool solver_emit(solver *s, int movers, const tb_sink *sink, fault *why);
+// Checks positions of a turn, drawn at random with the seed, against those behind their moves:
+// values, and distances if they were kept. `wrong` says how many are not what their moves make of
+// them, and *first is one of those.
+MUST_USE bool solver_check(solver *s, int movers, uint64_t samples, uint64_t seed, uint64_t *wrong,
+                           tb_placement *first, fault *why);
 // The values of one of the two tables as in a value file: tb_split.size / 5 bytes, rounded up.
 MUST_USE bool solver_pack(solver *s, int movers, uint8_t *packed, fault *why);
 
