@@ -63,6 +63,15 @@ done
 [ ! -e "$scratch/values/count-2v2.distances" ] || wrong tb build --values-only: distances
 shows '^Black +draw +\?$' tb probe '6/1b4/6/2w3/4w1/6 b' --dir "$scratch/values"
 
+# --- verify: tables with and without distances
+shows '^20 tables, 200000 positions checked on the device' tb verify --device cpu --sample 10000 \
+    --dir "$scratch/processor"
+shows '^10 tables, 100000 positions checked on the device' tb verify --device cpu --sample 10000 \
+    --dir "$scratch/values"
+cp -r "$scratch/processor" "$scratch/damaged"
+printf 'X' | dd of="$scratch/damaged/count-2v2.values" bs=1 seek=3000 conv=notrunc 2>/dev/null
+run tb verify --device cpu --sample 10000 --rules count --dir "$scratch/damaged"
+[ $status -eq 1 ] && grep -q 'count-2v2.values is damaged' "$scratch/err" || wrong tb verify --device
 # --- refused beforehand
 refuses 1 'takes 0.* GB of memory on .*; 0.0 GB may be used' tb build --pieces 5 --device cpu \
     --dir "$scratch/x" --device-memory 1M

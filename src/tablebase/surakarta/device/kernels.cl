@@ -183,6 +183,12 @@ place_t find_place(uint row_from, uint chunks, uint words) {
     return place;
 }
 
+// Fills with zeros. (The fill command of a driver fails beyond 8 GiB.)
+__kernel void clear(__global uint *words, ulong count) {
+    for (ulong at = get_global_id(0); at < count; at += get_global_size(0))
+        words[at] = 0;
+}
+
 // --- sets ---------------------------------------------------------------------------------------
 
 // All sets of so many pieces in the order of their ranks; those of the first 32 points also as 32
@@ -616,6 +622,49 @@ __kernel void emit(__global const board_t *board, __global const ulong *members_
         if (has_distances)
             out_distances[out] =
                 PICK(distances, part)[(ulong)(rep - part * part_rows) * columns + at];
+    }
+}
+
+// The inverse of emit, into planes of zeros. A position whose set is symmetric has several entries.
+__kernel void load(__global const board_t *board, __global const ulong *members_of_table,
+                   __global const SET *sets, uint table_row, uint row_from, uint chunks,
+                   uint table_columns, int direct, __global const uint *folded,
+                   __global const ulong *members, __global const uchar *stable, uint words,
+                   uint columns, uint part_rows, int value_1, int value_open,
+                   __global const char *values, int has_distances,
+                   __global const uchar *in_distances, PARTS_OF(__global uint *, open),
+                   PARTS_OF(__global uint *, losable), PARTS_OF(__global uchar *, distances)) {
+    __local row_t row;
+    __local ulong images[SYMMETRIES];
+    place_t place = find_place(row_from, chunks, 0);
+    load_row(&row, board, members_of_table[table_row + place.row]);
+    load_images(images, board, row.set);
+    for (uint i = (uint)get_local_id(0); i < CHUNK * 32; i += GROUP) {
+        uint column = place.first + i;
+        if (column >= table_columns)
+            break;
+        ulong in = (ulong)place.row * table_columns + column;
+        uint rep = table_row + place.row, at = column, same = 1, fold = 0;
+        if (!direct) {
+            fold = folded[rank_set(row.choose, spread(&row, sets[column]))];
+            rep = fold >> SYMMETRY_BITS;
+            same = stable[rep];
+        }
+        uint part = PARTS == 1 ? 0 : rep / part_rows;
+        for (; same; same &= same - 1) {
+            if (!direct) {
+                int symmetry = board->compose[lowest_32(same)][fold & (SYMMETRIES - 1)];
+                at = rank_among_free(row.choose, images[symmetry], members[rep]);
+            }
+            ulong word = (ulong)(rep - part * part_rows) * words + at / 32;
+            if (values[in] == value_open)
+                atomic_or(PICK(open, part) + word, 1u << at % 32);
+            else if (values[in] == value_1)
+                atomic_or(PICK(losable, part) + word, 1u << at % 32);
+            if (has_distances)
+                PICK(distances, part)[(ulong)(rep - part * part_rows) * columns + at] =
+                    in_distances[in];
+        }
     }
 }
 

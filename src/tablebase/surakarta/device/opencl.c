@@ -63,32 +63,19 @@ typedef struct {
                                    cl_uint, const cl_handle *, cl_handle *);
     cl_int (*clEnqueueReadBuffer)(cl_handle, cl_handle, cl_uint, size_t, size_t, void *, cl_uint,
                                   const cl_handle *, cl_handle *);
-    cl_int (*clEnqueueFillBuffer)(cl_handle, cl_handle, const void *, size_t, size_t, size_t,
-                                  cl_uint, const cl_handle *, cl_handle *);
     cl_int (*clFinish)(cl_handle);
 } cl_functions;
 
-static const char *const function_names[] = {"clGetPlatformIDs",
-                                             "clGetDeviceIDs",
-                                             "clGetDeviceInfo",
-                                             "clCreateContext",
-                                             "clReleaseContext",
-                                             "clCreateCommandQueue",
-                                             "clReleaseCommandQueue",
-                                             "clCreateBuffer",
-                                             "clReleaseMemObject",
-                                             "clCreateProgramWithSource",
-                                             "clBuildProgram",
-                                             "clGetProgramBuildInfo",
-                                             "clReleaseProgram",
-                                             "clCreateKernel",
-                                             "clReleaseKernel",
-                                             "clSetKernelArg",
-                                             "clEnqueueNDRangeKernel",
-                                             "clEnqueueWriteBuffer",
-                                             "clEnqueueReadBuffer",
-                                             "clEnqueueFillBuffer",
-                                             "clFinish"};
+static const char *const function_names[] = {"clGetPlatformIDs",       "clGetDeviceIDs",
+                                             "clGetDeviceInfo",        "clCreateContext",
+                                             "clReleaseContext",       "clCreateCommandQueue",
+                                             "clReleaseCommandQueue",  "clCreateBuffer",
+                                             "clReleaseMemObject",     "clCreateProgramWithSource",
+                                             "clBuildProgram",         "clGetProgramBuildInfo",
+                                             "clReleaseProgram",       "clCreateKernel",
+                                             "clReleaseKernel",        "clSetKernelArg",
+                                             "clEnqueueNDRangeKernel", "clEnqueueWriteBuffer",
+                                             "clEnqueueReadBuffer",    "clFinish"};
 enum { FUNCTIONS = sizeof function_names / sizeof *function_names };
 _Static_assert(sizeof(cl_functions) == FUNCTIONS * sizeof(void (*)(void)), "a name each");
 
@@ -333,7 +320,7 @@ bool device_failed(const device *d, fault *why) {
 // --- memory -------------------------------------------------------------------------------------
 
 device_buffer device_new(device *d, uint64_t bytes) {
-    device_buffer buffer = {NULL, max_u64((bytes + 3) / 4 * 4, 4)}; // device_clear writes words
+    device_buffer buffer = {NULL, max_u64((bytes + 3) / 4 * 4, 4)}; // whole words
     cl_int error = CL_SUCCESS;
     if (d->failed || (buffer.bytes > d->info.largest && !check(d, -61, "reserving memory")))
         return buffer;
@@ -376,16 +363,6 @@ void device_read(device *d, const device_buffer *from, uint64_t at, void *to, ui
                                         0, NULL, NULL),
               "copying from the device");
     d->moved += bytes;
-}
-
-// A driver was seen to fail at 12 GB.
-void device_clear(device *d, const device_buffer *buffer, uint32_t pattern) {
-    for (uint64_t done = 0; !d->failed && done < buffer->bytes; done += TRANSFER)
-        check(d,
-              d->cl.clEnqueueFillBuffer(
-                  d->queue, buffer->memory, &pattern, sizeof pattern, (size_t)done,
-                  (size_t)min_u64(buffer->bytes - done, TRANSFER), 0, NULL, NULL),
-              "clearing memory");
 }
 
 uint64_t device_in_use(const device *d) { return d->in_use; }

@@ -47,14 +47,13 @@ typedef struct {
     uint64_t bytes;
 } device_buffer;
 
-// Reserves memory, not zeroed.
+// Reserves memory, whole words, not zeroed.
 device_buffer device_new(device *d, uint64_t bytes);
 void device_free(device *d, device_buffer *buffer); // one that is none is allowed
 void device_write(device *d, const device_buffer *to, uint64_t at, const void *from,
                   uint64_t bytes);
 // Waits for the work queued before.
 void device_read(device *d, const device_buffer *from, uint64_t at, void *to, uint64_t bytes);
-void device_clear(device *d, const device_buffer *buffer, uint32_t pattern);
 // Bytes reserved now, and moved to and from the device so far.
 uint64_t device_in_use(const device *d);
 uint64_t device_moved(const device *d);

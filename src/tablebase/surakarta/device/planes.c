@@ -197,11 +197,18 @@ uint32_t solver_part_rows(const shape *h, uint32_t part) {
     return min_u32(h->rows - part * h->part_rows, h->part_rows);
 }
 
+void solver_clear(solver *s, const device_buffer *buffer) {
+    device_call(s->device, solver_program(s, 1), "clear");
+    device_give_buffer(s->device, buffer);
+    device_give_ulong(s->device, buffer->bytes / 4);
+    device_run(s->device, min_u64(buffer->bytes / 4 / DEVICE_GROUP + 1, 65536));
+}
+
 void solver_make_plane(solver *s, plane *p, const shape *h, bool bytes) {
     for (uint32_t part = 0; part < h->parts; part++) {
         uint64_t row = bytes ? h->columns : (uint64_t)h->words * 4;
         p->parts[part] = device_new(s->device, solver_part_rows(h, part) * row);
-        device_clear(s->device, &p->parts[part], 0);
+        solver_clear(s, &p->parts[part]);
     }
 }
 

@@ -82,6 +82,7 @@ shape solver_shape(int row_pieces, int column_pieces, bool distances, uint64_t l
 uint32_t solver_part_rows(const shape *h, uint32_t part);
 // How many allocations the largest plane of a pair, or the values behind its captures, take.
 uint64_t solver_parts(const solver *s, int a, int b, bool distances);
+void solver_clear(solver *s, const device_buffer *buffer);
 // One bit, or one byte, a position; zero.
 void solver_make_plane(solver *s, plane *p, const shape *h, bool bytes);
 void solver_free_plane(solver *s, plane *p);

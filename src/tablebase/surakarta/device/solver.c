@@ -132,16 +132,13 @@ static void give_capture(solver *s, const row_job *job, uint32_t part) {
     solver_give_plane(s, &smaller->values);
 }
 
-static bool find_captures(solver *s, turn *t, bool second) {
+static void find_captures(solver *s, turn *t, bool second) {
     smaller_table smaller;
-    if (!solver_make_side(s, 1) || (t->others > 1 && !solver_make_side(s, t->others - 1)))
-        return false;
     solver_upload_smaller(s, t, &smaller);
     capture_job job = {{.kernel = "capture", .turn = t, .second = second}, &smaller};
     run_rows(s, &job.job, true, give_capture);
     device_wait(s->device);
     solver_free_plane(s, &smaller.values);
-    return true;
 }
 
 // --- rounds -------------------------------------------------------------------------------------
@@ -213,7 +210,7 @@ static void settle_losses(solver *s, turn *t, const plane *won, int round, bool 
 static void push_losses(solver *s, turn *t, bool second) {
     turn *other = solver_other(s, t);
     for (uint32_t part = 0; part < t->there.parts; part++)
-        device_clear(s->device, &s->just_lost.parts[part], 0);
+        solver_clear(s, &s->just_lost.parts[part]);
     fold_found(s, t, false, second, &s->just_lost);
     row_job wins = {.kernel = "find_wins", .turn = other, .source = &s->just_lost};
     run_rows(s, &wins, true, give_wins);
@@ -321,25 +318,32 @@ static void count_rest(solver *s, turn *t, solver_count *count) {
     count->placements[waiting - TB_LOSS][0] = all;
 }
 
-bool solver_run(solver *s, const solver_plan *plan, solver_count count[2], fault *why) {
-    bool equal = plan->a == plan->b, fine = true;
+bool solver_prepare(solver *s, const solver_plan *plan, fault *why) {
+    bool equal = plan->a == plan->b;
     solver_free_turns(s);
     solver_make_room(s, plan->a, plan->b, plan->distances);
     s->plan = *plan;
-    s->count = count;
     s->weaker_forces = plan->rules == TB_COUNT && !equal;
     s->turn_count = equal ? 1 : 2;
     s->split = solver_parts(s, plan->a, plan->b, plan->distances) > 1;
-    memset(count, 0, 2 * sizeof *count);
-    if (!solver_make_side(s, plan->a) || !solver_make_side(s, plan->b))
+    if (!solver_make_side(s, 1) || !solver_make_side(s, plan->a - (plan->a > 1)) ||
+        !solver_make_side(s, plan->b - (plan->b > 1)) || !solver_make_side(s, plan->a) ||
+        !solver_make_side(s, plan->b))
         return solver_failed(s, why) ? false : fault_set(why, "not enough memory");
     make_turn(s, &s->turns[0], plan->a, plan->b, plan->behind[0]);
     if (!equal)
         make_turn(s, &s->turns[1], plan->b, plan->a, plan->behind[1]);
+    return !solver_failed(s, why);
+}
+
+bool solver_run(solver *s, const solver_plan *plan, solver_count count[2], fault *why) {
+    bool fine = solver_prepare(s, plan, why);
+    s->count = count;
+    memset(count, 0, 2 * sizeof *count);
     for (int pass = 0; fine && pass < (s->weaker_forces ? 2 : 1); pass++) {
-        for (int i = 0; fine && i < s->turn_count; i++)
-            fine = find_captures(s, &s->turns[i], pass == 1) || fault_set(why, "not enough memory");
-        fine = fine && play_rounds(s, pass == 1, why);
+        for (int i = 0; i < s->turn_count; i++)
+            find_captures(s, &s->turns[i], pass == 1);
+        fine = !solver_failed(s, why) && play_rounds(s, pass == 1, why);
     }
     for (int i = 0; i < s->turn_count; i++)
         count_rest(s, &s->turns[i], &count[i]);

@@ -71,6 +71,16 @@ MUST_USE bool solver_run(solver *s, const solver_plan *plan, solver_count count[
 
 // Hands over one of the two tables in the order of the index, if distances were kept.
 MUST_USE bool solver_emit(solver *s, int movers, const tb_sink *sink, fault *why);
+// Instead of solver_run: sets up an empty pair, to be filled from its two tables by solver_load.
+MUST_USE bool solver_prepare(solver *s, const solver_plan *plan, fault *why);
+// Entries of a table in the order of the index; false with a line in *why where it cannot.
+typedef struct {
+    void *context;
+    bool (*read)(void *context, uint64_t first, uint64_t count, int8_t *values, uint8_t *distances,
+                 fault *why);
+} solver_source;
+MUST_USE bool solver_load(solver *s, int movers, const solver_source *source, fault *why);
+
 // Checks positions of a turn, drawn at random with the seed, against those behind their moves:
 // values, and distances if they were kept. `wrong` says how many are not what their moves make of
 // them, and *first is one of those.
