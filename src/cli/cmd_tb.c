@@ -6,14 +6,21 @@
 #include <stdio.h>
 
 const command tb_commands[] = {
-    {"tb build", "--pieces N --dir FOLDER [--rules RULES] [--threads T] [--memory M]",
+    {"tb build", "--pieces N --dir FOLDER [--rules RULES] [--threads T] [--device NAME]",
      "Makes the tables of up to N pieces.",
      "Under `traditional` play that never captures again is a draw, under `count` the side with\n"
      "more pieces wins it. What is in the folder already and undamaged is kept, so a build that\n"
      "was interrupted goes on where it was. docs/tablebases.md says how long it takes and how\n"
      "large tables get.\n\n"
-     "  kraton tb build --pieces 5 --rules count --dir tables\n",
+     "With --device an OpenCL device does the work, a graphics processor or a processor; the\n"
+     "files are the same. It prints what it will take before it starts. --no-files counts only,\n"
+     "for tables that are too large to keep.\n\n"
+     "  kraton tb build --pieces 5 --rules count --dir tables\n"
+     "  kraton tb build --split 6v6 --device gpu --no-files --csv 6v6.csv\n",
      0, 0, .run = tb_build_tables},
+    {"tb devices", "", "Lists the OpenCL devices that can build tables.",
+     "A device is named by a part of its name, or gpu or cpu for the first of that kind.\n", 0, 0,
+     .run = tb_devices},
     {"tb probe", "[FEN] --dir FOLDER [--rules RULES]",
      "Looks positions up: value, distance, and every move with its own.",
      "The value is that of the side to move, the distance the plies to the capture that keeps it;\n"
@@ -32,6 +39,7 @@ const command tb_commands[] = {
      "Checks tables by the rules alone.",
      "Checksums first; then every value and distance against those behind its moves, by forward\n"
      "moves and code the builder has no part in: all positions to seven pieces, a sample beyond.\n"
+     "With --device an OpenCL device checks samples of every split instead, many times as fast.\n"
      "Status 1 where anything is wrong.\n\n"
      "  kraton tb verify --dir tables\n",
      0, 0, .run = tb_verify_files},

@@ -5,8 +5,10 @@
 #include "os/clock.h"
 #include "os/process.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 enum {
     BAR = 30,              // characters of the bar
@@ -22,10 +24,12 @@ typedef struct {
 
 // --- options ------------------------------------------------------------------------------------
 
-// Bytes: a number of them, or of M or G (bytes, binary).
+// Bytes: a number of them, or of K, M or G (bytes, binary).
 static bool parse_memory(text given, uint64_t *bytes) {
     int64_t number;
     int shift = 0;
+    if (given.len > 0 && (given.at[given.len - 1] | 32) == 'k')
+        shift = 10;
     if (given.len > 0 && (given.at[given.len - 1] | 32) == 'm')
         shift = 20;
     if (given.len > 0 && (given.at[given.len - 1] | 32) == 'g')
@@ -39,14 +43,16 @@ static bool parse_memory(text given, uint64_t *bytes) {
 
 typedef struct {
     const char *pieces, *split, *rules, *dir, *threads, *memory;
+    const char *device, *device_memory, *allocation, *check, *csv;
+    bool no_files, values_only;
 } given_options;
 
 // "5v4"
-static bool parse_split(text given, int *pieces, int *only) {
+static bool parse_split(text given, int most, int most_side, int *pieces, int *only) {
     int64_t a, b;
     size_t v = text_find(given, "v");
-    if (v == given.len || !text_to_int((text){given.at, v}, 1, TB_BUILD_SIDE, &a) ||
-        !text_to_int(text_skip(given, v + 1), 1, TB_BUILD_SIDE, &b) || a + b > TB_BUILD_PIECES)
+    if (v == given.len || !text_to_int((text){given.at, v}, 1, most_side, &a) ||
+        !text_to_int(text_skip(given, v + 1), 1, most_side, &b) || a + b > most)
         return false;
     *pieces = (int)(a + b);
     *only = (int)a;
@@ -55,36 +61,84 @@ static bool parse_split(text given, int *pieces, int *only) {
 
 static bool read_sizes(const command *self, const given_options *given, tb_build_plan *plan) {
     int64_t number = 0;
-    bool pieces_fine =
-        given->pieces && text_to_int(text_of(given->pieces), 2, TB_BUILD_PIECES, &number);
+    int most = given->device ? TB_BUILD_PIECES_DEVICE : TB_BUILD_PIECES;
+    int side = given->device ? TB_BUILD_SIDE_DEVICE : TB_BUILD_SIDE;
+    bool pieces_fine = given->pieces && text_to_int(text_of(given->pieces), 2, most, &number);
     plan->pieces = (int)number;
     if (!given->split && pieces_fine)
         return true;
     if (given->split && !given->pieces)
-        if (parse_split(text_of(given->split), &plan->pieces, &plan->only))
+        if (parse_split(text_of(given->split), most, side, &plan->pieces, &plan->only))
             return true;
     if (given->split)
         complain("kraton %s: --split is like 5v4, of at most %d pieces, and goes without --pieces",
-                 self->name, TB_BUILD_PIECES);
+                 self->name, most);
     else
-        complain("kraton %s: --pieces is a number from 2 to %d", self->name, TB_BUILD_PIECES);
+        complain("kraton %s: --pieces is a number from 2 to %d", self->name, most);
     return false;
+}
+
+// The options that go with --device only.
+static bool read_keep(const command *self, const given_options *given, tb_build_plan *plan) {
+    bool only_device = given->no_files || given->values_only || given->device_memory ||
+                       given->allocation || given->check || given->csv;
+    plan->keep = given->no_files      ? TB_KEEP_NOTHING
+                 : given->values_only ? TB_KEEP_VALUES
+                                      : TB_KEEP_ALL;
+    if (only_device && !given->device)
+        complain("kraton %s: --no-files, --values-only, --device-memory, --allocation, --check and "
+                 "--csv go with --device",
+                 self->name);
+    else if (given->no_files && (given->dir || given->values_only))
+        complain("kraton %s: --no-files goes without --dir and --values-only", self->name);
+    else
+        return given->no_files || tb_has_dir(self, given->dir);
+    return false;
+}
+
+// A number of bytes, if one was given.
+static bool read_bytes(const command *self, const char *name, const char *given, uint64_t *bytes) {
+    if (!given || parse_memory(text_of(given), bytes))
+        return true;
+    complain("kraton %s: --%s is a number of bytes, like 500M or 8G", self->name, name);
+    return false;
+}
+
+// Opens the device, if one was asked for. A status other than STATUS_OK comes after a complaint.
+static int open_device(const command *self, const given_options *given, tb_build_plan *plan) {
+    uint64_t allocation = 0, memory = UINT64_MAX;
+    int64_t samples = 0;
+    fault why;
+    if (!given->device)
+        return STATUS_OK;
+    if (given->check && !text_to_int(text_of(given->check), 1, INT64_MAX, &samples)) {
+        complain("kraton %s: --check is a number of positions", self->name);
+        return STATUS_USAGE;
+    }
+    if (!read_bytes(self, "allocation", given->allocation, &allocation) ||
+        !read_bytes(self, "device-memory", given->device_memory, &memory))
+        return STATUS_USAGE;
+    plan->samples = (uint64_t)samples;
+    plan->seed = (uint64_t)clock_us();
+    plan->device = solver_open(text_of(given->device), allocation, &why);
+    if (!plan->device)
+        return complain("kraton %s: %s", self->name, why.line);
+    plan->device_memory = min_u64(memory, device_about(solver_device(plan->device))->memory);
+    return STATUS_OK;
 }
 
 static bool read_plan(const command *self, const given_options *given, tb_build_plan *plan) {
     int64_t threads = os_processor_count();
     *plan = (tb_build_plan){.dir = given->dir, .memory = os_memory_available()};
-    if (!read_sizes(self, given, plan) || !tb_has_dir(self, given->dir) ||
+    if (!read_sizes(self, given, plan) || !read_keep(self, given, plan) ||
         !tb_find_rules(self, given->rules, &plan->rules))
         return false;
     if (given->threads && !text_to_int(text_of(given->threads), 1, TB_MAX_THREADS, &threads)) {
         complain("kraton %s: --threads is a number from 1 to %d", self->name, TB_MAX_THREADS);
         return false;
     }
-    if (given->memory && !parse_memory(text_of(given->memory), &plan->memory)) {
-        complain("kraton %s: --memory is a number of bytes, like 500M or 8G", self->name);
+    if (!read_bytes(self, "memory", given->memory, &plan->memory))
         return false;
-    }
     plan->threads = (int)min_i64(threads, TB_MAX_THREADS);
     return true;
 }
@@ -145,9 +199,105 @@ static void print_table(const display *d, const tb_build *build) {
            (double)(clock_us() - d->start) / 1e6, bytes);
 }
 
+// What the build will take, before it starts.
+static void print_plan(const tb_build *build) {
+    const device_info *info = device_about(solver_device(build->plan.device));
+    tb_build_needs needs = tb_build_expect(build);
+    printf("device     %s, %.1f GB, allocations of up to %.1f GB\n", info->name,
+           (double)info->memory / 1e9, (double)info->largest / 1e9);
+    printf("positions  %" PRIu64 " to be built\n", needs.positions);
+    printf("memory     %.1f GB on the device, %.1f GB here\n", (double)needs.device_memory / 1e9,
+           (double)needs.memory / 1e9);
+    printf("transfers  %.1f GB, disk up to %.1f GB\n", (double)needs.transfers / 1e9,
+           (double)needs.disk / 1e9);
+    printf("time       about %.0f s, without files\n\n", needs.seconds);
+    fflush(stdout);
+}
+
+// --- counts -------------------------------------------------------------------------------------
+
+static tb_stats stats_of(const tb_build_pair *p, int turn) {
+    int movers = turn ? p->b : p->a;
+    tb_stats s = {.split = tb_split_of(movers, p->a + p->b - movers),
+                  .counted = tb_counts_sum(&p->counts[turn]),
+                  .longest_win = p->counts[turn].longest_win};
+    s.tally = tb_counter_sum(&s.counted, &s.longest);
+    return s;
+}
+
+static void write_csv_row(FILE *to, const tb_build *build, const tb_stats *s, int value,
+                          int distance) {
+    char fen[RULES_FEN_SIZE] = "";
+    writer w = writer_on(fen, sizeof fen);
+    uint64_t placements = tb_counter_placements(&s->counted, value, distance);
+    if (placements == 0)
+        return;
+    if (value == TB_WIN && distance == s->tally.longest_win && s->longest_win.movers)
+        tb_write_fen(s->longest_win.movers, s->longest_win.others, &w);
+    fprintf(to, "%s,%d,%d,%s,%d,%" PRIu64 ",%s\n", tb_rules_name(build->plan.rules),
+            s->split.movers, s->split.others, tb_value_name(value), distance, placements, fen);
+}
+
+// Every split by value and distance, and where the longest win is.
+static bool write_csv(const tb_build *build, const char *path) {
+    FILE *to = fopen(path, "w");
+    if (!to)
+        return false;
+    fprintf(to, "rules,to-move,others,value,distance,placements,longest-win\n");
+    for (int i = 0; i < build->count; i++) {
+        const tb_build_pair *p = &build->pairs[i];
+        for (int turn = 0; p->counts && turn < (p->a == p->b ? 1 : 2); turn++) {
+            tb_stats s = stats_of(p, turn);
+            for (int value = TB_WIN; value >= TB_LOSS; value--)
+                for (int distance = 0; distance < 256; distance++)
+                    write_csv_row(to, build, &s, value, distance);
+        }
+    }
+    bool fine = !ferror(to);
+    return fclose(to) == 0 && fine;
+}
+
+static void print_counts(const tb_build *build) {
+    printf("\n%7s %6s %16s %16s %16s %11s %12s\n", "to-move", "others", "win", "draw", "loss",
+           "longest-win", "longest-loss");
+    for (int i = 0; i < build->count; i++) {
+        const tb_build_pair *p = &build->pairs[i];
+        for (int turn = 0; p->counts && turn < (p->a == p->b ? 1 : 2); turn++) {
+            tb_stats s = stats_of(p, turn);
+            printf("%7d %6d %16" PRIu64 " %16" PRIu64 " %16" PRIu64 " %11d %12d\n", s.split.movers,
+                   s.split.others, s.tally.win, s.tally.draw, s.tally.loss, s.tally.longest_win,
+                   s.tally.longest_loss);
+        }
+    }
+}
+
+// --- the command --------------------------------------------------------------------------------
+
 static void tell(void *context, const char *line) {
     const display *d = context;
     complain("kraton %s: %s; built again", d->self->name, line);
+}
+
+static int run_plan(const command *self, const given_options *given, const tb_build_plan *plan) {
+    display d = {.self = self, .live = terminal_look().redraws, .start = clock_us()};
+    d.shown = d.start;
+    tb_build build;
+    fault why;
+    if (!tb_build_prepare(&build, plan, tell, &d, &why))
+        return complain("kraton %s: %s", self->name, why.line);
+    if (plan->device)
+        print_plan(&build);
+    bool fine = tb_build_run(&build, show, &d, &why);
+    if (fine)
+        print_table(&d, &build);
+    if (fine && plan->keep != TB_KEEP_ALL)
+        print_counts(&build);
+    if (fine && given->csv && !write_csv(&build, given->csv))
+        fine = fault_set(&why, "%s: %s", given->csv, strerror(errno));
+    tb_build_release(&build);
+    if (!fine && d.live)
+        fputs("\r\033[K", stdout);
+    return fine ? STATUS_OK : complain("kraton %s: %s", self->name, why.line);
 }
 
 int tb_build_tables(const command *self, int argc, char **argv) {
@@ -174,6 +324,28 @@ int tb_build_tables(const command *self, int argc, char **argv) {
          .value = "M",
          .help = "at most, like 8G (what is free)",
          .string = &given.memory},
+        {.name = "device",
+         .value = "NAME",
+         .help = "gpu, cpu or a part of a name: kraton tb devices",
+         .string = &given.device},
+        {.name = "device-memory",
+         .value = "M",
+         .help = "at most, on the device (all of it)",
+         .string = &given.device_memory},
+        {.name = "allocation",
+         .value = "M",
+         .help = "at most, in one piece (what the device allows)",
+         .string = &given.allocation},
+        {.name = "values-only", .help = "no distances, with --device", .flag = &given.values_only},
+        {.name = "no-files", .help = "counts only, with --device", .flag = &given.no_files},
+        {.name = "csv",
+         .value = "FILE",
+         .help = "writes the counts by distance, with --device",
+         .string = &given.csv},
+        {.name = "check",
+         .value = "N",
+         .help = "checks N positions of each split, with --device",
+         .string = &given.check},
         {.name = NULL}};
     int status;
     tb_build_plan plan;
@@ -181,17 +353,29 @@ int tb_build_tables(const command *self, int argc, char **argv) {
         return status;
     if (!read_plan(self, &given, &plan))
         return STATUS_USAGE;
-    display d = {.self = self, .live = terminal_look().redraws, .start = clock_us()};
-    d.shown = d.start;
-    tb_build build;
+    status = open_device(self, &given, &plan);
+    if (status != STATUS_OK)
+        return status;
+    status = run_plan(self, &given, &plan);
+    solver_close(plan.device);
+    return status;
+}
+
+int tb_devices(const command *self, int argc, char **argv) {
+    const option table[] = {{.name = NULL}};
+    device_info infos[DEVICE_MAX];
     fault why;
-    if (!tb_build_prepare(&build, &plan, tell, &d, &why))
+    int status;
+    if (!options_read(self, table, &argc, argv, &status))
+        return status;
+    int count = device_list(infos, &why);
+    if (count == 0)
         return complain("kraton %s: %s", self->name, why.line);
-    bool fine = tb_build_run(&build, show, &d, &why);
-    if (fine)
-        print_table(&d, &build);
-    tb_build_release(&build);
-    if (!fine && d.live)
-        fputs("\r\033[K", stdout);
-    return fine ? STATUS_OK : complain("kraton %s: %s", self->name, why.line);
+    for (int i = 0; i < count; i++)
+        printf(
+            "%s  %s\n     %.1f GB, allocations of up to %.1f GB, %u units, %u MHz, driver %s%s\n",
+            infos[i].is_gpu ? "gpu" : "cpu", infos[i].name, (double)infos[i].memory / 1e9,
+            (double)infos[i].largest / 1e9, infos[i].units, infos[i].clock, infos[i].driver,
+            infos[i].usable ? "" : "; cannot be used: no compiler or too little local memory");
+    return STATUS_OK;
 }

@@ -384,9 +384,12 @@ static bool stop_at_once(void *context, const char *name) {
 
 int tb_verify_files(const command *self, int argc, char **argv) {
     const char *dir = NULL, *rules = NULL, *threads = NULL, *seed = NULL, *sample = NULL;
+    const char *on_device = NULL;
     const option table[] = {
         {"dir", 0, "FOLDER", "where the tables are", .string = &dir},
         {"rules", 0, "RULES", "traditional or count only, or a rule set's", .string = &rules},
+        {"device", 0, "NAME", "samples of every split on an OpenCL device: kraton tb devices",
+         .string = &on_device},
         {"threads", 0, "N", "threads; default one a processor", .string = &threads},
         {"seed", 0, "N", "of the sample beyond seven pieces; default a random one",
          .string = &seed},
@@ -412,18 +415,28 @@ int tb_verify_files(const command *self, int argc, char **argv) {
     if (!os_folder_list(dir, stop_at_once, NULL))
         return complain("kraton %s: %s: %s", self->name, fault_quote(text_of(dir)).shown,
                         strerror(errno));
+    fault why;
+    solver *device_solver = on_device ? solver_open(text_of(on_device), 0, &why) : NULL;
+    if (on_device && !device_solver)
+        return complain("kraton %s: %s", self->name, why.line);
+    if (on_device && terms.sample == 0)
+        terms.sample = DEFAULT_SAMPLE;
     if (stderr_is_terminal())
         fprintf(stderr, "kraton %s: seed %" PRId64 "\n", self->name, n_seed);
     watching s = {.self = self, .shows_progress = stderr_is_terminal()};
     tb_verify_listener listener = {on_fault, on_split, on_progress, &s};
     printf("%-11s %6s %13s %13s  %-5s %8s\n", "rules", "split", "entries", "checked", "",
            "seconds");
-    tb_verify_result r = tb_verify(&terms, &listener);
+    tb_verify_result r = device_solver ? tb_verify_on_device(&terms, device_solver, &listener)
+                                       : tb_verify(&terms, &listener);
     clear_progress(&s);
+    solver_close(device_solver);
     if (r.splits == 0 && r.faults == 0)
         return complain("kraton %s: no tables in %s", self->name, fault_quote(text_of(dir)).shown);
     printf("%d tables, %" PRIu64 " positions checked", r.splits, r.positions);
-    if (r.sampled)
+    if (on_device)
+        printf(" on the device, with seed %" PRIu64, terms.seed);
+    else if (r.sampled)
         printf(", of more than %d pieces a sample of %" PRIu64 " with seed %" PRIu64, TB_VERIFY_ALL,
                r.sampled, terms.seed);
     printf(r.faults ? ": %" PRIu64 " faults\n" : ": all right\n", r.faults);

@@ -5,7 +5,9 @@
 #define KRATON_TABLEBASE_TABLEBASE_H
 
 #include "tablebase/surakarta/build/build.h"
+#include "tablebase/surakarta/build/device_build.h"
 #include "tablebase/surakarta/build/work.h"
+#include "tablebase/surakarta/device/device_verify.h"
 #include "tablebase/surakarta/entry.h"
 #include "tablebase/surakarta/moves.h"
 #include "tablebase/surakarta/probe.h"

@@ -2,6 +2,7 @@
 
 #include "base/minmax.h"
 #include "os/clock.h"
+#include "tablebase/surakarta/build/device_build.h"
 #include "tablebase/surakarta/build/work.h"
 #include "tablebase/surakarta/build/writer.h"
 
@@ -11,7 +12,7 @@
 
 // Disk space of a position in hundredths of a byte: a fifth of a byte for the value, and the most
 // that compressed distances have taken.
-enum { DISK_PERCENT = 35 };
+enum { DISK_PERCENT = 35, VALUES_PERCENT = 21 };
 
 // A number of bytes for people.
 typedef struct {
@@ -48,23 +49,28 @@ static bool check_file(const tb_build *build, tb_kind kind, int movers, int othe
     return fine;
 }
 
-// Whether both files of both splits are there and undamaged.
+// The kinds of files that are kept: values, or up to distances.
+static int last_kind(const tb_build *build) {
+    return build->plan.keep == TB_KEEP_ALL ? TB_DISTANCES : TB_VALUES;
+}
+
+// Whether the files of both splits are there and undamaged.
 static bool is_there(const tb_build *build, tb_build_pair *pair, tb_build_tell *tell,
                      void *context) {
-    bool fine = true;
+    bool fine = build->plan.keep != TB_KEEP_NOTHING;
     for (int turn = 0; turn < (pair->a == pair->b ? 1 : 2); turn++) {
         int movers = turn ? pair->b : pair->a, others = pair->a + pair->b - movers;
-        for (int kind = TB_VALUES; kind <= TB_DISTANCES; kind++)
+        for (int kind = TB_VALUES; kind <= last_kind(build); kind++)
             fine = fine &&
                    check_file(build, (tb_kind)kind, movers, others, &pair->bytes, tell, context);
     }
-    return fine;
+    return fine && (build->plan.keep != TB_KEEP_VALUES || tb_counts_read(build, pair));
 }
 
 // Whether a pair is wanted: the one asked for, or a smaller one that its captures lead to.
 static bool is_wanted(const tb_build_plan *plan, int a, int b) {
     if (plan->only == 0)
-        return true;
+        return a <= (plan->device ? TB_BUILD_SIDE_DEVICE : TB_BUILD_SIDE);
     int most = max_int(plan->only, plan->pieces - plan->only);
     int least = plan->pieces - most;
     return a <= most && b <= least;
@@ -87,7 +93,69 @@ static void list_pairs(tb_build *build, tb_build_tell *tell, void *context) {
 
 // --- what it takes ------------------------------------------------------------------------------
 
+static uint64_t disk_of(const tb_build *build, const tb_build_pair *p) {
+    static const uint64_t percent[] = {
+        [TB_KEEP_ALL] = DISK_PERCENT, [TB_KEEP_VALUES] = VALUES_PERCENT, [TB_KEEP_NOTHING] = 0};
+    return p->there ? 0 : p->positions * percent[build->plan.keep] / 100;
+}
+
+// Values that stay in memory, where there are no files: of this number of pieces and one more.
+static uint64_t kept_bytes(const tb_build *build, int pieces) {
+    uint64_t entries = 0;
+    for (int i = 0; i < build->count; i++) {
+        const tb_build_pair *p = &build->pairs[i];
+        int here = p->a + p->b;
+        if ((here == pieces || here == pieces + 1) && here < build->plan.pieces)
+            entries += p->positions;
+    }
+    return build->plan.keep == TB_KEEP_NOTHING ? entries / TB_VALUES_PER_BYTE : 0;
+}
+
+tb_build_needs tb_build_expect(const tb_build *build) {
+    enum { STAGING = 512 << 20 };
+    tb_build_needs needs = {0};
+    for (int i = 0; i < build->count; i++) {
+        const tb_build_pair *p = &build->pairs[i];
+        uint64_t need = 0, here = 0;
+        fault ignored;
+        if (p->there)
+            continue;
+        needs.positions += p->positions;
+        needs.disk += disk_of(build, p);
+        if (!build->plan.device) {
+            here = tb_pair_memory(p->a, p->b, build->plan.rules, build->plan.threads);
+        } else {
+            bool all = build->plan.keep == TB_KEEP_ALL;
+            (void)!solver_fits(build->plan.device, p->a, p->b, all, UINT64_MAX, &need, &ignored);
+            needs.transfers += solver_transfers(p->a, p->b, all);
+            needs.seconds += solver_seconds(build->plan.device, p->a, p->b);
+            here = STAGING + kept_bytes(build, p->a + p->b);
+        }
+        needs.device_memory = max_u64(needs.device_memory, need);
+        needs.memory = max_u64(needs.memory, here);
+    }
+    return needs;
+}
+
+static bool check_device(const tb_build *build, fault *why) {
+    uint64_t need;
+    tb_build_needs needs = tb_build_expect(build);
+    for (int i = 0; i < build->count; i++) {
+        const tb_build_pair *p = &build->pairs[i];
+        if (!p->there &&
+            !solver_fits(build->plan.device, p->a, p->b, build->plan.keep == TB_KEEP_ALL,
+                         build->plan.device_memory, &need, why))
+            return false;
+    }
+    if (needs.memory > build->plan.memory)
+        return fault_set(why, "it takes %s of memory here; %s may be used",
+                         amount_of(needs.memory).shown, amount_of(build->plan.memory).shown);
+    return true;
+}
+
 static bool check_memory(const tb_build *build, fault *why) {
+    if (build->plan.device)
+        return check_device(build, why);
     for (int i = 0; i < build->count; i++) {
         const tb_build_pair *p = &build->pairs[i];
         uint64_t need = tb_pair_memory(p->a, p->b, build->plan.rules, build->plan.threads);
@@ -100,9 +168,10 @@ static bool check_memory(const tb_build *build, fault *why) {
 
 static bool check_disk(const tb_build *build, fault *why) {
     uint64_t need = 0, room;
+    if (build->plan.keep == TB_KEEP_NOTHING)
+        return true;
     for (int i = 0; i < build->count; i++)
-        if (!build->pairs[i].there)
-            need += build->pairs[i].positions * DISK_PERCENT / 100;
+        need += disk_of(build, &build->pairs[i]);
     if (!os_disk_free(build->plan.dir, &room))
         return fault_set(why, "%s: %s", build->plan.dir, strerror(errno));
     if (need > room)
@@ -116,6 +185,8 @@ static bool check_disk(const tb_build *build, fault *why) {
 static bool lock_folder(tb_build *build, fault *why) {
     const char *dir = build->plan.dir;
     build->lock = OS_FILE_NONE;
+    if (build->plan.keep == TB_KEEP_NOTHING)
+        return true;
     if (!os_folder_make(dir))
         return fault_set(why, "%s: %s", dir, strerror(errno));
     if (os_folder_lock(&build->lock, dir))
@@ -142,9 +213,12 @@ bool tb_build_prepare(tb_build *build, const tb_build_plan *plan, tb_build_tell 
 
 void tb_build_release(tb_build *build) {
     os_file_close(&build->lock);
-    for (int movers = 0; movers < TB_BUILD_PIECES; movers++)
-        for (int others = 0; others < TB_BUILD_PIECES; others++)
+    for (int movers = 0; movers < TB_MAX_PIECES; movers++)
+        for (int others = 0; others < TB_MAX_PIECES; others++)
             tb_reader_close(&build->values[movers][others]);
+    tb_device_forget(build, TB_MAX_PIECES + 1);
+    for (int i = 0; i < build->count; i++)
+        free(build->pairs[i].counts);
 }
 
 // --- building -----------------------------------------------------------------------------------
@@ -221,7 +295,7 @@ static bool open_values(tb_build *build, tb_build_pair *p, fault *why) {
     p->bytes = 0;
     for (int turn = 0; turn < (p->a == p->b ? 1 : 2); turn++) {
         int movers = turn ? p->b : p->a, others = p->a + p->b - movers;
-        for (int kind = TB_DISTANCES; kind >= TB_VALUES; kind--) {
+        for (int kind = last_kind(build); kind >= TB_VALUES; kind--) {
             tb_reader reader;
             if (tb_reader_open(&reader, build->plan.dir, (tb_kind)kind, build->plan.rules, movers,
                                others, why) != TB_FILE_FINE)
@@ -237,6 +311,8 @@ static bool open_values(tb_build *build, tb_build_pair *p, fault *why) {
 }
 
 static bool build_pair(tb_build *build, tb_build_pair *p, watcher *w, fault *why) {
+    if (build->plan.device)
+        return tb_device_build(build, p, see_progress, w, why);
     tb_pair_plan plan = {.a = p->a,
                          .b = p->b,
                          .rules = build->plan.rules,
@@ -272,7 +348,9 @@ bool tb_build_run(tb_build *build, tb_build_watch *watch, void *context, fault *
                 return false;
             done += work_of(p);
         }
-        if (!open_values(build, p, why))
+        if (build->plan.keep == TB_KEEP_NOTHING)
+            tb_device_forget(build, p->a + p->b - 1);
+        else if (!open_values(build, p, why))
             return false;
         p->seconds = p->there ? 0 : (double)(clock_us() - start) / 1e6;
     }

@@ -7,6 +7,7 @@
 #define KRATON_TABLEBASE_SURAKARTA_BUILD_WRITER_H
 
 #include "tablebase/surakarta/file.h"
+#include "tablebase/surakarta/stats.h"
 
 typedef struct tb_writer tb_writer;
 
@@ -21,6 +22,11 @@ MUST_USE bool tb_writer_add(tb_writer *w, const int8_t *values, const uint8_t *d
 // Completes, syncs and renames the files once all entries are there, and frees the writer, whatever
 // the outcome. The tally over all placements goes to *tally unless that is NULL.
 MUST_USE bool tb_writer_finish(tb_writer *w, tb_tally *tally, fault *why);
+
+// Writes the value file of a split alone, from its packed values (split->size / 5 bytes, rounded
+// up). It appears under its name only when complete and synced.
+MUST_USE bool tb_write_values(const char *dir, tb_rules rules, const tb_split *split,
+                              const uint8_t *packed, const tb_counter *counted, fault *why);
 
 // Removes what was written and frees the writer; NULL is allowed.
 void tb_writer_abandon(tb_writer *w);

@@ -1,0 +1,210 @@
+#include "tablebase/surakarta/build/device_build.h"
+
+#include "base/minmax.h"
+#include "os/map.h"
+#include "tablebase/surakarta/build/writer.h"
+#include "tablebase/surakarta/moves.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+static int turns_of(const tb_build_pair *p) { return p->a == p->b ? 1 : 2; }
+
+static uint64_t packed_bytes(const tb_split *split) {
+    return (split->size + TB_VALUES_PER_BYTE - 1) / TB_VALUES_PER_BYTE;
+}
+
+// --- counts -------------------------------------------------------------------------------------
+
+typedef struct {
+    char magic[8];
+    uint32_t version;
+    int32_t rules, a, b;
+    solver_count counts[2];
+    uint64_t checksum; // of all before
+} counts_file;
+
+static const char counts_magic[8] = {'K', 'R', 'A', 'T', 'O', 'N', 'T', 'C'};
+enum { COUNTS_VERSION = 1 };
+
+static bool counts_path(char path[TB_PATH_SIZE], const tb_build *build, const tb_build_pair *p) {
+    writer w = writer_on(path, TB_PATH_SIZE);
+    write_format(&w, "%s/%s-%dv%d.counts", build->plan.dir, tb_rules_name(build->plan.rules), p->a,
+                 p->b);
+    return !w.overflow;
+}
+
+static uint64_t checksum_of(const counts_file *file) {
+    return tb_checksum(file, offsetof(counts_file, checksum));
+}
+
+static bool write_counts(const tb_build *build, const tb_build_pair *p, fault *why) {
+    char path[TB_PATH_SIZE];
+    counts_file *file = calloc(1, sizeof *file);
+    if (!file || !counts_path(path, build, p)) {
+        free(file);
+        return fault_set(why, "not enough memory, or the path of the folder is too long");
+    }
+    memcpy(file->magic, counts_magic, sizeof file->magic);
+    file->version = COUNTS_VERSION;
+    file->rules = (int32_t)build->plan.rules;
+    file->a = p->a;
+    file->b = p->b;
+    memcpy(file->counts, p->counts, sizeof file->counts);
+    file->checksum = checksum_of(file);
+    bool fine = os_path_write_all(path, file, sizeof *file) ||
+                fault_set(why, "%s: %s", path, strerror(errno));
+    free(file);
+    return fine;
+}
+
+bool tb_counts_read(const tb_build *build, tb_build_pair *p) {
+    char path[TB_PATH_SIZE], *bytes = NULL;
+    size_t size = 0;
+    if (!counts_path(path, build, p) ||
+        !os_path_read_all(path, sizeof(counts_file) + 1, &bytes, &size))
+        return false;
+    const counts_file *file = (const counts_file *)bytes;
+    bool fine = size == sizeof *file &&
+                memcmp(file->magic, counts_magic, sizeof file->magic) == 0 &&
+                file->version == COUNTS_VERSION && file->checksum == checksum_of(file) &&
+                file->rules == (int32_t)build->plan.rules && file->a == p->a && file->b == p->b;
+    if (fine && !p->counts)
+        p->counts = calloc(2, sizeof *p->counts);
+    fine = fine && p->counts;
+    if (fine)
+        memcpy(p->counts, file->counts, sizeof file->counts);
+    free(bytes);
+    return fine;
+}
+
+tb_counter tb_counts_sum(const solver_count *count) {
+    tb_counter sum = {0};
+    memcpy(sum.entries[0], count->placements, sizeof sum.entries[0]);
+    return sum;
+}
+
+// --- what is kept -------------------------------------------------------------------------------
+
+static bool add_entries(void *context, const int8_t *values, const uint8_t *distances,
+                        uint64_t count) {
+    struct {
+        tb_writer *writer;
+        fault *why;
+    } *to = context;
+    return tb_writer_add(to->writer, values, distances, count, to->why);
+}
+
+static bool write_files(tb_build *build, int movers, int others, tb_progress *progress,
+                        void *context, fault *why) {
+    tb_split split = tb_split_of(movers, others);
+    struct {
+        tb_writer *writer;
+        fault *why;
+    } to = {tb_writer_open(build->plan.dir, build->plan.rules, &split, why), why};
+    tb_sink sink = {&to, add_entries, progress, context};
+    if (!to.writer)
+        return false;
+    if (!solver_emit(build->plan.device, movers, &sink, why)) {
+        tb_writer_abandon(to.writer);
+        return false;
+    }
+    return tb_writer_finish(to.writer, NULL, why);
+}
+
+// Whether some pair still to come rests on tables of so many pieces.
+static bool is_needed(const tb_build *build, int pieces) { return pieces < build->plan.pieces; }
+
+static bool keep_values(tb_build *build, const tb_build_pair *p, int turn, fault *why) {
+    int movers = turn ? p->b : p->a, others = p->a + p->b - movers;
+    tb_split split = tb_split_of(movers, others);
+    uint8_t *packed = os_memory_new(packed_bytes(&split));
+    if (!packed)
+        return fault_set(why, "not enough memory for the values of %dv%d", movers, others);
+    bool fine = solver_pack(build->plan.device, movers, packed, why);
+    if (fine && build->plan.keep == TB_KEEP_VALUES) {
+        tb_counter counted = tb_counts_sum(&p->counts[turn]);
+        fine = tb_write_values(build->plan.dir, build->plan.rules, &split, packed, &counted, why);
+    }
+    if (fine && build->plan.keep == TB_KEEP_NOTHING)
+        build->kept[movers][others] = packed;
+    else
+        os_memory_free(packed, packed_bytes(&split));
+    return fine;
+}
+
+static bool keep_pair(tb_build *build, const tb_build_pair *p, tb_progress *progress, void *context,
+                      fault *why) {
+    tb_keep keep = build->plan.keep;
+    for (int turn = 0; turn < turns_of(p); turn++) {
+        int movers = turn ? p->b : p->a, others = p->a + p->b - movers;
+        if (keep == TB_KEEP_ALL && !write_files(build, movers, others, progress, context, why))
+            return false;
+        if (keep == TB_KEEP_NOTHING && !is_needed(build, p->a + p->b))
+            continue;
+        if (keep != TB_KEEP_ALL && !keep_values(build, p, turn, why))
+            return false;
+    }
+    return keep != TB_KEEP_VALUES || write_counts(build, p, why);
+}
+
+void tb_device_forget(tb_build *build, int pieces) {
+    for (int movers = 1; movers < TB_MAX_PIECES; movers++)
+        for (int others = 1; movers + others < pieces && movers + others <= TB_MAX_PIECES; others++)
+            if (build->kept[movers][others]) {
+                tb_split split = tb_split_of(movers, others);
+                os_memory_free(build->kept[movers][others], packed_bytes(&split));
+                build->kept[movers][others] = NULL;
+            }
+}
+
+// --- a pair -------------------------------------------------------------------------------------
+
+static const uint8_t *packed_values(const tb_build *build, int movers, int others) {
+    if (movers == 0)
+        return NULL;
+    if (build->kept[movers][others])
+        return build->kept[movers][others];
+    return build->values[movers][others].bytes + TB_HEADER_BYTES;
+}
+
+// Samples are checked while the pair is on the device.
+static bool check_pair(const tb_build *build, const tb_build_pair *p, fault *why) {
+    for (int turn = 0; build->plan.samples && turn < turns_of(p); turn++) {
+        int movers = turn ? p->b : p->a, others = p->a + p->b - movers;
+        uint64_t wrong;
+        tb_placement first;
+        if (!solver_check(build->plan.device, movers, build->plan.samples, build->plan.seed, &wrong,
+                          &first, why))
+            return false;
+        if (wrong == 0)
+            continue;
+        char fen[RULES_FEN_SIZE];
+        writer w = writer_on(fen, sizeof fen);
+        tb_write_fen(first.movers, first.others, &w);
+        return fault_set(why,
+                         "%dv%d: %" PRIu64 " positions are not what their moves make of them, "
+                         "one is %s; the device or its driver is faulty",
+                         movers, others, wrong, fen);
+    }
+    return true;
+}
+
+bool tb_device_build(tb_build *build, tb_build_pair *p, tb_progress *progress, void *context,
+                     fault *why) {
+    solver_plan plan = {
+        .a = p->a,
+        .b = p->b,
+        .rules = build->plan.rules,
+        .distances = build->plan.keep == TB_KEEP_ALL,
+        .behind = {packed_values(build, p->b - 1, p->a), packed_values(build, p->a - 1, p->b)},
+        .progress = progress,
+        .context = context};
+    if (!p->counts)
+        p->counts = calloc(2, sizeof *p->counts);
+    if (!p->counts)
+        return fault_set(why, "not enough memory");
+    return solver_run(build->plan.device, &plan, p->counts, why) && check_pair(build, p, why) &&
+           keep_pair(build, p, progress, context, why);
+}

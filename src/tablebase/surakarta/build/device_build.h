@@ -1,0 +1,26 @@
+// The part of a build that an OpenCL device does: one pair of splits, and what is kept of it.
+//
+// Where only values are kept, the counts by distance are kept beside them, in RULES-AvB.counts: a
+// build that was killed continues with its statistics complete. Such a file is read by the same
+// program on the same kind of machine only; any other is not used.
+#ifndef KRATON_TABLEBASE_SURAKARTA_BUILD_DEVICE_BUILD_H
+#define KRATON_TABLEBASE_SURAKARTA_BUILD_DEVICE_BUILD_H
+
+#include "tablebase/surakarta/build/build.h"
+#include "tablebase/surakarta/stats.h"
+
+// Builds a pair and keeps what the plan says. The values of smaller pairs are open (build->values)
+// or in memory (build->kept).
+MUST_USE bool tb_device_build(tb_build *build, tb_build_pair *pair, tb_progress *progress,
+                              void *context, fault *why);
+
+// Reads a pair's counts from the folder; false where there are none that can be used.
+MUST_USE bool tb_counts_read(const tb_build *build, tb_build_pair *pair);
+
+// The counts of one turn as those of a table.
+tb_counter tb_counts_sum(const solver_count *count);
+
+// Frees the values in memory that no pair of more than so many pieces rests on.
+void tb_device_forget(tb_build *build, int pieces);
+
+#endif

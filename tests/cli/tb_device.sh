@@ -1,0 +1,80 @@
+# kraton tb on OpenCL devices: the same kernels that run on graphics processors, here through PoCL.
+. "$(dirname "$0")/lib.sh"
+# Drivers keep memory until the program ends.
+ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0
+
+# --- without a device: one clear line, and everything else works
+KRATON_OPENCL=/nowhere/libOpenCL.so.1
+export KRATON_OPENCL
+refuses 1 'no OpenCL here: /nowhere/libOpenCL.so.1 is not installed' tb devices
+refuses 1 'no OpenCL here' tb build --pieces 3 --device gpu --dir "$scratch/none"
+shows '^all ' tb build --pieces 3 --dir "$scratch/none"
+KRATON_OPENCL=libc.so.6
+refuses 1 'libc.so.6 is not OpenCL 1.2 or later: it has no clGetPlatformIDs' tb devices
+unset KRATON_OPENCL
+refuses 2 'go with --device' tb build --pieces 3 --no-files
+refuses 2 '--no-files goes without' tb build --pieces 3 --device cpu --no-files --dir "$scratch/x"
+refuses 2 '--dir FOLDER' tb build --pieces 3 --device cpu
+refuses 2 'from 2 to 12' tb build --pieces 13 --device cpu --no-files
+
+if ! "$kraton" tb devices 2>/dev/null | grep -q '^cpu'; then
+    echo "no OpenCL device here: install pocl-opencl-icd"
+    [ $failures -eq 0 ]
+    exit
+fi
+OCL_ICD_VENDORS=/nowhere OPENCL_VENDOR_PATH=/nowhere refuses 1 'OpenCL has no driver here' tb devices
+refuses 1 "no device 'no such'" tb build --pieces 3 --device 'no such' --dir "$scratch/x"
+refuses 2 '--check is' tb build --pieces 3 --device cpu --dir "$scratch/x" --check 0
+refuses 2 '--allocation is' tb build --pieces 3 --device cpu --dir "$scratch/x" --allocation x
+
+# --- byte for byte what the processor's builder writes; planes in one piece and split
+for rules in traditional count; do
+    shows '^all ' tb build --pieces 5 --rules $rules --dir "$scratch/processor" --threads 2
+    shows '^memory +[0-9.]+ GB on the device' tb build --pieces 5 --rules $rules --device cpu \
+        --dir "$scratch/device" --check 10000
+    shows '^all ' tb build --pieces 5 --rules $rules --device cpu --allocation 512k \
+        --dir "$scratch/split"
+done
+diff -r "$scratch/processor" "$scratch/device" && diff -r "$scratch/processor" "$scratch/split" ||
+    wrong tb build --device: other files than without
+
+# --- counts without files
+run tb build --pieces 4 --rules count --device cpu --no-files --csv "$scratch/counts.csv" --check 10000
+[ $status -eq 0 ] && grep -qE '^ +2 +2 +249890 +74500 +29040 +7 +8$' "$scratch/out" &&
+    grep -q '^count,2,2,win,7,[0-9]*,[a-z0-9/]* b 0 1$' "$scratch/counts.csv" || wrong tb build --no-files
+"$kraton" tb stats --dir "$scratch/processor" --rules count --csv | awk -F, 'NR > 1 && $1 + $2 <= 4 {
+    print $1 "," $2 "," $4 "," $5 "," $6 }' | sort >"$scratch/expected"
+awk -F, 'NR > 1 { n[$2 "," $3 "," $4] += $6; s[$2 "," $3] = 1 } END { for (k in s)
+    print k "," n[k ",win"] + 0 "," n[k ",draw"] + 0 "," n[k ",loss"] + 0 }' "$scratch/counts.csv" |
+    sort | diff - "$scratch/expected" || wrong tb build --csv: other counts than tb stats
+
+# --- values alone: the same value files, and a build that was killed goes on
+"$kraton" tb build --pieces 5 --rules count --device cpu --values-only --dir "$scratch/values" \
+    >"$scratch/killed" 2>&1 &
+builder=$!
+comes_true test -e "$scratch/values/count-2v1.counts"
+kill -9 $builder
+wait $builder 2>/dev/null
+shows '^1v1 .* there ' tb build --pieces 5 --rules count --device cpu --values-only \
+    --dir "$scratch/values"
+for file in "$scratch"/values/*.values; do
+    cmp "$file" "$scratch/processor/${file##*/}" || wrong tb build --values-only: "${file##*/}"
+done
+[ ! -e "$scratch/values/count-2v2.distances" ] || wrong tb build --values-only: distances
+shows '^Black +draw +\?$' tb probe '6/1b4/6/2w3/4w1/6 b' --dir "$scratch/values"
+
+# --- verify: tables with and without distances
+shows '^20 tables, 200000 positions checked on the device' tb verify --device cpu --sample 10000 \
+    --dir "$scratch/processor"
+shows '^10 tables, 100000 positions checked on the device' tb verify --device cpu --sample 10000 \
+    --dir "$scratch/values"
+cp -r "$scratch/processor" "$scratch/damaged"
+printf 'X' | dd of="$scratch/damaged/count-2v2.values" bs=1 seek=3000 conv=notrunc 2>/dev/null
+run tb verify --device cpu --sample 10000 --rules count --dir "$scratch/damaged"
+[ $status -eq 1 ] && grep -q 'count-2v2.values is damaged' "$scratch/err" || wrong tb verify --device
+# --- refused beforehand
+refuses 1 'takes 0.* GB of memory on .*; 0.0 GB may be used' tb build --pieces 5 --device cpu \
+    --dir "$scratch/x" --device-memory 1M
+refuses 1 'of memory here; 1 MB may be used' tb build --pieces 5 --device cpu --dir "$scratch/x" --memory 1M
+refuses 1 'allocations of more than' tb build --pieces 8 --device cpu --dir "$scratch/x" --allocation 1M
+[ $failures -eq 0 ]
