@@ -1,5 +1,6 @@
-// The search's quick exchange value against the exact one of the rules.
-#include "games/xiangqi/exchange.h"
+// What the search asks quickly, against the exact answers of the rules: the exchange value of a
+// move, and whether a move gives check.
+#include "games/xiangqi/answers.h"
 #include "xiangqi_random.h"
 
 #include <setjmp.h>
@@ -51,10 +52,33 @@ static void agrees_with_the_exact_value(void **state) {
     assert_true(alike * 100.0 / captures > 99);
 }
 
+// The quick test leaves moves out that cannot give check.
+static void agrees_about_checks(void **state) {
+    (void)state;
+    rng r = {78};
+    int checks = 0;
+    for (int n = 0; n < 20000; n++) {
+        xq_pos pos;
+        rules_move moves[XQ_MAX_MOVES];
+        if (!random_setup(&r, &pos))
+            continue;
+        int count = xq_generate(&pos, moves);
+        for (int i = 0; i < count; i++) {
+            xq_pos next = pos;
+            xq_make(&next, moves[i]);
+            bool is_check = xq_in_check(&next, next.stm);
+            assert_int_equal(game_gives_check(&pos, moves[i]), is_check);
+            checks += is_check;
+        }
+    }
+    assert_true(checks > 1000);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_king_does_not_face_the_other),
         cmocka_unit_test(agrees_with_the_exact_value),
+        cmocka_unit_test(agrees_about_checks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,6 +15,7 @@
 //   GAME_SLOTS                 number of values of game_slot
 //   GAME_BEFORES               number of values of game_before
 //   GAME_VICTIMS               number of values of game_victim; 0 is no victim
+//   GAME_PARTS                 parts of a position that have keys of their own
 //   game_bench_fens            positions of the bench, NULL at the end
 //   PARAM_...                  the search's tuned numbers: the game's params.h
 //
@@ -24,6 +25,7 @@
 //   game_key, game_stm         key, side to move
 //   game_quiet                 plies since the last capture
 //   game_compute_key(pos)      the key from scratch, for assertions
+//   game_part_key(pos, part)   the key of a part of the position, mixed in its upper half
 //   game_key_after(pos, move)  the key after a move
 //   game_make, game_make_null  make a move, or pass; the search works on copies and never undoes
 //   game_in_check, game_gives_check    false in a game without check

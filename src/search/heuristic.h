@@ -29,6 +29,13 @@ typedef enum {
     HEURISTIC_CHECK_EXTENSION,
     HEURISTIC_LMR,           // late-move reductions
     HEURISTIC_DELTA_PRUNING, // of captures in quiescence
+    HEURISTIC_CORRECTION,    // correction history: how wrong the evaluation was in like positions
+    HEURISTIC_CHECK_ORDER,   // quiet checks that lose nothing come first among quiet moves
+    HEURISTIC_CUTOFF_COUNT,  // a late move is reduced more if its siblings' replies refute easily
+    HEURISTIC_NEW_DEPTH,     // the search after a reduced one may be deeper or shallower
+    HEURISTIC_EVAL_HISTORY,  // a quiet move learns from what the evaluation says after it
+    HEURISTIC_FAIL_LOW,      // a move after which everything fails low learns from that
+    HEURISTIC_WORSENING,     // reverse futility: less margin if the opponent's move was bad
 } heuristic;
 
 #ifndef KRATON_ABLATE

@@ -82,9 +82,17 @@ static inline void pick_rank_noisy(picker *p) {
                      history_of_noisy(p->w, p->f, p->move[i]);
 }
 
+// A check that loses nothing: it may mate, so it goes before other quiet moves.
+ALWAYS_INLINE int pick_rank_check(const picker *p, rules_move move) {
+    const game_pos *pos = &p->f->pos;
+    bool is_good = uses(HEURISTIC_CHECK_ORDER) && game_gives_check(pos, move) &&
+                   game_wins_exchange(pos, move, 0);
+    return is_good ? PARAM_RANK_CHECK : 0;
+}
+
 static inline void pick_rank_quiet(picker *p) {
     for (int i = 0; i < p->end; i++)
-        p->rank[i] = history_of_quiet(p->w, p->f, p->move[i]);
+        p->rank[i] = history_of_quiet(p->w, p->f, p->move[i]) + pick_rank_check(p, p->move[i]);
 }
 
 // Selection sort, one step: the best of the moves left.

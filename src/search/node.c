@@ -22,21 +22,37 @@
 
 // --- 4. static evaluation -----------------------------------------------------------------------
 
+// The move before learns from the evaluation after it: a quiet move that makes the opponent's
+// position worse is a good one.
+static inline void learn_from_eval(worker *w, const frame *f) {
+    const frame *before = f - 1;
+    if (!uses(HEURISTIC_EVAL_HISTORY) || !before->move || before->in_check ||
+        before->static_eval == SCORE_NONE || game_is_noisy(&before->pos, before->move))
+        return;
+    int gain = -PARAM_EVAL_GAIN * (before->static_eval + f->static_eval);
+    gain = clamp_int(gain, -PARAM_EVAL_GAIN_MAX, PARAM_EVAL_GAIN_MAX);
+    history_bump(history_butterfly(&w->history, &before->pos, before->move), gain);
+}
+
 static inline void evaluate_node(node *n) {
     frame *f = n->f;
     if (f->in_check) {
-        f->static_eval = n->eval = SCORE_NONE;
+        f->raw_eval = f->static_eval = n->eval = SCORE_NONE;
         return;
     }
     if (!f->excluded) {
         bool is_known = n->table.hit && n->table.found.eval != SCORE_NONE;
-        f->static_eval = is_known ? n->table.found.eval : walk_evaluate(f);
+        f->raw_eval = is_known ? n->table.found.eval : walk_evaluate(f);
+        f->static_eval = walk_correct(n->w, f, f->raw_eval);
+        learn_from_eval(n->w, f);
     }
     n->eval = probe_correct(&n->table, f->static_eval);
     int32_t earlier = (f - 2)->static_eval;
     if (earlier == SCORE_NONE)
         earlier = (f - 4)->static_eval;
     n->improving = earlier != SCORE_NONE && f->static_eval > earlier;
+    int32_t theirs = (f - 1)->static_eval;
+    n->worsening = uses(HEURISTIC_WORSENING) && theirs != SCORE_NONE && f->static_eval > -theirs;
 }
 
 // --- 5 to 8. pruning the whole node -------------------------------------------------------------
@@ -89,7 +105,7 @@ static bool probcut(node *n, int32_t *score) {
             tt_store(&w->shared->tt, table->key,
                      (tt_found){.move = move,
                                 .score = score_to_table(*score, f->ply),
-                                .eval = f->static_eval,
+                                .eval = f->raw_eval,
                                 .depth = n->depth - PARAM_PROBCUT_LESS + 1,
                                 .bound = TT_LOWER,
                                 .was_pv = n->was_pv});
@@ -112,7 +128,9 @@ static bool prune_node(node *n, int32_t *score) {
     // 6. Reverse futility: so far above beta near the leaves that a quiet move will keep it there.
     if (uses(HEURISTIC_REVERSE_FUTILITY) && n->depth <= PARAM_REVERSE_DEPTH &&
         n->eval < SCORE_DECIDED &&
-        n->eval - PARAM_REVERSE_MARGIN * (n->depth - n->improving) >= n->beta) {
+        n->eval - PARAM_REVERSE_MARGIN * (n->depth - n->improving) +
+                PARAM_REVERSE_WORSENING * n->worsening >=
+            n->beta) {
         *score = n->eval;
         return true;
     }
@@ -135,15 +153,15 @@ static bool prune_node(node *n, int32_t *score) {
 // not searched at all (step 10); elsewhere it is searched to a reduced depth first, and to full
 // depth only if the reduced search says it is better than the best move so far (step 12).
 
-// Plies by which a late move is reduced: grows with the depth and with the number of the move.
-static int8_t reductions[64][64]; // by depth and move number; written once before main
+// Hundredths of a ply by which a late move is reduced: grows with the depth and with the number of
+// the move.
+static int16_t reductions[64][64]; // by depth and move number; written once before main
 
 AT_START static void fill_reductions(void) {
     for (int depth = 1; depth < 64; depth++)
         for (int count = 1; count < 64; count++)
             reductions[depth][count] =
-                (int8_t)(PARAM_LMR_BASE / 100.0 +
-                         log(depth) * log(count) * 100.0 / PARAM_LMR_DIVISOR);
+                (int16_t)(PARAM_LMR_BASE + log(depth) * log(count) * 10000.0 / PARAM_LMR_DIVISOR);
 }
 
 static inline int reduction_of(int depth, int count) {
@@ -182,7 +200,7 @@ static inline bool prune_quiet(const node *n, rules_move move, int count, int hi
 static inline bool prune_move(const node *n, rules_move move, bool noisy, int count, int history,
                               pick_filter *filter) {
     if (!noisy) {
-        int left = n->depth - 1 - reduction_of(n->depth, count);
+        int left = n->depth - 1 - reduction_of(n->depth, count) / 100;
         return prune_quiet(n, move, count, history, max_int(left, 0), filter);
     }
     return uses(HEURISTIC_SEE_PRUNING) && n->depth <= PARAM_SEE_DEPTH &&
@@ -221,16 +239,25 @@ static inline bool may_be_singular(const node *n, rules_move move) {
            n->f->ply < 2 * n->w->root_depth;
 }
 
-// 12. The reduction of a late move: less for captures and for moves that are likely to be good.
+// 12. The reduction of a late move, in hundredths of a ply: less for captures, for moves that are
+// likely to be good, and for checks and replies to them.
 static inline int late_reduction(const node *n, bool noisy, int count, int history) {
+    const frame *f = n->f;
     int r = reduction_of(n->depth, count);
-    if (noisy)
-        return r / 2;
-    r += !n->improving;
-    r += n->is_cut;
-    r -= n->is_pv;
-    r -= n->was_pv;
-    r -= history / PARAM_LMR_HISTORY;
+    if (noisy) {
+        r /= 2;
+    } else {
+        rules_move table = n->table.found.move;
+        r += PARAM_LMR_WORSE * !n->improving;
+        r += PARAM_LMR_CUT * n->is_cut;
+        r += PARAM_LMR_TABLE_NOISY * (table && game_is_noisy(&f->pos, table));
+        if (uses(HEURISTIC_CUTOFF_COUNT))
+            r += PARAM_LMR_CUTOFFS * ((f + 1)->cutoffs > 3);
+        r -= PARAM_LMR_PV * n->is_pv;
+        r -= PARAM_LMR_WAS_PV * n->was_pv;
+        r -= history * 100 / PARAM_LMR_HISTORY;
+    }
+    r -= PARAM_LMR_CHECK * ((f + 1)->in_check + f->in_check);
     return r;
 }
 
@@ -244,15 +271,18 @@ int32_t search_move(node *n, bool noisy, int count, int history, int depth) {
     // 12. Late-move reduction: a shallower search that only asks whether the move beats alpha. If
     // it does not, that is the answer.
     int r = 0;
-    if (uses(HEURISTIC_LMR) && n->depth >= PARAM_LMR_DEPTH && count > 1 + n->is_pv &&
-        !f->in_check) {
-        r = late_reduction(n, noisy, count, history) - (f + 1)->in_check;
-        r = clamp_int(r, 0, depth - 1);
+    if (uses(HEURISTIC_LMR) && n->depth >= PARAM_LMR_DEPTH && count > 1 + n->is_pv) {
+        r = clamp_int(late_reduction(n, noisy, count, history) / 100, 0, depth - 1);
     }
     if (r > 0) {
         score = -search_node(w, f + 1, -n->alpha - 1, -n->alpha, depth - r, true);
         if (score <= n->alpha)
             return score;
+        // It did better than expected: the next search is deeper if by far, shallower if just.
+        if (uses(HEURISTIC_NEW_DEPTH)) {
+            depth += score > n->best + PARAM_DEEPER + 2 * depth && r > 1;
+            depth -= score < n->best + PARAM_SHALLOWER && r > 1;
+        }
     }
     // 13. Principal variation search: the same question at full depth; only a move that beats alpha
     // in a principal variation is searched with the full window to learn its exact score.
@@ -308,6 +338,14 @@ static inline void learn(worker *w, frame *f, rules_move best, int depth,
         history_bump(history_capture(&w->history, &f->pos, tried->noisy[i]), -bonus);
 }
 
+// Every move failed low, so the move that led here was a good one.
+static inline void learn_from_fail_low(worker *w, const frame *f, int depth) {
+    const frame *before = f - 1;
+    if (!before->move || game_is_noisy(&before->pos, before->move))
+        return;
+    learn_quiet(w, before, before->move, history_bonus(depth) / 2);
+}
+
 // --- the moves ----------------------------------------------------------------------------------
 
 // Steps 10 to 14 for all moves in turn. Leaves the best move in n->table.found.move and alpha in
@@ -315,7 +353,7 @@ static inline void learn(worker *w, frame *f, rules_move best, int depth,
 static int32_t search_moves(node *n) {
     worker *w = n->w;
     frame *f = n->f;
-    int32_t best = -SCORE_INFINITE;
+    n->best = -SCORE_INFINITE;
     rules_move best_move = MOVE_NONE;
     tried_moves tried;
     tried.quiets = tried.noisies = 0;
@@ -331,7 +369,7 @@ static int32_t search_moves(node *n) {
         bool noisy = game_is_noisy(&f->pos, move);
         int history = noisy ? history_of_noisy(w, f, move) : history_of_quiet(w, f, move);
         // 10. Late moves are pruned once a move is known that does not lose.
-        if (best > -SCORE_DECIDED && prune_move(n, move, noisy, count, history, &filter))
+        if (n->best > -SCORE_DECIDED && prune_move(n, move, noisy, count, history, &filter))
             continue;
         // 11. Extensions.
         int32_t score;
@@ -343,20 +381,22 @@ static int32_t search_moves(node *n) {
                 return score;
         }
         walk_down(w, f, move);
-        if (uses(HEURISTIC_CHECK_EXTENSION) && extension == 0 && (f + 1)->in_check)
+        if (uses(HEURISTIC_CHECK_EXTENSION) && extension == 0 && (f + 1)->in_check &&
+            game_wins_exchange(&f->pos, move, 0))
             extension = PARAM_CHECK_EXTENSION;
         // 12 and 13. The search of the move.
         score = search_move(n, noisy, count, history, n->depth - 1 + extension);
         if (search_should_stop(w->shared))
             return 0;
-        if (score > best) {
-            best = score;
+        if (score > n->best) {
+            n->best = score;
             if (score > n->alpha) {
                 best_move = move;
                 if (n->is_pv)
                     walk_take_pv(f, move);
                 if (score >= n->beta) {
                     learn(w, f, move, n->depth, &tried); // 14.
+                    f->cutoffs++;
                     break;
                 }
                 n->alpha = score;
@@ -367,8 +407,10 @@ static int32_t search_moves(node *n) {
     if (count == 0)
         return f->excluded ? n->alpha
                            : score_of_board(game_stuck(&f->pos, &w->shared->set), f->ply);
+    if (!best_move && uses(HEURISTIC_FAIL_LOW))
+        learn_from_fail_low(w, f, n->depth);
     n->table.found.move = best_move;
-    return best;
+    return n->best;
 }
 
 // --- the node -----------------------------------------------------------------------------------
@@ -381,7 +423,7 @@ static inline void store(const node *n, int32_t best, int32_t old_alpha) {
     tt_store(&n->w->shared->tt, n->table.key,
              (tt_found){.move = n->table.found.move,
                         .score = of_path ? 0 : score_to_table(best, f->ply),
-                        .eval = f->static_eval,
+                        .eval = f->raw_eval,
                         .depth = of_path ? 0 : n->depth,
                         .bound = of_path ? TT_NONE : bound,
                         .was_pv = n->was_pv});
@@ -410,6 +452,7 @@ int32_t search_node(worker *w, frame *f, int32_t alpha, int32_t beta, int depth,
     evaluate_node(&n);
     (f + 1)->killer[0] = (f + 1)->killer[1] = MOVE_NONE;
     (f + 1)->excluded = MOVE_NONE;
+    (f + 2)->cutoffs = 0;
 
     // 5 to 8. Pruning the whole node.
     if (!n.is_pv && !f->in_check && !f->excluded) {
@@ -430,8 +473,14 @@ int32_t search_node(worker *w, frame *f, int32_t alpha, int32_t beta, int depth,
     if (search_should_stop(w->shared))
         return 0;
 
-    // 15. Store the result.
-    if (!f->excluded)
-        store(&n, best, old_alpha);
+    // 15. Store the result, and learn how wrong the evaluation was unless a capture explains it.
+    if (f->excluded)
+        return best;
+    store(&n, best, old_alpha);
+    rules_move move = n.table.found.move;
+    bool is_bound = best >= beta ? best <= f->static_eval : !move && best >= f->static_eval;
+    if (uses(HEURISTIC_CORRECTION) && !f->in_check && !is_bound && score_is_open(best) &&
+        !(move && game_is_noisy(&f->pos, move)))
+        walk_learn_correction(w, f, best, n.depth);
     return best;
 }

@@ -10,11 +10,13 @@ typedef struct {
     worker *w;
     frame *f;
     int32_t alpha, beta;
+    int32_t best; // the best score so far
     int depth;
     bool is_pv;
     bool is_cut;    // expected to fail high
     bool was_pv;    // is or was part of a principal variation
     bool improving; // the static evaluation is better than two plies ago
+    bool worsening; // the opponent's evaluation is worse than before its move
     probe table;    // what the transposition table knows
     int32_t eval;   // the static evaluation, corrected by the table's score
 } node;

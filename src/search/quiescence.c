@@ -19,12 +19,13 @@ typedef struct {
 // bound on its score. True when it is enough.
 ALWAYS_INLINE bool stand_pat(quiet_node *n, const probe *p) {
     frame *f = n->f;
-    f->static_eval = SCORE_NONE;
+    f->raw_eval = f->static_eval = SCORE_NONE;
     n->best = -SCORE_MATE + f->ply;
     n->delta_base = 0;
     if (f->in_check)
         return false;
-    f->static_eval = p->hit ? p->found.eval : PARAM_EVALUATE_EARLY ? p->eval : walk_evaluate(f);
+    f->raw_eval = p->hit ? p->found.eval : PARAM_EVALUATE_EARLY ? p->eval : walk_evaluate(f);
+    f->static_eval = walk_correct(n->w, f, f->raw_eval);
     n->best = probe_correct(p, f->static_eval);
     if (n->best >= n->beta)
         return true;
@@ -111,7 +112,7 @@ int32_t quiesce(worker *w, frame *f, int32_t alpha, int32_t beta) {
         tt_store(&w->shared->tt, p.key,
                  (tt_found){.move = n.best_move,
                             .score = score_to_table(n.best, f->ply),
-                            .eval = f->static_eval,
+                            .eval = f->raw_eval,
                             .depth = 0,
                             .bound = bound,
                             .was_pv = n.is_pv});

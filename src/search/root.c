@@ -13,13 +13,14 @@ void root_begin_frames(worker *w) {
     for (int i = 0; i < last; i++) {
         w->frames[i].ply = i - FRAME_MARGIN;
         w->frames[i].continuation = &w->history.unknown;
-        w->frames[i].static_eval = SCORE_NONE;
+        w->frames[i].raw_eval = w->frames[i].static_eval = SCORE_NONE;
     }
     frame *root = &w->frames[FRAME_MARGIN];
     root->pos = s->pos;
     game_refresh(&root->eval, &root->pos);
     root->in_check = game_in_check(&root->pos);
-    root->static_eval = root->in_check ? SCORE_NONE : walk_evaluate(root);
+    root->raw_eval = root->in_check ? SCORE_NONE : walk_evaluate(root);
+    root->static_eval = root->in_check ? SCORE_NONE : walk_correct(w, root, root->raw_eval);
     root->since_null = s->past_count;
     memcpy(w->path, s->past, (size_t)s->past_count * sizeof s->past[0]);
     w->base = s->past_count;
@@ -109,6 +110,7 @@ static bool search_next(worker *owner, worker *w) {
               .f = f,
               .alpha = t->alpha,
               .beta = t->beta,
+              .best = t->best,
               .depth = t->depth,
               .is_pv = true,
               .was_pv = true,
@@ -120,6 +122,7 @@ static bool search_next(worker *owner, worker *w) {
     bool noisy = game_is_noisy(&f->pos, move);
     int history = noisy ? 0 : history_of_quiet(w, f, move);
     walk_down(w, f, move);
+    (f + 1)->cutoffs = 0;
     (f + 1)->pv_count = 0;
     (f + 1)->excluded = MOVE_NONE;
     bool extends = uses(HEURISTIC_CHECK_EXTENSION) && (f + 1)->in_check;
@@ -217,7 +220,7 @@ int32_t root_search(worker *w, int32_t alpha, int32_t beta, int depth) {
         tt_store(&s->tt, walk_table_key(w, &f->pos),
                  (tt_found){.move = t->best_move,
                             .score = t->best,
-                            .eval = f->static_eval,
+                            .eval = f->raw_eval,
                             .depth = depth,
                             .bound = t->best >= beta   ? TT_LOWER
                                      : t->best > alpha ? TT_EXACT

@@ -182,6 +182,30 @@ ALWAYS_INLINE int32_t walk_evaluate(const frame *f) {
     return clamp_int(score, -SCORE_EVAL_MAX, SCORE_EVAL_MAX);
 }
 
+// The evaluation of a frame, corrected by how wrong it was in positions that are alike in part.
+ALWAYS_INLINE int32_t walk_correct(worker *w, const frame *f, int32_t eval) {
+    if (!uses(HEURISTIC_CORRECTION))
+        return eval;
+    const frame *before = f - 1;
+    int sum = 0;
+    for (int part = 0; part < GAME_PARTS; part++)
+        sum += *history_correction(&w->history, &f->pos, part);
+    if (before->move)
+        sum += w->history.correction_after[game_slot(&before->pos, before->move)];
+    return clamp_int(eval + sum / PARAM_CORRECTION, -SCORE_EVAL_MAX, SCORE_EVAL_MAX);
+}
+
+// Learns how much better or worse than its evaluation the position turned out to be.
+ALWAYS_INLINE void walk_learn_correction(worker *w, const frame *f, int32_t score, int depth) {
+    const frame *before = f - 1;
+    int bonus =
+        clamp_int((score - f->static_eval) * depth / 8, -CORRECTION_MAX / 4, CORRECTION_MAX / 4);
+    for (int part = 0; part < GAME_PARTS; part++)
+        history_correct(history_correction(&w->history, &f->pos, part), bonus);
+    if (before->move)
+        history_correct(&w->history.correction_after[game_slot(&before->pos, before->move)], bonus);
+}
+
 // The principal variation from here: the move and the line after it.
 ALWAYS_INLINE void walk_take_pv(frame *f, rules_move move) {
     const frame *next = f + 1;

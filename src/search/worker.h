@@ -28,7 +28,8 @@ typedef struct {
     game_pos pos;
     game_eval eval;
     history_line *continuation; // of the move played from here
-    int32_t static_eval;        // SCORE_NONE: in check
+    int32_t raw_eval;           // of the evaluation; SCORE_NONE: in check
+    int32_t static_eval;        // the same, corrected by the correction history
     int ply;
     int since_null;      // plies since a null move or the start of the game: repetitions reach no
                          // further
@@ -36,6 +37,7 @@ typedef struct {
     rules_move excluded; // the move left out while a singular extension is decided
     rules_move killer[2];
     bool in_check;
+    int cutoffs; // cut-offs at this ply since the node two plies above began
     int pv_count;
     rules_move pv[SEARCH_MAX_PLY];
 } frame;

@@ -28,7 +28,8 @@ enum {
     GAME_MAX_MOVES = SK_MAX_MOVES,
     GAME_SLOTS = 2 * SK_POINTS * SK_POINTS, // side, from, to: all pieces are alike
     GAME_BEFORES = 2 * SK_POINTS,           // side, to
-    GAME_VICTIMS = 2
+    GAME_VICTIMS = 2,
+    GAME_PARTS = 2 // the pieces of each side
 };
 
 // --- position -----------------------------------------------------------------------------------
@@ -48,6 +49,10 @@ ALWAYS_INLINE uint64_t game_key_after(const game_pos *pos, rules_move move) {
     int from = move_from(move), to = move_to(move), us = pos->stm, them = us ^ 1;
     uint64_t taken = pos->pieces[them] >> to & 1 ? sk_point_key[them][to] : 0;
     return pos->key ^ sk_point_key[us][from] ^ sk_point_key[us][to] ^ sk_white_key ^ taken;
+}
+
+ALWAYS_INLINE uint64_t game_part_key(const game_pos *pos, int part) {
+    return pos->pieces[part] * 0x9e3779b97f4a7c15u;
 }
 
 ALWAYS_INLINE void game_make(game_pos *pos, rules_move move) { sk_make(pos, move); }

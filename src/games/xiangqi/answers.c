@@ -3,6 +3,19 @@
 #include "games/levels.h"
 
 #include <stddef.h>
+#include <stdlib.h>
+
+xq_set xq_check_zone[XQ_POINTS]; // written once before main
+
+AT_START static void fill_check_zone(void) {
+    for (int king = 0; king < XQ_POINTS; king++)
+        for (int point = 0; point < XQ_POINTS; point++) {
+            int across = abs(xq_file(king) - xq_file(point));
+            int along = abs(xq_rank(king) - xq_rank(point));
+            if (across == 0 || along == 0 || across + along == 3 || (across == 1 && along == 1))
+                xq_check_zone[king] |= bits_wide(point);
+        }
+}
 
 // The start, openings, middle games with every kind of man, endings, checks to be answered.
 const char *const xq_bench_fens[] = {

@@ -37,7 +37,8 @@ enum {
     GAME_MAX_MOVES = XQ_MAX_MOVES,
     GAME_SLOTS = 16 * XQ_POINTS, // piece, to
     GAME_BEFORES = GAME_SLOTS,
-    GAME_VICTIMS = XQ_TYPES
+    GAME_VICTIMS = XQ_TYPES,
+    GAME_PARTS = 2 // pawns; kings and their guards
 };
 
 // --- position -----------------------------------------------------------------------------------
@@ -67,6 +68,20 @@ ALWAYS_INLINE uint64_t game_key_after(const game_pos *pos, rules_move move) {
     return pos->key ^ xq_key_change(pos->board[from], pos->board[to], from, to);
 }
 
+ALWAYS_INLINE uint64_t game_mix_set(uint64_t hash, xq_set set) {
+    hash = (hash ^ (uint64_t)set) * 0x9e3779b97f4a7c15u;
+    return (hash ^ hash >> 32 ^ (uint64_t)(set >> 64)) * 0xbf58476d1ce4e5b9u;
+}
+
+ALWAYS_INLINE uint64_t game_part_key(const game_pos *pos, int part) {
+    const xq_set *red = pos->men, *black = pos->men + 8;
+    if (part == 0)
+        return game_mix_set(game_mix_set(0, red[XQ_PAWN]), black[XQ_PAWN]);
+    // Both sides' guards stand on points of their own, so one set holds them.
+    xq_set guards = red[XQ_ADVISOR] | red[XQ_ELEPHANT] | black[XQ_ADVISOR] | black[XQ_ELEPHANT];
+    return game_mix_set((uint64_t)(pos->king[0] << 8 | pos->king[1]), guards);
+}
+
 ALWAYS_INLINE void game_make(game_pos *pos, rules_move move) { xq_make(pos, move); }
 
 ALWAYS_INLINE void game_make_null(game_pos *pos) {
@@ -79,8 +94,14 @@ ALWAYS_INLINE bool game_in_check(const game_pos *pos) {
     return xq_takes_king(pos, xq_takers_of(pos, enemy), enemy, king, king, king);
 }
 
+// The points that matter for checks to a king on a point: its file and rank, the points from which
+// a horse takes it, and the legs of such horses.
+extern xq_set xq_check_zone[XQ_POINTS];
+
+// Most moves neither leave nor enter the zone, and so give no check.
 ALWAYS_INLINE bool game_gives_check(const game_pos *pos, rules_move move) {
-    return xq_checks(pos, move);
+    xq_set zone = xq_check_zone[pos->king[!pos->stm]];
+    return (zone >> move_from(move) & 1 || zone >> move_to(move) & 1) && xq_checks(pos, move);
 }
 
 // Without men that attack across the board a side may be short of moves.
