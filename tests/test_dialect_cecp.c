@@ -168,7 +168,8 @@ static void lines_are_read(void **unused) {
     assert_int_equal(says(t, "tellusererror Illegal position").kind, EVENT_REFUSED);
     assert_int_equal(says(t, "tellusererror no book").kind, EVENT_NONE);
     assert_int_equal(says(t, "# anything").kind, EVENT_NONE);
-    assert_int_equal(says(t, "move").kind, EVENT_MALFORMED);
+    assert_int_equal(says(t, "move").kind, EVENT_MOVE);
+    assert_int_equal(says(t, "noise \x01\x02").kind, EVENT_MALFORMED);
     assert_int_equal(says(t, "pong").kind, EVENT_NONE);
     talk_free(t);
 }

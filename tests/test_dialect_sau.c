@@ -37,7 +37,8 @@ static void a_game_as_black(void **unused) {
     dialect_write_quit(&t->host, &t->out);
     assert_written(t, "end black\nend white\nend\nquit\n");
     assert_int_equal(says(t, "thinking...").kind, EVENT_NONE);
-    assert_int_equal(says(t, "move").kind, EVENT_MALFORMED);
+    assert_int_equal(says(t, "move").kind, EVENT_MOVE);
+    assert_int_equal(says(t, "noise \x01\x02").kind, EVENT_MALFORMED);
     talk_free(t);
 }
 

@@ -13,7 +13,7 @@ typedef struct {
     player *player;
     rules_state *state;
     FILE *out;
-    int wrong;
+    int made, wrong, skipped;
     bool idle, answered, gone, alarm_rang;
     dialect_event_kind answer;
     char written[64]; // its move as it wrote it
@@ -24,9 +24,16 @@ typedef struct {
 } check;
 
 static void say(check *c, bool good, const char *what, const char *detail) {
+    c->made++;
     c->wrong += !good;
     fprintf(c->out, "%-5s  %s%s%s\n", good ? "ok" : "WRONG", what, *detail ? ": " : "", detail);
     fflush(c->out);
+}
+
+// A check that could not be made.
+static void skip(check *c, const char *what, const char *why) {
+    c->skipped++;
+    fprintf(c->out, "%-5s  %s: %s\n", "skip", what, why);
 }
 
 // --- events -------------------------------------------------------------------------------------
@@ -240,7 +247,7 @@ static bool try_stop(check *c) {
     return !c->gone;
 }
 
-static void try_leaving(check *c) {
+static bool try_leaving(check *c) {
     c->gone = false;
     int64_t begun = clock_us();
     player *p = c->player;
@@ -253,35 +260,88 @@ static void try_leaving(check *c) {
     snprintf(detail, sizeof detail, "%s after %lld ms", c->gone ? c->fate : "still there",
              (long long)((clock_us() - begun) / 1000));
     say(c, c->gone, "leaves when told to quit", detail);
+    return true;
+}
+
+static bool try_move_time(check *c) {
+    int64_t step = dialect_properties_of(c->player->host.id)->move_time_step_us;
+    dialect_limits limits = {.clock_us = {-1, -1}, .move_time_us = max_i64(200000, step)};
+    return try_game(c, "plays by time for a move", 0, &limits, step > 200000 ? 1700 : 700, 1);
+}
+
+static bool try_depth(check *c) {
+    dialect_limits limits = {.clock_us = {-1, -1}, .depth = 2};
+    return try_game(c, "plays to a depth", 0, &limits, 30000, 2);
+}
+
+static bool try_clock(check *c) {
+    dialect_limits limits = {.clock_us = {3000000, 3000000}, .increment_us = {100000, 100000}};
+    return try_game(c, "plays by the clock, second side", 1, &limits, 3100, 3);
+}
+
+static bool try_first(check *c) {
+    return try_game(c, "plays the first side", 0, &(dialect_limits){.clock_us = {-1, -1}}, 30000,
+                    1);
+}
+
+static bool try_second(check *c) {
+    return try_game(c, "plays the second side", 1, &(dialect_limits){.clock_us = {-1, -1}}, 30000,
+                    3);
+}
+
+static bool try_words(check *c) {
+    say(c, c->said_depth, "says how deep it looks", "");
+    say(c, c->said_score, "says how it stands", "");
+    return true;
+}
+
+typedef enum { ALWAYS, WITH_LIMITS, WITHOUT_LIMITS, WITH_SET_UP } trial_condition;
+
+static const struct {
+    const char *what;
+    trial_condition condition;
+    bool (*run)(check *c);
+} trials[] = {
+    {"plays by time for a move", WITH_LIMITS, try_move_time},
+    {"plays to a depth", WITH_LIMITS, try_depth},
+    {"plays by the clock, second side", WITH_LIMITS, try_clock},
+    {"plays the first side", WITHOUT_LIMITS, try_first},
+    {"plays the second side", WITHOUT_LIMITS, try_second},
+    {"plays from set-up positions", WITH_SET_UP, try_set_up},
+    {"answers when told to stop", WITH_LIMITS, try_stop},
+    {"says how deep it looks and how it stands", WITH_LIMITS, try_words},
+    {"leaves when told to quit", ALWAYS, try_leaving},
+};
+
+// Why the trial cannot be made with this engine; NULL: it can be made.
+static const char *obstacle_to(const check *c, trial_condition condition, bool *is_silent) {
+    const dialect_properties *protocol = dialect_properties_of(c->player->host.id);
+    *is_silent = condition == WITHOUT_LIMITS && protocol->tells_limits; // others are made instead
+    if (condition == WITH_SET_UP && !dialect_can_set_up(&c->player->host))
+        return "it cannot set up positions";
+    if (condition == WITH_LIMITS && !protocol->tells_limits)
+        return "its protocol has no such command";
+    return NULL;
 }
 
 static void run_trials(check *c, const match_engine *engine) {
-    const dialect_properties *protocol = dialect_properties_of(engine->dialect);
-    bool seconds = protocol->move_time_step_us > 200000;
-    dialect_limits move_time = {.clock_us = {-1, -1},
-                                .move_time_us = max_i64(200000, protocol->move_time_step_us)};
-    dialect_limits depth = {.clock_us = {-1, -1}, .depth = 2};
-    dialect_limits clock = {.clock_us = {3000000, 3000000}, .increment_us = {100000, 100000}};
-    if (!start(c, engine))
-        return;
-    bool untold = !protocol->tells_limits;
-    bool alive =
-        try_game(c, untold ? "plays the first side" : "plays by time for a move", 0, &move_time,
-                 untold    ? 30000
-                 : seconds ? 1700
-                           : 700,
-                 1) &&
-        (untold || try_game(c, "plays to a depth", 0, &depth, 30000, 2)) &&
-        try_game(c, untold ? "plays the second side" : "plays by the clock, second side", 1, &clock,
-                 untold ? 30000 : 3100, 3) &&
-        (untold || (try_set_up(c) && try_stop(c)));
-    if (!untold) {
-        say(c, c->said_depth, "says how deep it looks", "");
-        say(c, c->said_score, "says how it stands", "");
+    bool alive = start(c, engine);
+    for (size_t i = 0; i < sizeof trials / sizeof trials[0]; i++) {
+        bool is_silent = !c->player && trials[i].condition == WITHOUT_LIMITS;
+        const char *obstacle =
+            c->player ? obstacle_to(c, trials[i].condition, &is_silent) : "it did not start";
+        if (is_silent)
+            continue;
+        if (!obstacle && !alive)
+            obstacle = "it failed before";
+        if (obstacle)
+            skip(c, trials[i].what, obstacle);
+        else
+            alive = trials[i].run(c);
     }
-    say(c, c->protocol_errors == 0, "writes its protocol and nothing else", c->error_text);
-    if (alive)
-        try_leaving(c);
+    if (c->player)
+        say(c, c->protocol_errors == 0, "writes its protocol and nothing else", c->error_text);
+    fprintf(c->out, "%d checks, %d wrong, %d not made\n", c->made, c->wrong, c->skipped);
 }
 
 int match_check(const match_engine *engine, const rules_game *game, const char *kraton, FILE *out) {

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-// Prints a line for each thing tried. Returns how many went wrong.
+// Prints a line for each check, and for each that could not be made. Returns how many went wrong.
 int match_check(const match_engine *engine, const rules_game *game, const char *kraton, FILE *out);
 
 #endif

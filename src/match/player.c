@@ -1,6 +1,7 @@
 #include "match/player.h"
 
 #include "os/clock.h"
+#include "os/guard.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,8 +39,7 @@ static void tell_gone(player *p, player_fate fate, int detail, const char *words
 
 static void on_late(uv_timer_t *timer);
 
-// Gives the player up. The owner is told by the loop, not inside its own call. If the process may
-// be ending, wait for its exit status: that is a better reason.
+// Gives the player up. The owner is told by the loop, not inside its own call.
 static void fail_later(player *p, player_fate fate, const char *words, uint64_t ms) {
     if (p->told || p->dropped || p->state == PLAYER_GONE)
         return;
@@ -47,6 +47,15 @@ static void fail_later(player *p, player_fate fate, const char *words, uint64_t 
     p->fate = fate;
     p->words = words;
     uv_timer_start(&p->timer, on_late, ms, 0);
+}
+
+// It closed a pipe. Perhaps it is ending: then its exit status is a better reason. The guard knows:
+// told to end it, the guard ends as the engine did, or by OS_GUARD_ENDED if the engine was running.
+static void fail_closed(player *p, const char *words) {
+    if (p->told || p->dropped || p->state == PLAYER_GONE)
+        return;
+    fail_later(p, GONE_CLOSED, words, STATUS_MS);
+    process_kill(&p->process, false);
 }
 
 // --- talking ------------------------------------------------------------------------------------
@@ -76,7 +85,7 @@ static void send_lines(player *p, text first, const writer *rest) {
     if (result == WRITE_STUCK)
         fail_later(p, GONE_STALLED, "does not read its input", 0);
     else if (result == WRITE_CLOSED)
-        fail_later(p, GONE_CLOSED, "closed its input", STATUS_MS);
+        fail_closed(p, "closed its input");
 }
 
 static writer line_writer(char lines[DIALECT_TEXT_MAX]) {
@@ -130,6 +139,8 @@ static void set_up(player *p) {
         become_idle(p);
 }
 
+static void take_kept(player *p);
+
 static void on_late(uv_timer_t *timer) {
     player *p = timer->data;
     if (p->dropped) {
@@ -155,6 +166,10 @@ static void on_late(uv_timer_t *timer) {
         break;
     case PLAYER_STOPPING:
         tell_gone(p, GONE_STALLED, 0, "did not stop pondering");
+        break;
+    case PLAYER_THINKING:
+        if (p->kept_count)
+            take_kept(p);
         break;
     default:
         tell_gone(p, p->fate, 0, p->words);
@@ -196,12 +211,29 @@ static void understand(player *p, const dialect_event *event, int64_t now) {
         else if (p->state == PLAYER_STOPPING)
             become_idle(p);
         else
-            p->protocol_errors++; // nobody asked
+            p->protocol_errors++; // on_line keeps it for the next request
         break;
     }
 }
 
 // --- what the process does ----------------------------------------------------------------------
+
+static void keep_answer(player *p, text line) {
+    p->protocol_errors++;
+    if (p->kept_count == PLAYER_KEPT)
+        return;
+    writer w = writer_on(p->kept[p->kept_count++], PLAYER_ANSWER_SIZE);
+    write_text(&w, line);
+}
+
+// Takes the oldest kept answer for the present request.
+static void take_kept(player *p) {
+    char line[PLAYER_ANSWER_SIZE];
+    memcpy(line, p->kept[0], sizeof line);
+    memmove(p->kept[0], p->kept[1], (size_t)--p->kept_count * sizeof p->kept[0]);
+    dialect_event event = dialect_read(&p->host, text_of(line));
+    understand(p, &event, clock_us());
+}
 
 static void on_line(process *child, text line, int64_t now, bool cut) {
     player *p = child->owner;
@@ -217,7 +249,11 @@ static void on_line(process *child, text line, int64_t now, bool cut) {
         return;
     }
     dialect_event event = dialect_read(&p->host, line);
-    understand(p, &event, now);
+    bool is_early = p->state == PLAYER_IDLE || (p->state == PLAYER_THINKING && p->kept_count);
+    if (is_early && (event.kind == EVENT_MOVE || event.kind == EVENT_NO_MOVE))
+        keep_answer(p, line);
+    else
+        understand(p, &event, now);
 }
 
 static void on_first_byte(process *child, int64_t now) {
@@ -228,7 +264,7 @@ static void on_first_byte(process *child, int64_t now) {
 static void on_closed(process *child) {
     player *p = child->owner;
     if (!child->exited)
-        fail_later(p, GONE_CLOSED, "closed its output", STATUS_MS);
+        fail_closed(p, "closed its output");
 }
 
 static void on_end(process *child, int64_t status, int signal_number) {
@@ -237,7 +273,9 @@ static void on_end(process *child, int64_t status, int signal_number) {
     if (!p->dropped && !p->told) {
         char words[64];
         writer w = writer_on(words, sizeof words);
-        if (signal_number) {
+        if (signal_number == OS_GUARD_ENDED && p->words) {
+            tell_gone(p, p->fate, 0, p->words);
+        } else if (signal_number) {
             write_format(&w, "crashed (signal %d)", signal_number);
             tell_gone(p, GONE_CRASHED, signal_number, words);
         } else if (p->why.line[0]) {
@@ -311,6 +349,7 @@ static void begin_game(player *p, int side, const dialect_limits *control, const
     bool possible =
         dialect_begin(&p->host, fen, &out) && (!count || write_moves(p, moves, count, &out));
     p->state = PLAYER_NEW_GAME;
+    p->kept_count = 0; // of the last game
     send_lines(p, (text){NULL, 0}, &out);
     if (p->state != PLAYER_NEW_GAME)
         return;
@@ -347,6 +386,8 @@ void player_think(player *p, int side, const dialect_limits *limits) {
     p->state = PLAYER_THINKING;
     p->request_written = clock_us(); // SAU asks by the opponent's move alone
     send_lines(p, position, &out);
+    if (p->kept_count && p->state == PLAYER_THINKING)
+        uv_timer_start(&p->timer, on_late, 0, 0);
 }
 
 void player_rest(player *p) {

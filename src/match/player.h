@@ -11,7 +11,7 @@
 #include "match/process.h"
 #include "referee/referee.h"
 
-enum { ENGINE_WORDS = 64, ENGINE_OPTIONS = 64 };
+enum { ENGINE_WORDS = 64, ENGINE_OPTIONS = 64, PLAYER_KEPT = 8, PLAYER_ANSWER_SIZE = 128 };
 
 typedef enum { RESTART_AUTO, RESTART_ALWAYS } match_restart; // auto: only after a failure
 
@@ -95,7 +95,11 @@ struct player {
     int64_t request_written, first_byte; // stamps of the present request
     uint32_t protocol_errors;            // lines that its protocol does not allow
     uint32_t games;                      // played to their end
-    player_fate fate;                    // what on_gone is to be told when the timer goes off
+    // Answers that nobody had asked for, oldest first. Each is the answer to a later request: if it
+    // had come later, it would have been taken for that too.
+    char kept[PLAYER_KEPT][PLAYER_ANSWER_SIZE];
+    int kept_count;
+    player_fate fate; // what on_gone is to be told when the timer goes off
     const char *words;
     fault why; // why it could not be started
 };

@@ -7,11 +7,14 @@
 // shell. Standard input and output are given up here, so that the other end sees when the program
 // closes them.
 //
-// It ends as the program ended: with its status or by its signal. 127: the program could not be
-// started, and the reason is on standard error.
+// It ends as the program ended: with its status or by its signal; by OS_GUARD_ENDED if the guard
+// has ended it on SIGTERM. 127: the program could not be started, and the reason is on standard
+// error.
 //
 // One of these runs beside every engine of a match. So it calls the system directly and is linked
 // without a library: 8 kB of memory each instead of 53 with a static one.
+#include "os/guard.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/prctl.h>
@@ -174,9 +177,38 @@ static void kill_descendants(void) {
     }
 }
 
+// Whether the program has begun to exit on its own: the flags of the process say so, even before
+// its parent can wait for it.
+static bool is_exiting(long pid) {
+    enum { EXITING = 4, STATE_TO_FLAGS = 7 }; // PF_EXITING of the system; words between the two
+    char path[32] = "/proc/", digits[20], bytes[512];
+    size_t at = 6, n = 0;
+    for (; pid > 0; pid /= 10)
+        digits[n++] = (char)('0' + pid % 10);
+    while (n > 0)
+        path[at++] = digits[--n];
+    for (const char *rest = "/stat"; *rest; rest++)
+        path[at++] = *rest;
+    path[at] = '\0';
+    long file = call(SYS_openat, AT_CWD, address(path), O_RDONLY | O_CLOEXEC, 0);
+    long size = file < 0 ? 0 : call(SYS_read, file, address(bytes), sizeof bytes, 0), i = size - 1;
+    if (file >= 0)
+        call(SYS_close, file, 0, 0, 0);
+    while (i > 0 && bytes[i] != ')') // the name before it may have blanks
+        i--;
+    for (int words = 0; i >= 0 && i < size && words < STATE_TO_FLAGS; i++)
+        words += bytes[i] == ' ';
+    unsigned long flags = 0;
+    for (; i >= 0 && i < size && bytes[i] >= '0' && bytes[i] <= '9'; i++)
+        flags = flags * 10 + (unsigned long)(bytes[i] - '0');
+    return flags & EXITING;
+}
+
 // Ends as the program ended, without a core file of the guard itself.
-static _Noreturn void end_alike(int status) {
+static _Noreturn void end_alike(int status, bool was_killed) {
     int number = status & 0x7f;
+    if (was_killed && number == SIGKILL)
+        number = OS_GUARD_ENDED;
     if (number == 0)
         leave(status >> 8 & 0xff);
     uint64_t no_core[2] = {0, 0};
@@ -189,18 +221,20 @@ static _Noreturn void end_alike(int status) {
 }
 
 static _Noreturn void wait_for_end(long program, signals wanted) {
-    for (;;) {
+    for (bool was_killed = false;;) {
         long number = call(SYS_rt_sigtimedwait, address(&wanted), 0, 0, sizeof wanted);
         if (number != SIGCHLD && number != SIGTERM)
             continue; // the parent decides what an interrupt means
-        if (number == SIGTERM)
+        if (number == SIGTERM && !is_exiting(program)) {
             end(-program, SIGKILL);
+            was_killed = true;
+        }
         int status;
         for (long ended; (ended = take_ended(&status)) > 0;)
             if (ended == program) {
                 end(-program, SIGKILL); // its whole group at once
                 kill_descendants();
-                end_alike(status);
+                end_alike(status, was_killed);
             }
     }
 }

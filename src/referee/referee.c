@@ -315,8 +315,12 @@ void referee_illegal(referee *r, text written, const char *why, int64_t now_us) 
     if (referee_is_over(r) || !stop_clock(r, now_us))
         return;
     int side = to_move(r);
-    end_game(r, win_of(side ^ 1), REFEREE_ILLEGAL_MOVE, side, "%s plays %s: %s", name_of(r, side),
-             fault_quote(written).shown, why ? why : "illegal move");
+    if (written.len == 0)
+        end_game(r, win_of(side ^ 1), REFEREE_ILLEGAL_MOVE, side, "%s answers without a move",
+                 name_of(r, side));
+    else
+        end_game(r, win_of(side ^ 1), REFEREE_ILLEGAL_MOVE, side, "%s plays %s: %s",
+                 name_of(r, side), fault_quote(written).shown, why ? why : "illegal move");
 }
 
 void referee_crash(referee *r, int side, int exit_status, int signal) {

@@ -6,6 +6,12 @@ grep -qE '^ok     answers when told to stop: [0-9]+\.[0-9] ms$' "$scratch/out" |
 shows '^ok     leaves when told' engine-check surakarta "$folder/kraton-surakarta" --dialect ucci
 grep -qE '^ok     answers when told to stop: [0-9]+\.[0-9] ms$' "$scratch/out" || wrong 'engine-check, ucci: stop'
 shows '^ok     leaves when told' engine-check surakarta "$folder/kraton-surakarta --time 10" --dialect sau
+# Checks that could not be made are named.
+grep -q '^skip   plays to a depth: its protocol has no such command$' "$scratch/out" || wrong 'engine-check, sau: depth'
+shows '^skip   plays from set-up positions: it cannot set up positions$' engine-check xiangqi "$folder/kraton-stub --no-setup" --dialect cecp
+run engine-check xiangqi "$folder/kraton-stub --fault illegal@1" --dialect uci
+[ $status -eq 1 ] && grep -q '^skip   plays to a depth: it failed before$' "$scratch/out" &&
+    grep -qE '^[0-9]+ checks, [1-9] wrong, [0-9]+ not made$' "$scratch/out" || wrong engine-check of a bad engine
 
 # Lines for people before the move are no answer: Fairy-Stockfish 14 says which evaluation it uses.
 for dialect in uci ucci; do

@@ -49,6 +49,7 @@ for kind in words binary long-line late-output early bad-score slow-start ignore
         --engine "cmd=$stub --game surakarta --name $mark --seed 2,name=good" \
         --each dialect=uci,tc=2+0.05 --openings start --no-times --out "$scratch/run"
     [ $status -eq 0 ] && [ "$(wc -l <"$scratch/run.json")" -eq 2 ] || wrong match with "$kind"
+    [ $kind != binary ] || ! grep -q '"faults":\[0,0\]' "$scratch/run.json" || wrong match: no fault with "$kind"
 done
 
 # However much an engine writes, the manager's memory stays as it is. (The sanitizers want terabytes of

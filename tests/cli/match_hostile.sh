@@ -37,6 +37,21 @@ gauntlet() {
 
 engine closer 'exec 0<&-; echo bestmove a0a9; sleep 3; exit' ''
 gauntlet closer 'illegal move'
+# An answer without a move is an illegal answer, at once.
+engine wordless 'echo bestmove' ''
+gauntlet wordless '"reason":"illegal move"'
+# A second answer to one question is the answer to the next question, whenever it comes: who always
+# writes two plays as one who writes the same moves one by one.
+engine once 'if [ "$back" ]; then echo bestmove a1a0; back=; else echo bestmove a0a1; back=yes; fi' ''
+engine twice "printf 'bestmove a0a1\\nbestmove a1a0\\n'" ''
+for engine in once twice; do
+    rm -f "$scratch"/run.*
+    run match xiangqi --engine "cmd=$scratch/$engine,name=bad" --engine "cmd=$stub,name=good" --each dialect=uci,tc=60 \
+        --games 1 --openings start --move-limit 4 --no-times --json "$scratch/run.json"
+    [ $status -eq 0 ] && grep -q '"reason":"adjudication by move limit"' "$scratch/run.json" || wrong match with "$engine"
+    sed 's/"faults":[^c]*//' "$scratch/run.json" >"$scratch/$engine.json"
+done
+cmp -s "$scratch/once.json" "$scratch/twice.json" && grep -q '"faults":\[[1-9]' "$scratch/run.json" || wrong match with two answers
 engine deaf 'exec 0<&-; sleep 20' ''
 gauntlet deaf '"reason":"time"' 1
 engine litterer 'kill -9 $$' "setsid sleep 4$$ &"

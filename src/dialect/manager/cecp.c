@@ -331,8 +331,6 @@ static bool read_thinking(dialect_host *h, text line, dialect_info *info) {
 }
 
 static dialect_event read_move(dialect_host *h, text word) {
-    if (word.len == 0)
-        return dialect_malformed("move without a move");
     dialect_note_squares(h, word);
     return dialect_event_of(EVENT_MOVE, word);
 }

@@ -97,10 +97,21 @@ void dialect_write_result(dialect_host *h, rules_outcome outcome, const char *re
 
 void dialect_write_quit(dialect_host *h, writer *out) { protocols[h->id]->quit(h, out); }
 
+// Whether there are control characters in it. Bytes from 0x80 on may be text in any encoding.
+static bool is_binary(text line) {
+    for (size_t i = 0; i < line.len; i++) {
+        unsigned char c = (unsigned char)line.at[i];
+        if ((c < ' ' && c != '\t' && c != '\r') || c == 0x7f)
+            return true;
+    }
+    return false;
+}
+
 dialect_event dialect_read(dialect_host *h, text line) {
     if (line.len > DIALECT_LINE_MAX)
         return dialect_malformed("a line over the limit");
-    return protocols[h->id]->read(h, text_trim(line));
+    dialect_event event = protocols[h->id]->read(h, text_trim(line));
+    return event.kind == EVENT_NONE && is_binary(line) ? dialect_malformed("not text") : event;
 }
 
 bool dialect_parse_move(const dialect_host *h, const rules_state *s, text word, rules_move *move,

@@ -21,7 +21,7 @@ typedef enum {
     EVENT_READY,    // readyok, pong
     EVENT_INFO,     // it thinks: .info
     EVENT_WORDS,    // it says something to people: .text (UCI, UCCI)
-    EVENT_MOVE,     // its move: .text as written, .draw_offer, .resigns
+    EVENT_MOVE,     // its move: .text as written (may be empty: no move), .draw_offer, .resigns
     EVENT_NO_MOVE,  // bestmove (none), nobestmove
     EVENT_RESIGN,   // it gives up
     EVENT_DRAW,     // it offers or claims a draw

@@ -75,11 +75,8 @@ static const char *untold_limit(const dialect_limits *l) {
 
 static dialect_event read_line(dialect_host *h, text line) {
     text rest = line, word = text_next_word(&rest);
-    if (text_is(word, "move")) {
-        text move = text_next_word(&rest);
-        return move.len ? dialect_event_of(EVENT_MOVE, move)
-                        : dialect_malformed("move without a move");
-    }
+    if (text_is(word, "move"))
+        return dialect_event_of(EVENT_MOVE, text_next_word(&rest));
     if (text_is(word, "name")) {
         dialect_event e = dialect_note_name(h, text_trim(rest));
         e.kind = EVENT_HELLO;

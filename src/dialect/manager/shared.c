@@ -115,8 +115,6 @@ dialect_event dialect_read_info(dialect_host *h, text rest) {
 dialect_event dialect_read_bestmove(dialect_host *h, text rest) {
     static const char *const none[] = {"(none)", "none", "0000", "null", "NULL"};
     text move = text_next_word(&rest);
-    if (move.len == 0)
-        return dialect_malformed("bestmove without a move");
     for (int i = 0; i < 5; i++)
         if (text_is(move, none[i]))
             return dialect_event_of(EVENT_NO_MOVE, move);
