@@ -28,6 +28,7 @@ static const struct {
     [LIMIT_REQUEST] = {1000, 5000}, [LIMIT_MESSAGE] = {50000, 50},
     [LIMIT_GUEST] = {200, 2000000}, [LIMIT_PASSWORD] = {200, 2000000},
     [LIMIT_GUESS] = {30, 5000000},  [LIMIT_ANALYSIS] = {90, 500000},
+    [LIMIT_OFFER] = {300, 200000},
 };
 
 ratelimit *ratelimit_new(void) {

@@ -16,6 +16,7 @@ typedef enum {
     LIMIT_PASSWORD,
     LIMIT_GUESS, // a password for one name
     LIMIT_ANALYSIS,
+    LIMIT_OFFER, // a seek, a challenge
     LIMITS
 } limit_kind;
 
