@@ -14,6 +14,7 @@ typedef enum {
     BACKGROUND_SEARCH,
     BACKGROUND_TABLES,
     BACKGROUND_RECORDS,
+    BACKGROUND_DRAWS, // of Swiss rounds
     BACKGROUND_QUEUES
 } background_queue;
 
