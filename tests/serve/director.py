@@ -278,3 +278,38 @@ with Server("--bots", "0") as server:
         time.sleep(0.1)
     check("played %d" % shown["played"], shown["played"] == len(shown["pairings"]) == 2500)
     check("lost %s" % shown["standings"], [(s["player"], s["points"]) for s in shown["standings"]] == [("Stays", 2500), ("Leaves", 0)])
+
+# --- a tournament of many games is called off over many turns, and a kill in between does not leave any behind
+with Server("--bots", "0") as server:
+    answer = server.rest("POST", "/api/v1/register", {"name": "Anna", "password": "long enough 1"})
+    cookie = answer[1]["Set-Cookie"].split(";")[0]
+    number = server.rest("POST", "/api/v1/tournaments", {"name": "large", "kind": "round-robin", "game": "surakarta",
+                                                         "tc": "600+1", "games": 1}, cookie)[2]["id"]
+    for i in range(40):
+        guest = Lines(server.bot_port).guest()
+        guest.say("enter tournament=%d" % number)
+        guest.hear("entered")
+        guest.close()
+    live = lambda: server.rest("GET", "/api/v1/health")[2]["live_games"]
+
+    def act(what, games):
+        check(what, server.rest("POST", "/api/v1/tournaments/%d/%s" % (number, what), None, cookie)[0] == 200)
+        until = time.monotonic() + PATIENCE
+        while games is not None and live() != games:
+            check("%s: %d games" % (what, live()), time.monotonic() < until)
+            time.sleep(0.02)
+
+    act("start", 780)
+    act("pause", None)
+    server.kill()
+    server.restart()
+    check("paused", server.rest("GET", "/api/v1/tournaments/%d" % number)[2]["state"] == "paused")
+    until = time.monotonic() + PATIENCE
+    check("still there", live() == 780)
+    act("call-off", None)
+    server.kill()
+    server.restart()
+    while live():
+        check("called off: %d games" % live(), time.monotonic() < until)
+        time.sleep(0.02)
+    check("called off", server.rest("GET", "/api/v1/tournaments/%d" % number)[2]["state"] == "called off")
