@@ -179,12 +179,25 @@ with Server("--bots", "0", "--grace", "1") as server:
         own = server.rest("GET", "/api/v1/players/" + name)[2]["ratings"]
         return own[0]["rating"] if own else 1500
 
+    def play_ten(game, first, second):
+        """Ten plies: enough for a game to be rated."""
+        both = [Lines(server.bot_port).login(tokens[i]) for i in (first, second)]
+        for ply in range(10):
+            who = both[ply % 2]
+            while (turn := who.hear("turn"))["game"] != str(game) or turn["ply"] != str(ply):
+                pass
+            who.say("move game=%d ply=%d move=%s" % (game, ply, who.legal(game)[0]))
+            who.hear("moved")
+        [who.close() for who in both]
+
     status, _, game = arbiters_game("Pro0", "Pro1")
     check("rated", status == 200)
+    play_ten(game["id"], 0, 1)
     wins(game["id"])
     won, lost = rating("Pro0"), rating("Pro1")
     check("points pass", won > 1500 > lost)
     other = arbiters_game("Pro0", "Pro2")[2]
+    play_ten(other["id"], 0, 2)
     wins(other["id"])
     after = rating("Pro0")
     decide("correct", game["id"], outcome="second wins")
