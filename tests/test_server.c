@@ -194,8 +194,10 @@ static void test_address_has_its_limits(void **state) {
     assert_true(ratelimit_take(v, "2001:db8:0:1::1", LIMIT_GUEST, now));
     // names in any case
     for (int i = 0; i < 30; i++)
-        assert_true(ratelimit_take_guess(v, text_of(i % 2 ? "Ann" : "aNN"), now));
-    assert_false(ratelimit_take_guess(v, text_of("ann"), now));
+        assert_true(ratelimit_take_guess(v, "192.0.2.7", text_of(i % 2 ? "Ann" : "aNN"), now));
+    assert_false(ratelimit_take_guess(v, "192.0.2.7", text_of("ann"), now));
+    assert_true(ratelimit_take_guess(v, "192.0.2.8", text_of("ann"), now)); // the owner's
+    assert_true(ratelimit_take_guess(v, "192.0.2.7", text_of("bob"), now));
     // what was much counts for more
     ratelimit_charge(v, "192.0.2.9", LIMIT_REQUEST, 999, now);
     assert_true(ratelimit_take(v, "192.0.2.9", LIMIT_REQUEST, now));

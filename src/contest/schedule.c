@@ -176,6 +176,28 @@ void schedule_free(schedule *s) {
     free(s);
 }
 
+static void *copy_of(const void *from, size_t size) {
+    void *to = malloc(size);
+    if (to)
+        memcpy(to, from, size);
+    return to;
+}
+
+schedule *schedule_copy(const schedule *s) {
+    size_t pairs = (size_t)(s->rules.players * s->rules.players);
+    schedule *copy = copy_of(s, sizeof *s);
+    if (!copy)
+        return NULL;
+    copy->games = copy_of(s->games, s->capacity * sizeof *s->games);
+    copy->between = copy_of(s->between, pairs * sizeof *s->between);
+    copy->met = copy_of(s->met, pairs * sizeof *s->met);
+    copy->met_left = copy_of(s->met_left, pairs * sizeof *s->met_left);
+    if (copy->games && copy->between && copy->met && copy->met_left)
+        return copy;
+    schedule_free(copy);
+    return NULL;
+}
+
 // --- making games -------------------------------------------------------------------------------
 
 static void add_games(schedule *s, int first, int second, int games) {
@@ -386,6 +408,16 @@ static schedule_status make_games(schedule *s) {
     else
         make_berger_round(s);
     return SCHEDULE_GAME;
+}
+
+bool schedule_is_about_to_draw(const schedule *s) {
+    return s->rules.kind == SCHEDULE_SWISS && s->given == s->made && s->reported == s->made &&
+           s->round < s->rounds;
+}
+
+void schedule_draw(schedule *s) {
+    if (schedule_is_about_to_draw(s))
+        make_games(s);
 }
 
 schedule_status schedule_next(schedule *s, schedule_game *out) {

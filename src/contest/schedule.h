@@ -55,10 +55,15 @@ typedef struct schedule schedule; // owned by whoever called schedule_new
 // NULL where the rules make no sense, for more than 2^32 games, or when memory runs out.
 schedule *schedule_new(const schedule_rules *rules);
 void schedule_free(schedule *s);
+schedule *schedule_copy(const schedule *s); // NULL when memory runs out
 typedef enum { SCHEDULE_GAME, SCHEDULE_WAIT, SCHEDULE_END } schedule_status;
 // The next game to start; SCHEDULE_WAIT: results are needed first; SCHEDULE_END: all have been
 // given out.
 schedule_status schedule_next(schedule *s, schedule_game *game);
+// Whether schedule_next is about to draw a Swiss round, which takes up to half a second; and
+// drawing it, so that the next calls are quick.
+bool schedule_is_about_to_draw(const schedule *s);
+void schedule_draw(schedule *s);
 enum { SCHEDULE_BOTH_LOST = 3 }; // a result besides 0 to 2 half points: neither came
 // The result of game `index`, in half points of the player that had `first`. Any order; a second
 // report of the same game is ignored.

@@ -119,7 +119,7 @@ static api_call *begin(api_call *c, request *r, text name) {
     if (name.len == 0)
         name = request_text(r, "name");
     if (ratelimit_take(v, c->http->connection->address, LIMIT_PASSWORD, clock_us()) &&
-        ratelimit_take_guess(v, name, clock_us()))
+        ratelimit_take_guess(v, c->http->connection->address, name, clock_us()))
         return api_keep(c);
     api_refuse(c, 429, "limit", "too many passwords; wait a little");
     return NULL;

@@ -4,6 +4,7 @@
 #include "features/features.h"
 #include "features/game_record.h"
 #include "server/api.h"
+#include "server/background.h"
 
 #include <stdlib.h>
 
@@ -140,16 +141,53 @@ static void answer(api_call *c, const wish *s, harvest *h) {
                            h->games, "faults", h->faults, "more", h->more));
 }
 
+// A body to read, in the thread pool: large ones take tens of milliseconds.
+typedef struct {
+    background_job job;
+    api_call *call; // to be answered
+    wish wish;
+    buffer body;
+    harvest harvest;
+} conversion;
+
+static void run_conversion(background_job *job) {
+    conversion *v = (conversion *)job;
+    v->harvest.games = json_array();
+    v->harvest.faults = json_array();
+    read_games(&v->wish, buffer_text(&v->body), &v->harvest);
+}
+
+static void free_conversion(conversion *v) {
+    json_decref(v->harvest.games);
+    json_decref(v->harvest.faults);
+    buffer_free(&v->harvest.written);
+    buffer_free(&v->body);
+    free(v);
+}
+
+static void after_conversion(background_job *job) {
+    conversion *v = (conversion *)job;
+    answer(v->call, &v->wish, &v->harvest);
+    free_conversion(v);
+}
+
 static void post_record(api_call *c) {
-    wish s = {0};
-    if (!read_wish(c, &s))
+    conversion *v = calloc(1, sizeof *v);
+    if (!v) {
+        api_refuse(c, 503, "busy", "out of memory");
         return;
-    harvest h = {.games = json_array(), .faults = json_array()};
-    read_games(&s, c->request->body, &h);
-    answer(c, &s, &h);
-    json_decref(h.games);
-    json_decref(h.faults);
-    buffer_free(&h.written);
+    }
+    v->job = (background_job){
+        .queue = BACKGROUND_RECORDS, .run = run_conversion, .after = after_conversion};
+    buffer_add(&v->body, c->request->body);
+    if (v->body.failed) {
+        api_refuse(c, 503, "busy", "out of memory");
+    } else if (read_wish(c, &v->wish) && (v->call = api_keep(c))) {
+        if (background_start(c->server, &v->job))
+            return;
+        api_refuse(v->call, 503, "busy", "too many are asking; try again in a moment");
+    }
+    free_conversion(v);
 }
 
 static const api_route routes[] = {

@@ -4,7 +4,7 @@
 #include "server/api.h"
 #include "server/lobby.h"
 
-enum { LIVE_MOST = 500 };
+enum { LIVE_MOST = 500, SEEKS_MOST = 500 };
 
 static void get_live(api_call *c) {
     server *srv = c->server;
@@ -97,21 +97,25 @@ static json_t *seek_json(const lobby_offer *o) {
 }
 
 static void get_seeks(api_call *c) {
+    const lobby *l = c->server->lobby;
+    int64_t after = api_query_number(c, "after", 0, INT64_MAX, 0);
+    int64_t limit = api_query_number(c, "limit", 1, SEEKS_MOST, LOBBY_PAGE);
     json_t *list = json_array();
-    for (const lobby_offer *o = lobby_first(c->server->lobby); o; o = lobby_next(o))
-        if (!o->to && !o->is_private)
-            json_array_append_new(list, seek_json(o));
-    api_json(c, 200, json_pack("{so}", "seeks", list));
+    const lobby_offer *o = lobby_first_seek(l, after);
+    for (; o && limit > 0; limit--, o = lobby_next_seek(o))
+        json_array_append_new(list, seek_json(o));
+    api_json(c, 200,
+             json_pack("{so,sI,sb}", "seeks", list, "open", (json_int_t)lobby_seek_count(l), "more",
+                       o != NULL));
 }
 
 // One by its number, a private one too: whoever knows the number was given it.
 static void get_seek(api_call *c) {
-    for (const lobby_offer *o = lobby_first(c->server->lobby); o; o = lobby_next(o))
-        if (!o->to && o->id == c->numbers[0]) {
-            api_json(c, 200, seek_json(o));
-            return;
-        }
-    api_refuse(c, 404, "offer", "no such offer is open");
+    const lobby_offer *o = lobby_find(c->server->lobby, c->numbers[0]);
+    if (o && !o->to)
+        api_json(c, 200, seek_json(o));
+    else
+        api_refuse(c, 404, "offer", "no such offer is open");
 }
 
 static const api_route routes[] = {

@@ -34,25 +34,43 @@ static void put(buffer *b, const char *name, const char *kind, double value) {
     buffer_add(b, (text){line, w.used});
 }
 
-// A histogram: from reading a move to handing it to the opponent's connection.
-static void put_histogram(buffer *b, const server_counters *n) {
+static void put_bucket(buffer *b, const char *name, double bound, uint64_t count) {
+    char line[192];
+    writer w = writer_on(line, sizeof line);
+    write_format(&w, "kraton_%s_bucket{le=\"%g\"} %" PRIu64 "\n", name, bound, count);
+    buffer_add(b, (text){line, w.used});
+}
+
+// counts[i]: of values up to bounds[i] us; the last class has no bound.
+static void put_histogram(buffer *b, const char *name, const int64_t *bounds,
+                          const uint64_t *counts, int classes, double sum_us) {
     char line[192];
     uint64_t sum = 0;
-    buffer_add(b, text_of("# TYPE kraton_pass_on_seconds histogram\n"));
-    for (int i = 0; i < SERVER_PASS_ON - 1; i++) {
-        sum += n->pass_on[i];
-        writer w = writer_on(line, sizeof line);
-        write_format(&w, "kraton_pass_on_seconds_bucket{le=\"%g\"} %" PRIu64 "\n",
-                     (double)(64LL << i) / 1e6, sum);
-        buffer_add(b, (text){line, w.used});
-    }
-    sum += n->pass_on[SERVER_PASS_ON - 1];
     writer w = writer_on(line, sizeof line);
-    write_format(&w,
-                 "kraton_pass_on_seconds_bucket{le=\"+Inf\"} %" PRIu64
-                 "\nkraton_pass_on_seconds_sum %.6f\nkraton_pass_on_seconds_count %" PRIu64 "\n",
-                 sum, (double)n->pass_on_us / 1e6, sum);
+    write_format(&w, "# TYPE kraton_%s histogram\n", name);
     buffer_add(b, (text){line, w.used});
+    for (int i = 0; i < classes - 1; i++) {
+        sum += counts[i];
+        put_bucket(b, name, (double)bounds[i] / 1e6, sum);
+    }
+    sum += counts[classes - 1];
+    w = writer_on(line, sizeof line);
+    write_format(&w,
+                 "kraton_%s_bucket{le=\"+Inf\"} %" PRIu64 "\nkraton_%s_sum %.6f\nkraton_%s_count "
+                 "%" PRIu64 "\n",
+                 name, sum, name, sum_us / 1e6, name, sum);
+    buffer_add(b, (text){line, w.used});
+}
+
+static void put_histograms(buffer *b, const server *srv) {
+    int64_t bounds[SERVER_PASS_ON - 1];
+    for (int i = 0; i < SERVER_PASS_ON - 1; i++)
+        bounds[i] = 64LL << i;
+    put_histogram(b, "pass_on_seconds", bounds, srv->count.pass_on, SERVER_PASS_ON,
+                  (double)srv->count.pass_on_us);
+    put_histogram(b, "turn_cpu_seconds", turns_cost_bounds, srv->turns.costs, TURNS_COSTS,
+                  (double)srv->turns.cost_sum);
+    put(b, "longest_turn_cpu_seconds", "gauge", (double)srv->turns.cost_most / 1e6);
 }
 
 static void get_metrics(api_call *c) {
@@ -91,7 +109,7 @@ static void get_metrics(api_call *c) {
     put(&b, "late_given_back_seconds_total", "counter", (double)n->late_given_us / 1e6);
     put(&b, "late_charged_seconds_total", "counter", (double)n->late_charged_us / 1e6);
     put(&b, "cpu_seconds_total", "counter", cpu_seconds());
-    put_histogram(&b, n);
+    put_histograms(&b, srv);
     api_text(c, 200, "text/plain; version=0.0.4", (text){b.bytes, b.len});
     buffer_free(&b);
 }

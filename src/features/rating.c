@@ -6,7 +6,13 @@
 
 #include <math.h>
 
-enum { LEAST_GAMES = 1, LIST_MOST = 500, HISTORY_MOST = 2000 };
+enum {
+    LEAST_GAMES = 1,
+    LIST_MOST = 500,
+    HISTORY_MOST = 2000,
+    LEAST_PLIES = 10, // of a game that is rated
+    FULL_GAMES = 3    // with one opponent in a day; each more counts less
+};
 
 static const double DAY_US = 86400e6; // a period of rest
 static const double MOST_DEVIATION = 350;
@@ -31,17 +37,36 @@ static glicko rested(const stored_rating *r, int64_t now) {
     return r->updated ? glicko_rested(g, (double)(now - r->updated) / DAY_US) : g;
 }
 
-// The new rating of a side after a game, given both ratings before it.
-static glicko after_game(const glicko before[2], int side, int outcome) {
+// How much a game counts, 0 to 1. A game that was hardly played says nothing, and points are not
+// passed on by losing to the same player all day.
+static double weight_of(server *srv, const stored_game *g) {
+    if (g->plies < LEAST_PLIES)
+        return 0;
+    int met = store_count_rated_between(srv->store, g->players[0], g->players[1], g->game,
+                                        g->ended - (int64_t)DAY_US, g->id);
+    return met < FULL_GAMES ? 1 : 1.0 / (met - FULL_GAMES + 2);
+}
+
+// The new rating of a side after a game of that weight, given both ratings before it.
+static glicko after_game(const glicko before[2], int side, int outcome, double weight) {
     double first = outcome == RULES_FIRST_WINS ? 1 : outcome == RULES_DRAW ? 0.5 : 0;
     glicko_result result = {before[side ^ 1], side ? 1 - first : first};
-    return outcome == RULES_ONGOING ? before[side] : glicko_after(before[side], &result, 1);
+    glicko from = before[side];
+    if (outcome == RULES_ONGOING)
+        return from;
+    glicko to = glicko_after(from, &result, 1);
+    return (glicko){from.rating + weight * (to.rating - from.rating),
+                    from.deviation + weight * (to.deviation - from.deviation),
+                    from.volatility + weight * (to.volatility - from.volatility)};
 }
 
 static void on_game_over(game *g) {
     if (!g->row.rated || g->row.outcome == RULES_ONGOING)
         return;
     server *srv = g->server;
+    double weight = weight_of(srv, &g->row);
+    if (weight == 0)
+        return;
     int64_t now = server_wall();
     stored_rating kept[2];
     glicko before[2];
@@ -50,7 +75,7 @@ static void on_game_over(game *g) {
         before[side] = rested(&kept[side], now);
     }
     for (int side = 0; side < 2; side++) {
-        glicko after = after_game(before, side, g->row.outcome);
+        glicko after = after_game(before, side, g->row.outcome, weight);
         kept[side].rating = after.rating;
         kept[side].deviation = after.deviation;
         kept[side].volatility = after.volatility;
@@ -78,13 +103,16 @@ static void find_before(server *srv, const stored_game *g, glicko before[2]) {
 static void on_corrected(server *srv, const stored_game *now, int outcome_before) {
     if (!now->rated || now->outcome == outcome_before)
         return;
+    double weight = weight_of(srv, now);
+    if (weight == 0)
+        return;
     glicko before[2];
     find_before(srv, now, before);
     int games = (now->outcome != RULES_ONGOING) - (outcome_before != RULES_ONGOING);
     for (int side = 0; side < 2; side++) {
         stored_rating r = rating_of(srv, now->players[side], now->game);
-        glicko wrong = after_game(before, side, outcome_before);
-        glicko right = after_game(before, side, now->outcome);
+        glicko wrong = after_game(before, side, outcome_before, weight);
+        glicko right = after_game(before, side, now->outcome, weight);
         r.rating += right.rating - wrong.rating;
         r.deviation = fmin(r.deviation + right.deviation - wrong.deviation, MOST_DEVIATION);
         r.games += games;

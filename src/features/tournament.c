@@ -2,14 +2,18 @@
 
 #include "base/vector.h"
 #include "features/features.h"
+#include "os/clock.h"
 
 #include <stdlib.h>
 
 typedef struct {
     int games_live;                        // under way
+    bool has_work;                         // some of those that run want a slice
     table running;                         // by number
     tournament *recent[TOURNAMENT_RECENT]; // the last asked for first; NULL: none
 } tournaments;
+
+enum { SLICE_US = 1000 }; // of processor time
 
 static tournaments *all_of(const server *srv) { return feature_state(srv, &tournament_feature); }
 
@@ -79,12 +83,8 @@ bool tournament_set_running(tournament *t) {
     return true;
 }
 
-void tournament_unset_running(tournament *t) {
-    table_remove(&all_of(t->server)->running, t->row.id);
-}
-
 void tournament_forget(tournament *t) {
-    tournament_unset_running(t);
+    table_remove(&all_of(t->server)->running, t->row.id);
     free_one(t);
 }
 
@@ -412,13 +412,42 @@ static void each_running(server *srv, void (*act)(tournament *t, const member *m
     free(ids);
 }
 
+void tournament_begin_slice(tournament *t) { t->slice_until = clock_thread_us() + SLICE_US; }
+
+bool tournament_is_spent(const tournament *t) { return clock_thread_us() > t->slice_until; }
+
+void tournament_want_work(tournament *t) {
+    all_of(t->server)->has_work = true;
+    turns_want(&t->server->turns);
+}
+
+static void work_on(tournament *t, const member *m) {
+    (void)m;
+    tournament_work(t);
+}
+
+static bool work(server *srv) {
+    tournaments *all = all_of(srv);
+    if (!all->has_work)
+        return false;
+    all->has_work = false;
+    each_running(srv, work_on, NULL);
+    return all->has_work;
+}
+
 static void try_again(tournament *t, const member *m) {
     (void)m;
+    if (t->task == TASK_VOID)
+        return; // called off
     if (t->pairings_now[PAIRING_OPEN] > 0 || t->pairings_now[PAIRING_LIVE] == 0 || t->has_news)
         tournament_go_on(t);
 }
 
-static void tick(server *srv) { each_running(srv, try_again, NULL); }
+static void tick(server *srv) {
+    each_running(srv, try_again, NULL);
+    if (all_of(srv)->has_work)
+        turns_want(&srv->turns);
+}
 
 static void let_go_of(tournament *t, const member *m) {
     fault why;
@@ -446,6 +475,18 @@ static void on_game_begun(game *g) { all_of(g->server)->games_live += g->row.tou
 
 static void on_game_over(game *g) { all_of(g->server)->games_live -= g->row.tournament != 0; }
 
+// Calling off takes many turns: games that a restart found half way are voided now.
+static void void_called_off(server *srv) {
+    uint32_t at = 0;
+    for (game *g; (g = table_next(&srv->games, &at));) {
+        stored_tournament t;
+        if (g->row.tournament && !game_is_over(g) && !tournament_running(srv, g->row.tournament) &&
+            store_find_tournament(srv->store, g->row.tournament, &t) &&
+            t.state == TOURNAMENT_CALLED_OFF)
+            game_void(g, "the tournament was called off");
+    }
+}
+
 // After a restart on_game_begun was not called: count the live games.
 static void on_recovered(server *srv) {
     uint32_t at = 0;
@@ -454,6 +495,7 @@ static void on_recovered(server *srv) {
         count += g->row.tournament && !game_is_over(g);
     all_of(srv)->games_live = count;
     tournaments_recover(srv);
+    void_called_off(srv);
 }
 
 const feature tournament_feature = {.name = "tournaments",
@@ -462,6 +504,7 @@ const feature tournament_feature = {.name = "tournaments",
                                     .start = start,
                                     .on_recovered = on_recovered,
                                     .tick = tick,
+                                    .work = work,
                                     .free = free_all,
                                     .on_player_renamed = on_player_renamed,
                                     .on_player_removed = on_player_removed,

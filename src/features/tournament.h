@@ -32,6 +32,9 @@ enum {
 
 typedef enum { PAIRING_OPEN, PAIRING_LIVE, PAIRING_PLAYED, PAIRING_STATES } pairing_state;
 
+// What is done to all games under way, some in each turn.
+typedef enum { TASK_NONE, TASK_HOLD, TASK_RELEASE, TASK_VOID } tournament_task;
+
 typedef struct tournament tournament;
 struct tournament {
     server *server;
@@ -56,6 +59,12 @@ struct tournament {
     bool is_deciding; // many results are coming: it goes on behind the last
     buffer shown;     // as JSON, until something changes; empty: not asked for yet
     int holds;        // of one that does not run: whoever got it
+    uint64_t changes; // of the schedule, to see whether a round that was drawn still fits
+    bool is_drawing;  // a job draws the next round
+    bool wants_more;  // games are to begin in the next turn
+    tournament_task task;
+    int task_at; // the pairing it has come to
+    int64_t slice_until;
 };
 
 // Games of tournaments that are being played now.
@@ -84,6 +93,11 @@ MUST_USE bool tournament_pause(tournament *t, bool pause, fault *why);
 MUST_USE bool tournament_call_off(tournament *t, fault *why);
 
 // For the files that share its inside.
+void tournament_begin_slice(tournament *t);
+bool tournament_is_spent(const tournament *t);
+void tournament_want_work(tournament *t); // it is called again in the next turn
+void tournament_work(tournament *t);      // the next slice; may free it
+void tournament_set_task(tournament *t, tournament_task task);
 const char *tournament_state_name(tournament_state state);
 bool tournament_is_running(const tournament *t); // or paused
 pairing_state tournament_pairing_state(const stored_pairing *p);
@@ -98,7 +112,6 @@ void tournament_go_on(tournament *t);       // begins what can begin; may free i
 void tournament_forget(tournament *t);      // it runs no more: out of the table, freed
 tournament *tournament_running(server *srv, int64_t id);       // NULL: it does not run
 bool tournament_set_running(tournament *t);                    // false: no memory
-void tournament_unset_running(tournament *t);                  // its games no longer report to it
 int tournament_number_of(const tournament *t, int64_t player); // as an entrant; -1: it is none
 void tournament_put_entrant(tournament *t, const stored_entrant *e); // in memory
 MUST_USE bool tournament_make_schedule(tournament *t, fault *why);

@@ -3,12 +3,14 @@
 #include "features/rating.h"
 #include "features/tournament.h"
 #include "server/account.h"
+#include "server/background.h"
 
 #include <stdlib.h>
 
-// Pairings drawn in one turn; the rest follow in the next second. Without this limit, somebody who
-// withdraws from a long tournament would block the loop.
-enum { MOST_DRAWN = 1000 };
+// Pairings drawn in one turn; the rest follow in the next. Without this limit, somebody who
+// withdraws from a long tournament would block the loop. Small Swiss rounds are drawn without a
+// job.
+enum { MOST_DRAWN = 1000, DRAWN_AT_ONCE = 32 };
 
 static bool has_room(const tournament *t) {
     return t->row.concurrency == 0 || t->pairings_now[PAIRING_LIVE] < t->row.concurrency;
@@ -52,6 +54,7 @@ static void set_result(tournament *t, int i, int64_t played, int half_points) {
     if (is_later)
         tournament_log(t, LOG_RESULT, p->number, p->half_points, half_points);
     schedule_correct(t->schedule, (uint32_t)p->number, half_points);
+    t->changes++;
     tournament_set_pairing(t, i, played, half_points);
 }
 
@@ -68,20 +71,71 @@ static bool begin_pairing(tournament *t, int i) {
 
 // Begins open pairings while there is room. True where none is left and there is room still.
 static bool begin_open(tournament *t) {
-    for (; t->open_from < t->pairing_count && t->pairings_now[PAIRING_OPEN] > 0; t->open_from++)
+    for (; t->open_from < t->pairing_count && t->pairings_now[PAIRING_OPEN] > 0; t->open_from++) {
+        t->wants_more = tournament_is_spent(t);
+        if (t->wants_more)
+            return false;
         if (tournament_pairing_state(&t->pairings[t->open_from]) == PAIRING_OPEN &&
             (!has_room(t) || !begin_pairing(t, t->open_from)))
             return false; // tried again when a game ends, or in a second
+    }
     return has_room(t);
 }
 
 // --- going on -----------------------------------------------------------------------------------
+
+// A round being drawn by a job: on a copy of the schedule, which takes the schedule's place unless
+// something has changed meanwhile.
+typedef struct {
+    background_job job;
+    int64_t tournament;
+    uint64_t changes;
+    schedule *copy;
+} drawing;
+
+static void run_drawing(background_job *job) { schedule_draw(((drawing *)job)->copy); }
+
+static void after_drawing(background_job *job) {
+    drawing *d = (drawing *)job;
+    server *srv = d->job.server;
+    tournament *t = srv->stopping ? NULL : tournament_running(srv, d->tournament);
+    if (t && t->is_drawing && t->changes == d->changes) {
+        schedule_free(t->schedule);
+        t->schedule = d->copy;
+        d->copy = NULL;
+    }
+    schedule_free(d->copy);
+    free(d);
+    if (!t || !t->is_drawing)
+        return;
+    t->is_drawing = false;
+    tournament_go_on(t);
+}
+
+// False: it is drawn at once instead.
+static bool draw_later(tournament *t) {
+    drawing *d = t->count > DRAWN_AT_ONCE ? calloc(1, sizeof *d) : NULL;
+    if (!d)
+        return false;
+    *d = (drawing){.job = {.queue = BACKGROUND_DRAWS, .run = run_drawing, .after = after_drawing},
+                   .tournament = t->row.id,
+                   .changes = t->changes,
+                   .copy = schedule_copy(t->schedule)};
+    t->is_drawing = d->copy && background_start(t->server, &d->job);
+    if (t->is_drawing)
+        return true;
+    schedule_free(d->copy);
+    free(d);
+    return false;
+}
 
 // The next pairing; a whole round of it where results decide the next.
 static schedule_status draw(tournament *t) {
     bool by_round = t->row.kind == SCHEDULE_SWISS || t->row.kind == SCHEDULE_KNOCKOUT;
     schedule_status status = SCHEDULE_WAIT, drawn = SCHEDULE_WAIT;
     schedule_game g;
+    if (schedule_is_about_to_draw(t->schedule) && draw_later(t))
+        return SCHEDULE_WAIT;
     do {
         if (!tournament_reserve(t))
             break;
@@ -107,13 +161,19 @@ static bool is_decided(tournament *t) {
 
 void tournament_go_on(tournament *t) {
     schedule_status status = SCHEDULE_GAME;
-    if (t->server->is_full)
-        return; // in a second, when there is room
+    if (t->server->is_full || t->is_drawing || t->task == TASK_VOID)
+        return; // in a second, when there is room; when the round is drawn; called off
+    tournament_begin_slice(t);
+    t->wants_more = false;
     bool decided = is_decided(t);
     int drawn = 0;
     while (t->row.state == TOURNAMENT_RUNNING && !decided && status == SCHEDULE_GAME &&
            drawn++ < MOST_DRAWN && begin_open(t))
         status = draw(t);
+    if (t->wants_more || drawn > MOST_DRAWN) {
+        t->wants_more = true;
+        tournament_want_work(t);
+    }
     bool done = decided || (status == SCHEDULE_END && t->pairings_now[PAIRING_OPEN] == 0);
     if (done && t->pairings_now[PAIRING_LIVE] == 0 && t->row.state == TOURNAMENT_RUNNING) {
         schedule_finish(t->schedule);
@@ -152,7 +212,7 @@ static int half_points_of(const stored_game *row) {
 void tournaments_on_result(server *srv, const stored_game *row) {
     tournament *t = row->tournament ? tournament_running(srv, row->tournament) : NULL;
     int i = t ? pairing_of(t, row->id) : -1;
-    if (i < 0 || t->pairings[i].half_points >= 0)
+    if (i < 0 || t->pairings[i].half_points >= 0 || t->task == TASK_VOID)
         return;
     int half_points = half_points_of(row);
     if (half_points >= 0)
@@ -250,6 +310,7 @@ bool tournament_withdraw(tournament *t, const member *m, fault *why) {
     store_withdraw_entrant(srv->store, t->row.id, number, server_wall());
     tournament_log(t, LOG_WITHDRAWN, number, 0, 0);
     schedule_withdraw(t->schedule, number);
+    t->changes++;
     t->is_deciding = true;
     for (int i = 0; i < t->pairing_count; i++) {
         const stored_pairing p = t->pairings[i];
@@ -316,16 +377,53 @@ bool tournament_start(tournament *t, fault *why) {
     return true;
 }
 
+static void do_task(tournament *t, game *g) {
+    if (t->task == TASK_VOID)
+        game_void(g, "the tournament was called off");
+    else
+        game_hold_clock(g, HOLD_TOURNAMENT, t->task == TASK_HOLD);
+}
+
+// Goes through the pairings until the slice is used up. False: there are no more.
+static bool go_on_with_task(tournament *t) {
+    tournament_begin_slice(t);
+    for (; t->task_at < t->pairing_count; t->task_at++) {
+        if (tournament_is_spent(t))
+            return true;
+        const stored_pairing *p = &t->pairings[t->task_at];
+        game *g = p->half_points < 0 && p->game ? game_find(t->server, p->game) : NULL;
+        if (g && !game_is_over(g))
+            do_task(t, g);
+    }
+    return false;
+}
+
+void tournament_work(tournament *t) {
+    if (t->task != TASK_NONE) {
+        if (go_on_with_task(t)) {
+            tournament_want_work(t);
+        } else if (t->task == TASK_VOID) {
+            tournament_forget(t);
+            return;
+        } else {
+            t->task = TASK_NONE;
+        }
+    }
+    if (t->wants_more && t->task != TASK_VOID)
+        tournament_go_on(t);
+}
+
+void tournament_set_task(tournament *t, tournament_task task) {
+    t->task = task;
+    t->task_at = 0;
+    tournament_want_work(t);
+}
+
 bool tournament_pause(tournament *t, bool pause, fault *why) {
     if (!tournament_is_running(t))
         return fault_set(why, "it is not being played");
     tournament_set_state(t, pause ? TOURNAMENT_PAUSED : TOURNAMENT_RUNNING);
-    for (int i = 0; i < t->pairing_count; i++) {
-        const stored_pairing *p = &t->pairings[i];
-        game *g = p->half_points < 0 && p->game ? game_find(t->server, p->game) : NULL;
-        if (g)
-            game_hold_clock(g, HOLD_TOURNAMENT, pause);
-    }
+    tournament_set_task(t, pause ? TASK_HOLD : TASK_RELEASE);
     tournament_go_on(t);
     return true;
 }
@@ -339,14 +437,8 @@ bool tournament_call_off(tournament *t, fault *why) {
     tournament_tell(t);
     if (!ran)
         return true;
-    tournament_unset_running(t); // its games no longer report to it
-    for (int i = 0; i < t->pairing_count; i++) {
-        const stored_pairing *p = &t->pairings[i];
-        game *g = p->half_points < 0 && p->game ? game_find(srv, p->game) : NULL;
-        if (g)
-            game_void(g, "the tournament was called off");
-    }
-    return true; // the caller releases it
+    tournament_set_task(t, TASK_VOID); // its games no longer report to it
+    return true;
 }
 
 // --- taking up ----------------------------------------------------------------------------------
@@ -380,6 +472,8 @@ void tournaments_recover(server *srv) {
             tournament_release(t);
         } else if (t) {
             reconcile(t);
+            bool is_paused = t->row.state == TOURNAMENT_PAUSED; // a pause takes many turns
+            tournament_set_task(t, is_paused ? TASK_HOLD : TASK_RELEASE);
             tournament_go_on(t);
         }
     }

@@ -1,5 +1,6 @@
 #include "net/connection.h"
 
+#include "base/minmax.h"
 #include "os/clock.h"
 #include "os/socket.h"
 
@@ -13,40 +14,57 @@ typedef struct {
     char bytes[];
 } tail;
 
-enum { PLAIN = 16384, BACKLOG = 1024 };
+enum { PLAIN = 16384 };
 
 static void on_tail_written(uv_write_t *request, int status);
 
 // --- addresses ----------------------------------------------------------------------------------
 
-typedef struct {
-    uint32_t count;
-} address_count;
+// Kept while it has connections, and until what it used is forgotten.
+struct address_use {
+    int64_t key;
+    uint32_t count; // of connections
+    connection_use use;
+};
 
-static void uncount(connection *c) {
-    table *all = &c->turns->addresses;
-    address_count *n = c->counted_as ? table_find(all, c->counted_as) : NULL;
-    if (n && --n->count == 0) {
-        table_remove(all, c->counted_as);
-        free(n);
-    }
-    c->counted_as = 0;
+static void forget(loop_turns *turns, struct address_use *use) {
+    table_remove(&turns->addresses, use->key);
+    free(use);
 }
 
-// Counts it under its address; false: that address has too many.
-static bool count_in(connection *c, uint32_t most) {
-    table *all = &c->turns->addresses;
+// Looks at a few addresses, so that those of long ago do not pile up.
+static void forget_some(loop_turns *turns) {
+    int64_t now = clock_us();
+    for (int i = 0; i < 4; i++) {
+        struct address_use *use = table_next(&turns->addresses, &turns->addresses_at);
+        if (!use)
+            turns->addresses_at = 0;
+        else if (use->count == 0 && use->use.forgotten_at <= now)
+            forget(turns, use);
+    }
+}
+
+static void uncount(connection *c) {
+    if (c->visitor)
+        c->visitor->count--;
+    c->visitor = NULL;
+}
+
+bool connection_count_in(connection *c, uint32_t most) {
     uncount(c);
     if (most == 0 || address_is_loopback(c->address))
         return true;
+    forget_some(c->turns);
     int64_t key = address_key(c->address);
-    address_count *n = table_find(all, key);
-    if (!n && ((n = calloc(1, sizeof *n)) == NULL || !table_add(all, key, n))) {
-        free(n);
+    struct address_use *use = table_find(&c->turns->addresses, key);
+    if (!use &&
+        ((use = calloc(1, sizeof *use)) == NULL || !table_add(&c->turns->addresses, key, use))) {
+        free(use);
         return false;
     }
-    c->counted_as = key;
-    return ++n->count <= most;
+    use->key = key;
+    c->visitor = use;
+    return ++use->count <= most;
 }
 
 bool connection_set_address(connection *c, const char *address) {
@@ -54,12 +72,27 @@ bool connection_set_address(connection *c, const char *address) {
         return true;
     writer w = writer_on(c->address, sizeof c->address);
     write_string(&w, address);
-    return !c->from || count_in(c, c->from->most_per_address);
+    return !c->from || connection_count_in(c, c->from->most_per_address);
 }
 
 bool connection_is_secure(const connection *c) { return c->tls || c->is_secure; }
 
+static void forget_all(loop_turns *turns) {
+    uint32_t at = 0;
+    for (struct address_use *use; (use = table_next(&turns->addresses, &at));)
+        free(use);
+    table_free(&turns->addresses);
+}
+
 // --- the end ------------------------------------------------------------------------------------
+
+static void drop_held(connection *c) {
+    if (c->is_held)
+        list_remove(&c->turns->held, &c->held_link);
+    c->is_held = false;
+    buffer_free(&c->held);
+    buffer_free(&c->rest);
+}
 
 static void on_closed(uv_handle_t *handle) {
     connection *c = handle->data;
@@ -67,8 +100,9 @@ static void on_closed(uv_handle_t *handle) {
     list_remove(&turns->connections, &c->link);
     turns_unmark(turns, c);
     uncount(c);
+    drop_held(c);
     if (turns->count == 1 && !turns->open)
-        table_free(&turns->addresses);
+        forget_all(turns);
     turns->count--;
     if (c->events)
         c->events->on_gone(c, c->why ? c->why : "closed");
@@ -104,6 +138,7 @@ void connection_close(connection *c, const char *why) {
     c->unread = SIZE_MAX;
     mark_dirty(c);
     turns_linger(c->turns);
+    drop_held(c);
     connection_resume(c); // to see the peer hang up
 }
 
@@ -243,11 +278,11 @@ static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *room) {
 }
 
 static void take_cipher(connection *c, text bytes, int64_t now) {
-    bool good = tls_feed(c->tls, bytes);
+    bool good = bytes.len == 0 || tls_feed(c->tls, bytes);
     mark_dirty(c); // the handshake may have something to say
     char plain[PLAIN];
     int got;
-    while (!c->closing && (got = tls_plain(c->tls, plain, sizeof plain)) != 0) {
+    while (!c->closing && !c->is_held && (got = tls_plain(c->tls, plain, sizeof plain)) != 0) {
         if (got < 0) {
             connection_close(c, "closed");
             return;
@@ -286,6 +321,92 @@ static bool take_preamble(connection *c, text *bytes) {
     return bytes->len > 0;
 }
 
+static void set_reading(connection *c);
+
+// Work is charged tenfold to the clock, so a visitor may go on using a tenth of the processor.
+enum { CHARGE = 10, ALLOWED_US = 2000, ALLOWED_HERE_US = 200 };
+
+static connection_use *use_of(connection *c) { return c->visitor ? &c->visitor->use : &c->use; }
+
+static bool is_heavy(connection *c) {
+    const connection_use *use = use_of(c);
+    int64_t allowed = c->visitor ? ALLOWED_US : ALLOWED_HERE_US;
+    return (use->turn == c->turns->number && use->in_turn > 2 * TURNS_SLICE_US) ||
+           use->forgotten_at - clock_us() > allowed * CHARGE;
+}
+
+static void charge(connection *c, int64_t us) {
+    connection_use *use = use_of(c);
+    use->forgotten_at = max_i64(use->forgotten_at, clock_us()) + us * CHARGE;
+    use->in_turn = (use->turn == c->turns->number ? use->in_turn : 0) + us;
+    use->turn = c->turns->number;
+}
+
+// Begins a slice; returns clock_thread_us.
+static int64_t begin_slice(connection *c) {
+    int64_t now = clock_thread_us();
+    bool is_long = now - c->turns->cpu_from > TURNS_LONG_US;
+    c->slice_until = now + (is_long ? TURNS_SMALL_US : TURNS_SLICE_US);
+    return now;
+}
+
+static void hold(connection *c, buffer *in, text bytes, int64_t now) {
+    buffer_add(in, bytes);
+    if (in->failed) {
+        c->why = "out of memory";
+        connection_cut(c);
+        return;
+    }
+    if (c->is_held)
+        return;
+    c->is_held = true;
+    c->held_stamp = now;
+    list_append(&c->turns->held, &c->held_link);
+    set_reading(c);
+}
+
+bool connection_is_spent(const connection *c) { return clock_thread_us() > c->slice_until; }
+
+void connection_keep(connection *c, text rest) {
+    if (!c->closing && rest.len)
+        hold(c, &c->rest, rest, c->held_stamp);
+}
+
+bool connection_holds_input(const connection *c, int64_t by) {
+    return c->is_held && c->held_stamp <= by;
+}
+
+// Gives bytes of the socket to the owner and charges what it does with them.
+static void give(connection *c, text bytes, int64_t now) {
+    int64_t from = begin_slice(c);
+    c->held_stamp = now;
+    if (c->tls)
+        take_cipher(c, bytes, now);
+    else
+        c->events->on_bytes(c, bytes, now);
+    charge(c, clock_thread_us() - from);
+}
+
+void connection_read_on(connection *c) {
+    buffer rest = c->rest, held = c->held;
+    int64_t from = begin_slice(c), now = c->held_stamp;
+    c->rest = c->held = (buffer){0};
+    drop_held(c);
+    if (rest.len && !c->closing)
+        c->events->on_bytes(c, buffer_text(&rest), now);
+    if (c->is_held && !c->closing)
+        c->held = held; // the owner has had enough
+    else if (!c->closing && c->tls)
+        take_cipher(c, buffer_text(&held), now);
+    else if (!c->closing && held.len)
+        c->events->on_bytes(c, buffer_text(&held), now);
+    if (c->held.bytes != held.bytes)
+        buffer_free(&held);
+    buffer_free(&rest);
+    charge(c, clock_thread_us() - from);
+    set_reading(c);
+}
+
 static void on_read(uv_stream_t *stream, ssize_t got, const uv_buf_t *read) {
     connection *c = stream->data;
     if (got == 0)
@@ -302,26 +423,33 @@ static void on_read(uv_stream_t *stream, ssize_t got, const uv_buf_t *read) {
     text bytes = {read->base, (size_t)got};
     if (c->awaits_preamble && !take_preamble(c, &bytes))
         return;
-    if (c->tls)
-        take_cipher(c, bytes, now);
+    if (is_heavy(c))
+        hold(c, &c->held, bytes, now);
     else
-        c->events->on_bytes(c, bytes, now);
+        give(c, bytes, now);
     if (c->preamble.bytes && !c->awaits_preamble)
         buffer_free(&c->preamble);
 }
 
-void connection_pause(connection *c) {
-    if (c->reading && !c->closing)
+static void set_reading(connection *c) {
+    bool reads = (c->wants_input && !c->is_held) || c->closing;
+    if (reads == c->reading || c->closed)
+        return;
+    c->reading = reads;
+    if (!reads)
         uv_read_stop((uv_stream_t *)&c->tcp);
-    c->reading = c->closing && c->reading;
+    else if (uv_read_start((uv_stream_t *)&c->tcp, on_alloc, on_read) != 0)
+        connection_cut(c);
+}
+
+void connection_pause(connection *c) {
+    c->wants_input = false;
+    set_reading(c);
 }
 
 void connection_resume(connection *c) {
-    if (c->reading || c->closed)
-        return;
-    c->reading = uv_read_start((uv_stream_t *)&c->tcp, on_alloc, on_read) == 0;
-    if (!c->reading)
-        connection_cut(c);
+    c->wants_input = true;
+    set_reading(c);
 }
 
 // --- the beginning ------------------------------------------------------------------------------
@@ -420,69 +548,4 @@ int64_t connection_round_trip(const connection *c) {
     if (c->closed || uv_fileno((const uv_handle_t *)&c->tcp, &fd) != 0)
         return -1;
     return os_socket_round_trip_us(fd);
-}
-
-// --- ports ---------------------------------------------------------------------------------------
-
-// A trusted proxy has as many as it likes: those behind it are counted once they are known.
-static bool is_too_many(const listener *l, connection *c) {
-    c->from = l;
-    if (proxies_trust(l->proxies, c->address)) {
-        c->proxies = l->proxies;
-        c->awaits_preamble = true;
-    }
-    if (l->turns->count > l->most_connections)
-        return true;
-    return !c->proxies && !count_in(c, l->most_per_address);
-}
-
-static void on_connection(uv_stream_t *server, int status) {
-    listener *l = server->data;
-    if (status < 0)
-        return;
-    connection *c = connection_accept(l->turns, server, l->tls);
-    if (!c)
-        return;
-    if (is_too_many(l, c) || !l->on_connection(l, c)) {
-        l->refused++;
-        c->why = "too many connections";
-        connection_cut(c);
-        return;
-    }
-    l->accepted++;
-    connection_resume(c);
-}
-
-bool listener_open(listener *l, loop_turns *turns, const char *address, int port, fault *why) {
-    struct sockaddr_storage at;
-    int error;
-    l->turns = turns;
-    l->tcp.data = l;
-    if (uv_ip4_addr(address, port, (struct sockaddr_in *)&at) != 0 &&
-        uv_ip6_addr(address, port, (struct sockaddr_in6 *)&at) != 0)
-        return fault_set(why, "%s is no address to listen on", fault_quote(text_of(address)).shown);
-    if ((error = uv_tcp_init(turns->loop, &l->tcp)) != 0)
-        return fault_set(why, "cannot listen: %s", uv_strerror(error));
-    if ((error = uv_tcp_bind(&l->tcp, (const struct sockaddr *)&at, 0)) != 0 ||
-        (error = uv_listen((uv_stream_t *)&l->tcp, BACKLOG, on_connection)) != 0) {
-        uv_close((uv_handle_t *)&l->tcp, NULL);
-        return fault_set(why, "cannot listen on %s, port %d: %s", address, port,
-                         uv_strerror(error));
-    }
-    return true;
-}
-
-int listener_port(const listener *l) {
-    struct sockaddr_storage at;
-    int len = sizeof at;
-    if (uv_tcp_getsockname(&l->tcp, (struct sockaddr *)&at, &len) != 0)
-        return 0;
-    in_port_t port = at.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&at)->sin6_port
-                                              : ((struct sockaddr_in *)&at)->sin_port;
-    return ntohs(port);
-}
-
-void listener_close(listener *l) {
-    if (!uv_is_closing((uv_handle_t *)&l->tcp))
-        uv_close((uv_handle_t *)&l->tcp, NULL);
 }

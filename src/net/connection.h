@@ -32,6 +32,13 @@ typedef struct {
 
 typedef struct listener listener;
 
+// Processor time that the input of a visitor has cost.
+typedef struct {
+    int64_t forgotten_at; // of clock_us
+    uint64_t turn;        // of the loop, when it last cost something
+    int64_t in_turn;      // us in that turn
+} connection_use;
+
 // When a connection's bytes are sent after the commit: with the first, or after them, in slices.
 typedef enum { RANK_NONE, RANK_FIRST, RANK_LAST } connection_rank;
 
@@ -55,6 +62,15 @@ struct connection {
     uint64_t bytes_in, bytes_out;
     buffer out; // to be sent after this turn
     bool reading, closing, closed, is_calling;
+    bool wants_input;    // its owner's wish; it is read when nothing is held
+    list_link held_link; // in turns.held, while input waits
+    bool is_held;
+    buffer held;                      // bytes from the socket that wait
+    buffer rest;                      // bytes given to the owner, which has kept them for later
+    int64_t held_stamp;               // when they came in
+    int64_t slice_until;              // of clock_thread_us: then the owner is to keep the rest
+    connection_use use;               // unless it has an address of its own
+    struct address_use *visitor;      // what its address used; NULL: none of its own
     bool sends_last;                  // what is queued now may wait for other connections
     const char *why;                  // static text
     const listener *from;             // NULL: not accepted by one
@@ -62,7 +78,6 @@ struct connection {
     bool awaits_preamble;             // the header of the PROXY protocol may come first
     bool is_secure;                   // it came by TLS, as a trusted proxy says
     buffer preamble;                  // the beginning of that header
-    int64_t counted_as;               // in turns.addresses; 0: it is not counted
     char address[CONNECTION_ADDRESS]; // the client's, where a proxy has told it
 };
 
@@ -74,6 +89,14 @@ connection *connection_adopt(loop_turns *turns, int fd);
 // Connects to an address; on_gone follows where nobody answers. NULL without memory.
 connection *connection_call(loop_turns *turns, const struct sockaddr *at, tls_context *tls,
                             const char *host, const connection_events *events, void *owner);
+// For on_bytes, between two requests: whether the connection has had its share of this turn. The
+// owner then gives the bytes it has not looked at to connection_keep and gets them later.
+bool connection_is_spent(const connection *c);
+void connection_keep(connection *c, text rest);
+// Whether bytes wait that came in by that moment (clock_us).
+bool connection_holds_input(const connection *c, int64_t by);
+// Reads on what was held. For turns.c.
+void connection_read_on(connection *c);
 // Queues bytes. Nothing happens on a closing connection.
 void connection_send(connection *c, text bytes);
 // No more on_bytes until connection_resume; the sender waits.
@@ -87,6 +110,9 @@ void connection_cut(connection *c);
 void connection_flush(connection *c);
 // The client behind a trusted proxy has that address. False: it has too many connections.
 MUST_USE bool connection_set_address(connection *c, const char *address);
+// Counts it under its address; false: that address has too many. Those of this machine have no
+// address of their own. For listener.c.
+MUST_USE bool connection_count_in(connection *c, uint32_t most);
 // Whether the client's bytes are encrypted on their way, here or by a trusted proxy.
 bool connection_is_secure(const connection *c);
 // Round-trip time as the kernel measures it (TCP_INFO), in microseconds; -1: not known.

@@ -432,6 +432,10 @@ static void feed(http *h, text bytes, int64_t now) {
             break;
         }
         drop_state(h);
+        if (connection_is_spent(h->connection)) {
+            connection_keep(h->connection, bytes);
+            break;
+        }
     }
     h->is_feeding = false;
 }

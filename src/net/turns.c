@@ -92,7 +92,7 @@ void turns_forget(loop_turns *t) {
 
 // Whatever is queued now must not wait until something comes in.
 static void stay_awake(loop_turns *t) {
-    if ((has_output(t) || t->due || t->wants_drained) && !t->failed)
+    if ((has_output(t) || t->held.first || t->due || t->wants_drained) && !t->failed)
         uv_idle_start(&t->again, on_idle);
     else
         uv_idle_stop(&t->again);
@@ -122,6 +122,8 @@ static void wake(loop_turns *t) {
         return;
     int64_t now = clock_us();
     t->is_asleep = false;
+    t->cpu_from = clock_thread_us();
+    t->number++;
     t->woke = now;
     int64_t overslept = tell_late(t, now - t->due_back);
     // If the loop really slept, no input was waiting, so the work before delayed nothing.
@@ -147,11 +149,33 @@ void turns_keep_pace(loop_turns *t, bool on) {
         uv_timer_stop(&t->pace);
 }
 
+// --- work ---------------------------------------------------------------------------------------
+
+// Input that was held is read on, slice by slice, until the turn's share is used up.
+static void read_held(loop_turns *t) {
+    int64_t until = clock_thread_us() + TURNS_HELD_US;
+    while (t->held.first && clock_thread_us() < until)
+        connection_read_on(LIST_ITEM(t->held.first, connection, held_link));
+}
+
+const int64_t turns_cost_bounds[] = {500, 1000, 2000, 5000, 10000, 20000, 50000};
+
+static void count_cost(loop_turns *t) {
+    int64_t cost = clock_thread_us() - t->cpu_from;
+    int i = 0;
+    while (i < TURNS_COSTS - 1 && cost > turns_cost_bounds[i])
+        i++;
+    t->costs[i]++;
+    t->cost_sum += cost;
+    t->cost_most = max_i64(t->cost_most, cost);
+}
+
 // --- the hooks ----------------------------------------------------------------------------------
 
 static void on_prepare(uv_prepare_t *handle) {
     loop_turns *t = handle->data;
     turns_commit(t);
+    count_cost(t);
     t->worked = t->woke ? tell_late(t, clock_us() - t->woke) : 0;
     stay_awake(t);
     fall_asleep(t);
@@ -164,6 +188,7 @@ static void on_check(uv_check_t *handle) {
         t->drains = t->wants_drained = false;
         t->events.drained(t->events.context, t->slept);
     }
+    read_held(t);
     turns_commit(t);
     stay_awake(t);
 }

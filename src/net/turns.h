@@ -3,6 +3,11 @@
 // loop's prepare and check hooks and one read buffer for all connections. For the loop's thread
 // only.
 //
+// Whoever makes much work waits for the others. What each visitor's input costs is measured in
+// processor time; a visitor is an IP address, or one connection from this machine. Beyond a small
+// allowance its input is held and read on in slices, a little in each turn, connection after
+// connection (connection.h). So the loop comes back to everybody else soon, and nobody is refused.
+//
 // It also measures how late the loop is: how long it worked instead of listening, and how long it
 // slept beyond its timeout (the process was stopped, or got no processor). Bytes that arrived
 // meanwhile waited in the system. A short delay is subtracted from the time stamp of what is read
@@ -36,9 +41,14 @@ typedef struct {
 
 enum {
     TURNS_READ = 65536,
-    TURNS_PACE_MS = 20,         // the longest sleep while the pace is kept
-    TURNS_LATE_US = 20000,      // from here on the owner is told
-    TURNS_LAST_US = 2000,       // in one turn, for connections that are sent last
+    TURNS_PACE_MS = 20,    // the longest sleep while the pace is kept
+    TURNS_LATE_US = 20000, // from here on the owner is told
+    TURNS_LAST_US = 1000,  // in one turn, for connections that are sent last
+    TURNS_HELD_US = 1000,  // in one turn, for input that was held
+    TURNS_SLICE_US = 250,  // of it, for one connection
+    TURNS_LONG_US = 5000,  // a turn that took so long already goes on in smaller slices
+    TURNS_SMALL_US = 50,
+    TURNS_COSTS = 8,            // classes of turns by their cost
     TURNS_IN_FLIGHT = 512 << 20 // bytes unread by all peers together; who adds to them is slow
 };
 
@@ -56,19 +66,28 @@ struct loop_turns {
     int64_t worked;    // us of work before it that `late` was not told of
     int64_t waited;    // us that what is read now may have waited at most
     bool is_asleep;
-    bool wants_drained, drains; // requested; this poll reads all sockets, then `drained` is called
-    linked_list dirty;          // connections with something to send
-    linked_list dirty_last;     // those that are sent after them, some in each turn
-    linked_list connections;    // all connections
-    uint32_t count;             // connections open
-    table addresses;            // how many connections each address has, by address_key
-    uint64_t dropped;           // connections dropped so far because the peer read too slowly
-    size_t in_flight;           // of all connections
-    bool due;                   // commit even if nothing is to be sent
-    bool failed;                // a commit failed
+    bool wants_drained, drains;  // requested; this poll reads all sockets, then `drained` is called
+    linked_list dirty;           // connections with something to send
+    linked_list dirty_last;      // those that are sent after them, some in each turn
+    linked_list held;            // connections whose input waits, in order
+    linked_list connections;     // all connections
+    uint32_t count;              // connections open
+    table addresses;             // what is known of each address, by address_key
+    uint32_t addresses_at;       // where looking for addresses to forget goes on
+    int64_t cpu_from;            // clock_thread_us at the beginning of the turn
+    uint64_t number;             // of the turn
+    uint64_t costs[TURNS_COSTS]; // turns by their processor time, see turns_cost_bounds
+    int64_t cost_most, cost_sum; // of one turn, of all
+    uint64_t dropped;            // connections dropped so far because the peer read too slowly
+    size_t in_flight;            // of all connections
+    bool due;                    // commit even if nothing is to be sent
+    bool failed;                 // a commit failed
     bool open;
     char read_buffer[TURNS_READ];
 };
+
+// Upper bounds of the classes of turns, in us; the last class has none.
+extern const int64_t turns_cost_bounds[TURNS_COSTS - 1];
 
 // Starts the hooks. No commit is asked for before the first turn.
 void turns_open(loop_turns *t, uv_loop_t *loop, const turns_events *events);

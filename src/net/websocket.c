@@ -39,17 +39,20 @@ static void write_accept(text key, writer *out) {
     write_string(out, (const char *)encoded);
 }
 
+// wslay reads all frames of what it was given, so it is given a little at a time.
+enum { CHUNK = 512 };
+
 // --- what wslay asks for ------------------------------------------------------------------------
 
 static ssize_t on_recv(wslay_event_context_ptr c, uint8_t *bytes, size_t len, int flags,
                        void *data) {
     (void)flags;
     websocket *s = data;
-    if (s->input.len == 0) {
+    if (s->input.len == 0 || connection_is_spent(s->connection)) {
         wslay_event_set_error(c, WSLAY_ERR_WOULDBLOCK);
         return -1;
     }
-    len = min_size(len, s->input.len);
+    len = min_size(min_size(len, CHUNK), s->input.len);
     memcpy(bytes, s->input.at, len);
     s->input = text_skip(s->input, len);
     return (ssize_t)len;
@@ -96,10 +99,12 @@ static void on_bytes(connection *c, text bytes, int64_t now) {
     s->input = bytes;
     s->now = now;
     int result = wslay_event_recv(s->context);
+    text rest = s->input;
     s->input = (text){NULL, 0};
     let_out(s); // pongs, the close's echo
     if (s->ended)
         return;
+    connection_keep(c, rest);
     if (result != 0 || wslay_event_get_close_received(s->context) ||
         wslay_event_get_close_sent(s->context))
         connection_close(c, result != 0 ? "bad frame" : "closed");

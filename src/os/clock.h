@@ -19,4 +19,11 @@ static inline int64_t clock_cpu_us(void) {
     return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
+// Processor time that the calling thread has used.
+static inline int64_t clock_thread_us(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
 #endif

@@ -2,6 +2,7 @@
 
 #include "base/rng.h"
 #include "server/feature.h"
+#include "server/password.h"
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -314,10 +315,12 @@ static void queue_job(accounts *a, job *j) {
     start_jobs(a);
 }
 
-static bool password_is_good(text password, fault *why) {
-    return (password.len >= ACCOUNT_PASSWORD_MIN && password.len <= ACCOUNT_PASSWORD_MAX) ||
-           fault_set(why, "a password has %d to %d bytes", ACCOUNT_PASSWORD_MIN,
-                     ACCOUNT_PASSWORD_MAX);
+static bool password_is_good(text name, text password, fault *why) {
+    if (password.len < ACCOUNT_PASSWORD_MIN || password.len > ACCOUNT_PASSWORD_MAX)
+        return fault_set(why, "a password has %d to %d bytes", ACCOUNT_PASSWORD_MIN,
+                         ACCOUNT_PASSWORD_MAX);
+    return !password_is_common(name, password) ||
+           fault_set(why, "that password is among the first that are guessed; take another");
 }
 
 static void copy_text(char *to, size_t size, text from) {
@@ -346,7 +349,7 @@ void account_register(server *srv, const member *guest, text name, text password
     stored_player p;
     if (!account_name_is_good(name, &why)) {
         done(context, 0, "name", why.line);
-    } else if (!password_is_good(password, &why)) {
+    } else if (!password_is_good(name, password, &why)) {
         done(context, 0, "password", why.line);
     } else if (store_find_player_named(srv->store, name, &p)) {
         done(context, 0, "name", "that name is taken");
@@ -384,11 +387,11 @@ void account_change_password(server *srv, int64_t player, text old_one, text new
                              account_done *done, void *context) {
     fault why;
     stored_player p;
-    if (!password_is_good(new_one, &why)) {
+    bool found = store_find_player(srv->store, player, &p);
+    if (!password_is_good(text_of(found ? p.name : ""), new_one, &why)) {
         done(context, 0, "password", why.line);
         return;
     }
-    bool found = store_find_player(srv->store, player, &p);
     job *j = new_job(srv, JOB_CHANGE, old_one, done, context);
     if (!j)
         return;

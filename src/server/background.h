@@ -1,6 +1,7 @@
 // Jobs for the thread pool, so that the loop need not wait for them: searches of the archive,
-// endgame tables. Each queue runs one job at a time, in order, so that slow searches delay other
-// searches and nothing else. Passwords have a queue of their own (server/account.h).
+// endgame tables, records to read. Each queue runs one job at a time, in order, so that slow
+// searches delay other searches and nothing else. Passwords have a queue of their own
+// (server/account.h).
 #ifndef KRATON_SERVER_BACKGROUND_H
 #define KRATON_SERVER_BACKGROUND_H
 
@@ -9,7 +10,13 @@
 
 enum { BACKGROUND_WAITING = 32 }; // jobs in a queue
 
-typedef enum { BACKGROUND_SEARCH, BACKGROUND_TABLES, BACKGROUND_QUEUES } background_queue;
+typedef enum {
+    BACKGROUND_SEARCH,
+    BACKGROUND_TABLES,
+    BACKGROUND_RECORDS,
+    BACKGROUND_DRAWS, // of Swiss rounds
+    BACKGROUND_QUEUES
+} background_queue;
 
 // The first member of a structure of the caller's, who owns it and frees it in `after`.
 typedef struct background_job background_job;

@@ -39,6 +39,15 @@ void features_tick(server *srv) {
     }
 }
 
+bool features_work(server *srv) {
+    bool more = false;
+    for (int i = 0; i < srv->feature_count && !srv->is_full; i++) {
+        const feature *f = srv->features[i].feature;
+        more = (f->work && f->work(srv)) || more;
+    }
+    return more;
+}
+
 void features_stop(server *srv) { TELL_FEATURES(srv, stop, srv); }
 
 void features_free(server *srv) {

@@ -43,6 +43,9 @@ typedef struct feature {
     // Once a second; while the disk is full only where ticks_when_full is set.
     void (*tick)(server *srv);
     bool ticks_when_full;
+    // After the output of a turn: a slice of long work, about a millisecond of it. True: there is
+    // more, in the next turn. Not called while the disk is full.
+    bool (*work)(server *srv);
     void (*stop)(server *srv); // the loop is about to end: close handles and child processes
     void (*free)(void *state); // the loop has ended
 
@@ -86,6 +89,7 @@ extern const feature account_feature, game_feature, lobby_feature, session_featu
 // features_stop and features_free are to be called in any case.
 MUST_USE bool features_start(server *srv, const feature *const *list, fault *why);
 void features_tick(server *srv);
+bool features_work(server *srv); // true: there is more
 void features_stop(server *srv);
 void features_free(server *srv);
 

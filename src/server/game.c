@@ -257,9 +257,23 @@ static void on_timer(deadline *d) {
     }
 }
 
+// Whether the side to move has sent something in time that waits behind other work (net/turns.h).
+static bool has_input(const game *g) {
+    const member *m = g->seats[rules_side_to_move(referee_state(g->judge))].member;
+    int64_t by = g->deadline.at - g->server->offset;
+    for (list_link *l = m->sessions.first; l; l = l->next)
+        if (connection_holds_input(session_of_member(l)->connection, by))
+            return true;
+    return false;
+}
+
 static void judge_flag(game *g, int64_t then) {
     if (game_is_over(g) || g->hold || g->is_asked)
         return; // a move was here in time: its answer sets the timer
+    if (has_input(g)) {
+        game_set_deadline(g, g->deadline.at);
+        return;
+    }
     if (then <= g->deadline.at) {
         game_set_deadline(g, g->deadline.at);
         return;

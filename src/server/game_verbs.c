@@ -76,6 +76,23 @@ static void on_resign(session *s, const request *r) {
         game_resign(g, side);
 }
 
+// Before both have moved a game has not begun: either may leave it without losing.
+static void on_abort(session *s, const request *r) {
+    int side;
+    game *g = own_game(s, r, &side);
+    if (!g)
+        return;
+    char words[128];
+    writer w = writer_on(words, sizeof words);
+    write_format(&w, "%s left before the second move", s->member->name);
+    if (g->row.tournament)
+        session_refuse(s, "abort", "not in a tournament");
+    else if (rules_ply(referee_state(g->judge)) >= 2)
+        session_refuse(s, "abort", "both have moved; resign or offer a draw");
+    else
+        game_void(g, words);
+}
+
 static void on_resume(session *s, const request *r) {
     game *g = game_of(s, r);
     if (g)
@@ -283,6 +300,7 @@ static void on_rematch(session *s, const request *r) {
 static const verb verbs[] = {
     {"move", on_move, .needs_login = true},
     {"resign", on_resign, .needs_login = true},
+    {"abort", on_abort, .needs_login = true},
     {"resume", on_resume, .needs_login = true, .only_reads = true},
     {"games", on_games, .needs_login = true, .only_reads = true},
     {"legal", on_legal, .only_reads = true},

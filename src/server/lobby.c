@@ -2,6 +2,7 @@
 
 #include "server/account.h"
 #include "server/feature.h"
+#include "server/ratelimit.h"
 #include "store/games.h"
 
 #include <sodium.h>
@@ -10,8 +11,16 @@
 struct lobby {
     server *server;
     linked_list offers; // in the order they were made
-    uint32_t count;
+    linked_list seeks;  // those that are listed
+    uint32_t count, seek_count;
+    table by_id;
+    table groups; // of seeks, by terms and side: see key_of
     int64_t next_id;
+};
+
+struct seek_group {
+    int64_t key;
+    linked_list seeks; // the oldest first
 };
 
 lobby *lobby_new(server *srv) {
@@ -21,12 +30,98 @@ lobby *lobby_new(server *srv) {
     return l;
 }
 
-lobby_offer *lobby_first(const lobby *l) { return LIST_ITEM(l->offers.first, lobby_offer, link); }
+static lobby_offer *first_offer(const lobby *l) {
+    return LIST_ITEM(l->offers.first, lobby_offer, link);
+}
 
-lobby_offer *lobby_next(const lobby_offer *o) { return LIST_ITEM(o->link.next, lobby_offer, link); }
+lobby_offer *lobby_find(const lobby *l, int64_t id) {
+    return id > 0 ? table_find(&l->by_id, id) : NULL;
+}
+
+lobby_offer *lobby_first_seek(const lobby *l, int64_t after) {
+    lobby_offer *o = LIST_ITEM(l->seeks.first, lobby_offer, link_public);
+    while (o && o->id <= after)
+        o = lobby_next_seek(o);
+    return o;
+}
+
+lobby_offer *lobby_next_seek(const lobby_offer *o) {
+    return LIST_ITEM(o->link_public.next, lobby_offer, link_public);
+}
+
+uint32_t lobby_seek_count(const lobby *l) { return l->seek_count; }
+
+// --- seeks by their terms -----------------------------------------------------------------------
+
+static uint64_t mix(uint64_t hash, int64_t value) {
+    hash = (hash ^ (uint64_t)value) * 0x9e3779b97f4a7c15u;
+    return hash ^ hash >> 29;
+}
+
+// The same for the same terms and side; above 0.
+static int64_t key_of(const game_terms *t, int side) {
+    const rules_set *r = &t->set;
+    const referee_control *c = &t->control;
+    const int64_t values[] = {side,
+                              rules_index(t->rules),
+                              t->rated,
+                              r->repetition,
+                              r->no_capture,
+                              r->repetition_end,
+                              r->no_capture_end,
+                              r->no_move_end,
+                              r->flag_end,
+                              c->has_clock,
+                              c->moves,
+                              c->base_us,
+                              c->increment_us,
+                              c->move_time_us,
+                              c->depth,
+                              c->nodes,
+                              c->margin_us};
+    uint64_t hash = 1;
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
+        hash = mix(hash, values[i]);
+    for (const char *at = t->fen; *at; at++)
+        hash = mix(hash, *at);
+    return (int64_t)(hash >> 1 | 1);
+}
+
+// Lists a seek. False without memory.
+static bool list_seek(lobby *l, lobby_offer *o) {
+    int64_t key = key_of(&o->terms, o->side);
+    seek_group *g = table_find(&l->groups, key);
+    if (!g && ((g = calloc(1, sizeof *g)) == NULL || !table_add(&l->groups, key, g))) {
+        free(g);
+        return false;
+    }
+    g->key = key;
+    o->group = g;
+    list_append(&g->seeks, &o->link_of_group);
+    list_append(&l->seeks, &o->link_public);
+    l->seek_count++;
+    return true;
+}
+
+static void unlist_seek(lobby *l, lobby_offer *o) {
+    seek_group *g = o->group;
+    list_remove(&g->seeks, &o->link_of_group);
+    list_remove(&l->seeks, &o->link_public);
+    l->seek_count--;
+    if (!list_is_empty(&g->seeks))
+        return;
+    table_remove(&l->groups, g->key);
+    free(g);
+}
 
 static void remove_offer(lobby *l, lobby_offer *o) {
     list_remove(&l->offers, &o->link);
+    list_remove(&o->from->offers, &o->link_of_maker);
+    if (o->to)
+        list_remove(&o->to->challenges, &o->link_of_other);
+    if (o->group)
+        unlist_seek(l, o);
+    table_remove(&l->by_id, o->id);
     l->count--;
     o->from->offer_count--;
     member_release(o->from);
@@ -35,8 +130,12 @@ static void remove_offer(lobby *l, lobby_offer *o) {
 }
 
 void lobby_free(lobby *l) {
-    for (lobby_offer *o; l && (o = lobby_first(l));)
+    for (lobby_offer *o; l && (o = first_offer(l));)
         remove_offer(l, o);
+    if (l) {
+        table_free(&l->by_id);
+        table_free(&l->groups);
+    }
     free(l);
 }
 
@@ -52,9 +151,8 @@ static void build_offer(const lobby_offer *o, message *m) {
 }
 
 static void send_to_lobby(lobby *l, message *m) {
-    for (session *s = session_of(l->server->sessions.first); s; s = session_of(s->link.next))
-        if (s->in_lobby)
-            session_send(s, m);
+    for (list_link *at = l->server->lobby_sessions.first; at; at = at->next)
+        session_send_last(LIST_ITEM(at, session, link_of_lobby), m);
 }
 
 static void tell_seek(lobby *l, const lobby_offer *o) {
@@ -65,15 +163,15 @@ static void tell_seek(lobby *l, const lobby_offer *o) {
 }
 
 static void on_session_login(session *s) {
-    for (const lobby_offer *o = lobby_first(s->server->lobby); o; o = lobby_next(o)) {
-        bool is_for_it = o->to == s->member;
-        if (!is_for_it && o->from != s->member)
-            continue;
-        message m = {.verb = is_for_it ? "challenge" : "seeking"};
-        if (is_for_it)
-            build_offer(o, &m);
-        else
-            message_number(&m, "id", o->id);
+    for (list_link *at = s->member->challenges.first; at; at = at->next) {
+        message m = {.verb = "challenge"};
+        build_offer(LIST_ITEM(at, lobby_offer, link_of_other), &m);
+        session_send(s, &m);
+        message_free(&m);
+    }
+    for (list_link *at = s->member->offers.first; at; at = at->next) {
+        message m = {.verb = "seeking"};
+        message_number(&m, "id", LIST_ITEM(at, lobby_offer, link_of_maker)->id);
         session_send(s, &m);
         message_free(&m);
     }
@@ -117,9 +215,10 @@ static void end_offer(lobby *l, lobby_offer *o, const char *reason) {
 // Withdraws all offers of a member, or only those that are not stored.
 static void withdraw_all(lobby *l, member *m, bool kept_too) {
     member_hold(m);
-    for (lobby_offer *o = lobby_first(l), *next; o && m->offer_count; o = next) {
-        next = lobby_next(o);
-        if (o->from == m && (kept_too || !is_kept(o)))
+    for (list_link *at = m->offers.first, *next; at; at = next) {
+        lobby_offer *o = LIST_ITEM(at, lobby_offer, link_of_maker);
+        next = at->next;
+        if (kept_too || !is_kept(o))
             end_offer(l, o, "withdrawn");
     }
     member_release(m);
@@ -132,9 +231,8 @@ static void on_player_left(member *m) {
 
 static void on_player_renamed(member *m) {
     lobby *l = m->server->lobby;
-    for (const lobby_offer *o = lobby_first(l); o; o = lobby_next(o)) {
-        if (o->from != m)
-            continue;
+    for (list_link *at = m->offers.first; at; at = at->next) {
+        const lobby_offer *o = LIST_ITEM(at, lobby_offer, link_of_maker);
         if (o->to)
             tell_challenge(o);
         else if (!o->is_private)
@@ -146,8 +244,8 @@ static void on_player_renamed(member *m) {
 static void tick(server *srv) {
     lobby *l = srv->lobby;
     int64_t now = clock_us();
-    for (lobby_offer *o = lobby_first(l), *next; o; o = next) {
-        next = lobby_next(o);
+    for (lobby_offer *o = first_offer(l), *next; o; o = next) {
+        next = LIST_ITEM(o->link.next, lobby_offer, link);
         if (member_is_here(o->from))
             o->left = 0;
         else if (o->left == 0)
@@ -175,7 +273,20 @@ static lobby_offer *put_offer(lobby *l, const lobby_offer *fields) {
     if (!o)
         return NULL;
     *o = *fields;
+    bool is_listed = !o->to && !o->is_private;
+    if (table_find(&l->by_id, o->id) || !table_add(&l->by_id, o->id, o)) {
+        free(o);
+        return NULL;
+    }
+    if (is_listed && !list_seek(l, o)) {
+        table_remove(&l->by_id, o->id);
+        free(o);
+        return NULL;
+    }
     list_append(&l->offers, &o->link);
+    list_append(&o->from->offers, &o->link_of_maker);
+    if (o->to)
+        list_append(&o->to->challenges, &o->link_of_other);
     l->count++;
     o->from->offer_count++;
     member_hold(o->from);
@@ -262,14 +373,28 @@ static bool may_meet(const member *a, const member *b, const game_terms *t, faul
     return !t->rated || member_may_play_rated(a, b, why);
 }
 
-// An open seek by another player with the same terms.
-static lobby_offer *find_partner(lobby *l, const member *m, int side, const game_terms *t) {
+// The oldest open seek by another player with the same terms, whose maker wants that side.
+static lobby_offer *find_seek(const lobby *l, const member *m, int side, const game_terms *t) {
+    const seek_group *g = table_find(&l->groups, key_of(t, side));
     fault why;
-    for (lobby_offer *o = lobby_first(l); o; o = lobby_next(o))
-        if (!o->to && !o->is_private && o->from != m && (side < 0 || o->side != side) &&
-            game_same_terms(&o->terms, t) && may_meet(o->from, m, t, &why))
+    for (list_link *at = g ? g->seeks.first : NULL; at; at = at->next) {
+        lobby_offer *o = LIST_ITEM(at, lobby_offer, link_of_group);
+        if (o->from != m && o->side == side && game_same_terms(&o->terms, t) &&
+            may_meet(o->from, m, t, &why))
             return o;
+    }
     return NULL;
+}
+
+// The oldest seek that fits these terms and the side wanted.
+static lobby_offer *find_partner(const lobby *l, const member *m, int side, const game_terms *t) {
+    lobby_offer *found = NULL;
+    for (int other = -1; other < 2; other++) {
+        lobby_offer *o = side < 0 || other != side ? find_seek(l, m, other, t) : NULL;
+        if (o && (!found || o->id < found->id))
+            found = o;
+    }
+    return found;
 }
 
 bool lobby_challenge(lobby *l, member *from, member *to, int side, const game_terms *t) {
@@ -303,13 +428,21 @@ static bool read_offer(session *s, const request *r, game_terms *t, int *side) {
     return false;
 }
 
+// Everybody in the lobby is told of a seek, so one address makes no more than people do.
+static bool may_offer(session *s) {
+    if (ratelimit_take(s->server->ratelimit, s->connection->address, LIMIT_OFFER, clock_us()))
+        return true;
+    session_refuse(s, "limit", "too many offers from your address; wait a little");
+    return false;
+}
+
 static void on_seek(session *s, const request *r) {
     lobby *l = s->server->lobby;
     game_terms terms;
     int side;
     fault why;
     bool is_private;
-    if (!read_offer(s, r, &terms, &side))
+    if (!read_offer(s, r, &terms, &side) || !may_offer(s))
         return;
     if (!request_flag(r, "private", false, &is_private, &why)) {
         session_refuse(s, "field", "%s", why.line);
@@ -336,7 +469,7 @@ static void on_challenge(session *s, const request *r) {
     game_terms terms;
     int side;
     fault why;
-    if (!read_offer(s, r, &terms, &side))
+    if (!read_offer(s, r, &terms, &side) || !may_offer(s))
         return;
     member *to = member_get_named(s->server, request_text(r, "to"));
     if (!to || to == s->member || !member_is_here(to))
@@ -356,9 +489,9 @@ static lobby_offer *offer_of(session *s, const request *r) {
         session_refuse(s, "field", "%s", why.line);
         return NULL;
     }
-    for (lobby_offer *o = lobby_first(s->server->lobby); o; o = lobby_next(o))
-        if (o->id == id)
-            return o;
+    lobby_offer *o = lobby_find(s->server->lobby, id);
+    if (o)
+        return o;
     session_refuse(s, "offer", "no such offer is open");
     return NULL;
 }
@@ -397,19 +530,33 @@ static void on_unseek(session *s, const request *r) {
         withdraw_all(s->server->lobby, s->member, true);
 }
 
+// A page of the seeks that are listed; `lobby` says where the next one begins.
 static void on_lobby(session *s, const request *r) {
+    const lobby *l = s->server->lobby;
+    int64_t after, limit;
+    bool on;
     fault why;
-    if (!request_flag(r, "on", true, &s->in_lobby, &why)) {
+    if (!request_flag(r, "on", true, &on, &why) ||
+        !request_number(r, "after", 0, INT64_MAX, 0, &after, &why) ||
+        !request_number(r, "limit", 1, LOBBY_PAGE, LOBBY_PAGE, &limit, &why)) {
         session_refuse(s, "field", "%s", why.line);
         return;
     }
-    for (const lobby_offer *o = lobby_first(s->server->lobby); s->in_lobby && o; o = lobby_next(o))
-        if (!o->to && !o->is_private) {
-            message m = {.verb = "seek"};
-            build_offer(o, &m);
-            session_send(s, &m);
-            message_free(&m);
-        }
+    session_set_lobby(s, on);
+    const lobby_offer *o = on ? lobby_first_seek(l, after) : NULL;
+    for (; o && limit > 0; limit--, after = o->id, o = lobby_next_seek(o)) {
+        message m = {.verb = "seek"};
+        build_offer(o, &m);
+        session_send(s, &m);
+        message_free(&m);
+    }
+    if (!o)
+        return;
+    message m = {.verb = "lobby"};
+    message_number(&m, "seeks", l->seek_count);
+    message_number(&m, "after", after);
+    session_send(s, &m);
+    message_free(&m);
 }
 
 static const verb verbs[] = {

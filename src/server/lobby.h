@@ -8,7 +8,9 @@
 
 #include "server/game.h"
 
-enum { LOBBY_MOST = 20000, LOBBY_MOST_OF_ONE = 64, LOBBY_GRACE_S = 120 };
+enum { LOBBY_MOST = 20000, LOBBY_MOST_OF_ONE = 64, LOBBY_GRACE_S = 120, LOBBY_PAGE = 100 };
+
+typedef struct seek_group seek_group; // open seeks of the same terms and side
 
 typedef struct lobby_offer lobby_offer;
 struct lobby_offer {
@@ -19,15 +21,23 @@ struct lobby_offer {
     int side;        // the side `from` wants; -1: either
     game_terms terms;
     int64_t made;
-    int64_t left;   // clock_us since when its maker is not here; 0: it is
-    list_link link; // in the lobby, in the order they were made
+    int64_t left;            // clock_us since when its maker is not here; 0: it is
+    list_link link;          // in the lobby, in the order they were made
+    list_link link_public;   // among the seeks that are listed, in that order
+    list_link link_of_maker; // in member.offers
+    list_link link_of_other; // in member.challenges
+    seek_group *group;       // of a seek that is listed; else NULL
+    list_link link_of_group;
 };
 
 lobby *lobby_new(server *srv);
 void lobby_free(lobby *l);
-// The first offer, and the one behind an offer; NULL: there is none.
-lobby_offer *lobby_first(const lobby *l);
-lobby_offer *lobby_next(const lobby_offer *o);
+// The offer of that number; NULL: there is none.
+lobby_offer *lobby_find(const lobby *l, int64_t id);
+// The first seek that is listed with a number above `after`, and the one behind it; NULL: none.
+lobby_offer *lobby_first_seek(const lobby *l, int64_t after);
+lobby_offer *lobby_next_seek(const lobby_offer *o);
+uint32_t lobby_seek_count(const lobby *l);
 // `by` takes an offer up: the game begins. False with the reason.
 MUST_USE bool lobby_accept(lobby *l, lobby_offer *o, member *by, fault *why);
 // Refuses a challenge, on behalf of whom it was made to.

@@ -15,8 +15,10 @@ struct member {
     player_role role;
     int64_t owner;
     bool is_banned;
-    linked_list sessions; // see session_of_member
-    linked_list seats;    // in live games, see seat_of
+    linked_list sessions;   // see session_of_member
+    linked_list seats;      // in live games, see seat_of
+    linked_list offers;     // it made, and
+    linked_list challenges; // were made to it: see server/lobby.h
     int session_count, game_count, offer_count;
     int holds;     // sessions, seats and offers among them
     int bot_level; // of a house bot; 0: it is none

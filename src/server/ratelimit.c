@@ -28,6 +28,7 @@ static const struct {
     [LIMIT_REQUEST] = {1000, 5000}, [LIMIT_MESSAGE] = {50000, 50},
     [LIMIT_GUEST] = {200, 2000000}, [LIMIT_PASSWORD] = {200, 2000000},
     [LIMIT_GUESS] = {30, 5000000},  [LIMIT_ANALYSIS] = {90, 500000},
+    [LIMIT_OFFER] = {300, 200000},
 };
 
 ratelimit *ratelimit_new(void) {
@@ -91,12 +92,14 @@ void ratelimit_charge(ratelimit *v, const char *address, limit_kind kind, int64_
         bucket_owe(&find(v, key)->buckets[kind], count, limits[kind].every, now);
 }
 
-bool ratelimit_take_guess(ratelimit *v, text name, int64_t now) {
-    char lower[64];
-    size_t len = min_size(name.len, sizeof lower);
+bool ratelimit_take_guess(ratelimit *v, const char *address, text name, int64_t now) {
+    uint8_t both[ADDRESS_KEY_SIZE + 64];
+    size_t len = min_size(name.len, 64);
+    address_key_bytes(address, both);
     for (size_t i = 0; i < len; i++)
-        lower[i] = (char)(name.at[i] >= 'A' && name.at[i] <= 'Z' ? name.at[i] + 32 : name.at[i]);
-    return take(v, key_of(v, lower, len), LIMIT_GUESS, now);
+        both[ADDRESS_KEY_SIZE + i] =
+            (uint8_t)(name.at[i] >= 'A' && name.at[i] <= 'Z' ? name.at[i] + 32 : name.at[i]);
+    return take(v, key_of(v, both, ADDRESS_KEY_SIZE + len), LIMIT_GUESS, now);
 }
 
 static bool owes_nothing(const client *one, int64_t now) {

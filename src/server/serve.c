@@ -44,6 +44,8 @@ static bool commit(void *context) {
 static void after_turn(void *context) {
     server *srv = context;
     game_start_clocks(srv);
+    if (!srv->stopping && features_work(srv))
+        turns_want(&srv->turns);
     turns_keep_pace(&srv->turns, srv->live_games > 0);
 }
 
@@ -303,7 +305,7 @@ bool server_run(const serve_options *options, const feature *const *features,
     os_process_ignore_broken_pipes();
     os_process_ignore_file_limit();
     os_process_raise_open_files();
-    // Two passwords and two background queues: none waits for another.
+    // Two passwords and four background queues: none waits for another.
     setenv("UV_THREADPOOL_SIZE", "8", 0);
     uv_loop_t loop;
     server *srv = calloc(1, sizeof *srv);

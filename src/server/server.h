@@ -70,9 +70,10 @@ typedef struct server {
     table members; // by player id: everybody who is here or plays
     table games;   // by id: under way, or over a moment ago
     linked_list sessions;
-    linked_list http_clients; // HTTP, see server/api.h
-    game *asked;              // games whose request to move goes out in this turn
-    game *flags;              // games whose time seems to be up: judged once all sockets are read
+    linked_list lobby_sessions; // those that hear of seeks
+    linked_list http_clients;   // HTTP, see server/api.h
+    game *asked;                // games whose request to move goes out in this turn
+    game *flags;                // games whose time seems to be up: judged once all sockets are read
     uint32_t session_count, live_games, spectators;
     uint32_t games_over; // finished ones still in memory
     int64_t last_entry;  // of the journal

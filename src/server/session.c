@@ -132,8 +132,13 @@ static void on_bytes(connection *from, text bytes, int64_t now) {
     session *s = from->owner;
     text line;
     lines_status status = LINES_NONE;
-    while (!s->ended && (status = lines_next(&s->lines, &bytes, &line)) == LINES_ONE)
+    while (!s->ended && (status = lines_next(&s->lines, &bytes, &line)) == LINES_ONE) {
         take_line(s, line, now);
+        if (connection_is_spent(from)) {
+            connection_keep(from, bytes);
+            return;
+        }
+    }
     if (status == LINES_TOO_LONG)
         session_end(s, "line");
 }
@@ -164,10 +169,19 @@ static void leave_member(session *s) {
     member_release(m);
 }
 
+void session_set_lobby(session *s, bool on) {
+    if (on && !s->in_lobby)
+        list_append(&s->server->lobby_sessions, &s->link_of_lobby);
+    else if (!on && s->in_lobby)
+        list_remove(&s->server->lobby_sessions, &s->link_of_lobby);
+    s->in_lobby = on;
+}
+
 static void let_go(session *s, const char *why) {
     server *srv = s->server;
     server_note_end(srv, s->member ? s->member->name : NULL, s->connection->address, why);
     TELL_FEATURES(srv, on_session_closed, s);
+    session_set_lobby(s, false);
     leave_member(s);
     list_remove(&srv->sessions, &s->link);
     srv->session_count--;

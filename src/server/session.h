@@ -34,6 +34,7 @@ struct session {
     linked_list watches;         // games it watches: see server/game.h
     int watch_count;
     bool in_lobby;                    // wants to hear of seeks
+    list_link link_of_lobby;          // in server.lobby_sessions, while it does
     int64_t follows[SESSION_FOLLOWS]; // tournaments, by number; 0: none
     bool pinged;
     bool ended;
@@ -61,6 +62,8 @@ session *session_open_socket(server *srv, http *h, const http_request *r, member
 void session_log_in(session *s, member *m, text token, bool is_new);
 // The member's sessions are known by that token from now on.
 void session_set_token(member *m, text token);
+// Whether it hears of seeks from now on.
+void session_set_lobby(session *s, bool on);
 // Ends the sessions of a member, or those that came by one token only.
 void session_end_all(member *m, const char *reason);
 void session_end_token(member *m, text token, const char *reason);

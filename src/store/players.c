@@ -271,6 +271,21 @@ void store_set_rating(store *s, const stored_rating *r, int64_t played) {
     query_run(&q);
 }
 
+int store_count_rated_between(store *s, int64_t player, int64_t opponent, const char *game,
+                              int64_t since, int64_t before) {
+    query q = query_begin(s, "SELECT count(DISTINCT h.played) FROM rating_history h"
+                             " JOIN games g ON g.id = h.played WHERE h.player = ?1 AND h.game = ?2"
+                             " AND h.at > ?3 AND h.played < ?4 AND ?5 IN (g.first, g.second)");
+    query_bind(&q, 1, player);
+    query_bind_text(&q, 2, text_of(game));
+    query_bind(&q, 3, since);
+    query_bind(&q, 4, before);
+    query_bind(&q, 5, opponent);
+    int count = query_row(&q) ? (int)query_int(&q, 0) : 0;
+    query_end(&q);
+    return count;
+}
+
 bool store_rating_before(store *s, int64_t player, const char *game, int64_t played,
                          stored_rating_point *p) {
     *p = (stored_rating_point){0};

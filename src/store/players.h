@@ -86,6 +86,10 @@ typedef struct {
 MUST_USE bool store_find_rating(store *s, int64_t player, const char *game, stored_rating *r);
 // Keeps it, with a line of history for the game just played.
 void store_set_rating(store *s, const stored_rating *r, int64_t played);
+// Games that changed the rating of the first against the second since that moment, before the game
+// of that number.
+int store_count_rated_between(store *s, int64_t player, int64_t opponent, const char *game,
+                              int64_t since, int64_t before);
 // The point before the game brought its own, `at` 0 where it was the player's first. False where
 // the game brought none.
 MUST_USE bool store_rating_before(store *s, int64_t player, const char *game, int64_t played,

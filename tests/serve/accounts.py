@@ -60,6 +60,7 @@ with Server() as server:
     bot.hear("seeking")
     cleo.say("seek game=surakarta tc=60+0 rated=yes")
     number = cleo.hear("game")["id"]
+    play_out(bot, cleo, number, most=10)  # fewer are not rated
     bot.hear("turn")
     bot.say("resign game=%s" % number)
     cleo.hear("result")

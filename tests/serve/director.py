@@ -179,12 +179,25 @@ with Server("--bots", "0", "--grace", "1") as server:
         own = server.rest("GET", "/api/v1/players/" + name)[2]["ratings"]
         return own[0]["rating"] if own else 1500
 
+    def play_ten(game, first, second):
+        """Ten plies: enough for a game to be rated."""
+        both = [Lines(server.bot_port).login(tokens[i]) for i in (first, second)]
+        for ply in range(10):
+            who = both[ply % 2]
+            while (turn := who.hear("turn"))["game"] != str(game) or turn["ply"] != str(ply):
+                pass
+            who.say("move game=%d ply=%d move=%s" % (game, ply, who.legal(game)[0]))
+            who.hear("moved")
+        [who.close() for who in both]
+
     status, _, game = arbiters_game("Pro0", "Pro1")
     check("rated", status == 200)
+    play_ten(game["id"], 0, 1)
     wins(game["id"])
     won, lost = rating("Pro0"), rating("Pro1")
     check("points pass", won > 1500 > lost)
     other = arbiters_game("Pro0", "Pro2")[2]
+    play_ten(other["id"], 0, 2)
     wins(other["id"])
     after = rating("Pro0")
     decide("correct", game["id"], outcome="second wins")
@@ -278,3 +291,38 @@ with Server("--bots", "0") as server:
         time.sleep(0.1)
     check("played %d" % shown["played"], shown["played"] == len(shown["pairings"]) == 2500)
     check("lost %s" % shown["standings"], [(s["player"], s["points"]) for s in shown["standings"]] == [("Stays", 2500), ("Leaves", 0)])
+
+# --- a tournament of many games is called off over many turns, and a kill in between does not leave any behind
+with Server("--bots", "0") as server:
+    answer = server.rest("POST", "/api/v1/register", {"name": "Anna", "password": "long enough 1"})
+    cookie = answer[1]["Set-Cookie"].split(";")[0]
+    number = server.rest("POST", "/api/v1/tournaments", {"name": "large", "kind": "round-robin", "game": "surakarta",
+                                                         "tc": "600+1", "games": 1}, cookie)[2]["id"]
+    for i in range(40):
+        guest = Lines(server.bot_port).guest()
+        guest.say("enter tournament=%d" % number)
+        guest.hear("entered")
+        guest.close()
+    live = lambda: server.rest("GET", "/api/v1/health")[2]["live_games"]
+
+    def act(what, games):
+        check(what, server.rest("POST", "/api/v1/tournaments/%d/%s" % (number, what), None, cookie)[0] == 200)
+        until = time.monotonic() + PATIENCE
+        while games is not None and live() != games:
+            check("%s: %d games" % (what, live()), time.monotonic() < until)
+            time.sleep(0.02)
+
+    act("start", 780)
+    act("pause", None)
+    server.kill()
+    server.restart()
+    check("paused", server.rest("GET", "/api/v1/tournaments/%d" % number)[2]["state"] == "paused")
+    until = time.monotonic() + PATIENCE
+    check("still there", live() == 780)
+    act("call-off", None)
+    server.kill()
+    server.restart()
+    while live():
+        check("called off: %d games" % live(), time.monotonic() < until)
+        time.sleep(0.02)
+    check("called off", server.rest("GET", "/api/v1/tournaments/%d" % number)[2]["state"] == "called off")

@@ -102,3 +102,34 @@ with Server() as server:
     b.say("accept id=%s" % secret)
     check("friends", b.hear("game")["id"] == a.hear("game")["id"])
     check("and then no longer", server.rest("GET", "/api/v1/seeks/" + secret)[0] == 404)
+
+# --- the lobby comes in pages
+with Server("--bots", "0") as server:
+    makers = [Lines(server.bot_port).guest() for i in range(3)]
+    for i, maker in enumerate(makers):
+        for j in range(50):
+            maker.say("seek game=surakarta tc=%d+%d side=first" % (60 + i, j))
+        [maker.hear("seeking") for j in range(50)]
+    reader, found, after, pages = Lines(server.bot_port), [], 0, 0
+    while after is not None:
+        reader.say("lobby after=%d limit=40" % after)
+        reader.say("ping n=%d" % pages)
+        after, pages = None, pages + 1
+        while (said := reader.hear("seek", "lobby", "pong")).verb != "pong":
+            if said.verb == "seek":
+                found.append(int(said["id"]))
+            else:
+                check("in all: %s" % said, said["seeks"] == "150")
+                after = int(said["after"])
+    check("all of them in order, once: %d in %d pages" % (len(found), pages), found == sorted(set(found)) and len(found) == 150 and pages == 4)
+    first = server.rest("GET", "/api/v1/seeks?limit=100")[2]
+    check("over HTTP", len(first["seeks"]) == 100 and first["more"] and first["open"] == 150)
+    rest = server.rest("GET", "/api/v1/seeks?after=%d" % first["seeks"][-1]["id"])[2]
+    check("and the rest", len(rest["seeks"]) == 50 and not rest["more"])
+    # the oldest that fits is taken, whichever side was left open
+    taker = Lines(server.bot_port).guest()
+    taker.say("seek game=surakarta tc=61+7")
+    check("found by its terms", taker.hear("game")["first_name"] == makers[1].name)
+    makers[2].close()
+    while int(server.rest("GET", "/api/v1/seeks")[2]["open"]) != 99:
+        time.sleep(0.02)

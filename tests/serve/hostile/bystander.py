@@ -1,0 +1,118 @@
+"""What the hostile tests share: a server behind a trusted proxy, attackers and a bystander of other addresses, and what
+the bystander's pings say before and during an attack.
+
+An attack is judged by the server's own count of turns of its loop that took more than 50 ms of processor: that does not
+depend on what else the machine does. The pings are printed beside the idle ones of the same run; with KRATON_QUIET=1
+(nothing else runs) they are judged as well: 99 % within 5 ms, all within 50."""
+import os, sys
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from kit import *
+import multiprocessing, resource
+
+STALL = 50.0  # ms of processor in one turn
+IDLE_S = 1.5
+SLOWER = 20 if b"__asan_init" in open(sys.argv[1], "rb").read() else 1  # a sanitizer's build is no measure
+resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
+
+
+def preamble(address):
+    """The header of the PROXY protocol, version 2."""
+    ends = socket.inet_aton(address) * 2 + struct.pack(">HH", 4000, 8601)
+    return b"\r\n\r\n\0\r\nQUIT\n\x21\x11" + struct.pack(">H", len(ends)) + ends
+
+
+def connect(port, address):
+    s = socket.create_connection(("127.0.0.1", port), PATIENCE)
+    s.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    s.sendall(preamble(address))
+    return s
+
+
+class Program(Lines):
+    """A program's connection from that address."""
+    def __init__(self, server, address):
+        self.socket = connect(server.bot_port, address)
+        self.file = self.socket.makefile("rb")
+
+
+def ask(server, address, method, path, body=None, cookie=None):
+    """A request over HTTP from that address: (status, headers, JSON or text)."""
+    headers = {"X-Forwarded-For": address}
+    return server.rest(method, path, body, cookie, headers)
+
+
+def ping_on(port, orders):
+    """The bystander: pings, until told to stop, and hands back how long each took."""
+    s = connect(port, "203.0.113.77")
+    f = s.makefile("rb")
+    s.sendall(b"lobby on=no\nwatch game=1\nlogin guest=yes\n")
+    while not f.readline().startswith(b"welcome"):
+        pass
+    while orders.recv() == "begin":
+        took = []
+        while not orders.poll(0.002):
+            began = time.perf_counter()
+            s.sendall(b"ping n=1\n")
+            while not f.readline().startswith(b"pong"):
+                pass
+            took.append(time.perf_counter() - began)
+        orders.recv()
+        orders.send(took)
+
+
+class Bystander:
+    def __init__(self, server):
+        self.orders, other = multiprocessing.Pipe()
+        self.process = multiprocessing.Process(target=ping_on, args=(server.bot_port, other), daemon=True)
+        self.process.start()
+
+    def measure(self, act):
+        self.orders.send("begin")
+        act()
+        self.orders.send("end")
+        return sorted(self.orders.recv())
+
+    def stop(self):
+        self.orders.send("stop")
+        self.process.join(PATIENCE)
+
+
+def figures(took):
+    at = lambda share: took[min(len(took) - 1, int(share * len(took)))] * 1000
+    return "50 %% in %.2f ms, 99 %% in %.2f, all in %.1f (%d pings)" % (at(0.5), at(0.99), took[-1] * 1000, len(took))
+
+
+def turns(server):
+    """How many turns took more than each of these bounds of processor time, in ms; under 0: all of them."""
+    metrics = server.rest("GET", "/metrics")[2].decode()
+    below = re.findall(r'kraton_turn_cpu_seconds_bucket\{le="([^"]*)"\} (\d+)', metrics)
+    every = int(below[-1][1])
+    return {0: every, **{float(bound) * 1000: every - int(count) for bound, count in below[:-1]}}
+
+
+def under_attack(name, prepare, attack, *options):
+    """Runs an attack on a server of its own and judges it; prepare(server) hands what attack(server, ...) needs."""
+    with Server("--bots", "0", "--trusted-proxy", "127.0.0.1", *options) as server:
+        prepared = prepare(server)
+        bystander = Bystander(server)
+        idle = bystander.measure(lambda: time.sleep(IDLE_S))
+        before = turns(server)
+        pings = bystander.measure(lambda: attack(server, prepared))
+        after = turns(server)
+        bystander.stop()
+        more = {bound: after[bound] - before[bound] for bound in after}
+        print("%s\n  idle      %s\n  attacked  %s\n  turns of the loop, by ms of processor: %s" %
+              (name, figures(idle), figures(pings), ", ".join("%d over %g" % (n, bound) for bound, n in more.items() if n)),
+              flush=True)
+        check("%s stops the loop" % name, SLOWER > 1 or more[STALL] == 0)
+        if os.environ.get("KRATON_QUIET"):
+            check("%s: 99 %% in 5 ms, all in 50 ms" % name, pings[int(0.99 * len(pings))] < 0.005 and pings[-1] < 0.05)
+
+
+def until_pong(client):
+    """Reads until the answer of a ping; False: the server has ended the connection."""
+    try:
+        client.hear("pong")
+        return True
+    except (EOFError, OSError, ValueError):
+        return False
