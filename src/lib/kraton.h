@@ -109,6 +109,8 @@ typedef enum {
     KRATON_NOTATION_UCI0,     // two squares, ranks as in the native notation
     KRATON_NOTATION_UCI1,     // two squares, ranks from 1
     KRATON_NOTATION_CONTEST,  // of contest records
+    KRATON_NOTATION_LETTER0,  // Che2, Nhg7: piece and square, ranks from 0; read only
+    KRATON_NOTATION_LETTER1,  // Che3, Nhg8: the same with ranks from 1; read only
 } kraton_notation;
 
 // The notation's name, "wxf"; NULL for a number that is none.

@@ -11,8 +11,8 @@ enum { FIRST_CAPACITY = 64 };
 
 _Static_assert(KRATON_VERSION_NUMBER == KRATON_PROJECT_NUMBER, "the version of CMakeLists.txt");
 _Static_assert((int)KRATON_MAX_MOVES == (int)RULES_MAX_MOVES, "moves");
-_Static_assert((int)KRATON_NOTATION_CONTEST == (int)NOTATION_CONTEST &&
-                   KRATON_NOTATION_CONTEST == RULES_NOTATIONS - 1,
+_Static_assert((int)KRATON_NOTATION_LETTER1 == (int)NOTATION_LETTER1 &&
+                   KRATON_NOTATION_LETTER1 == RULES_NOTATIONS - 1,
                "notations");
 _Static_assert((int)KRATON_DRAW == (int)RULES_DRAW, "outcomes");
 _Static_assert((int)KRATON_REASON_PERPETUAL_CHASE == (int)REASON_PERPETUAL_CHASE, "reasons");
