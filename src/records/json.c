@@ -400,9 +400,12 @@ static bool set_strings(const record *r, json_t *object) {
 static bool json_write(const record *r, rules_notation notation, buffer *out, fault *why) {
     (void)notation; // the native one
     json_t *object = json_object();
-    fault_set(why, "the record cannot be written as JSON");
-    bool good = set_strings(r, object) && set_tree(r, object, why);
+    bool good =
+        (set_strings(r, object) || fault_set(why, "the record cannot be written as JSON")) &&
+        set_tree(r, object, why);
     char *line = good ? json_dumps(object, JSON_COMPACT) : NULL;
+    if (good && !line)
+        fault_set(why, "the record cannot be written as JSON");
     if (line) {
         buffer_string(out, line);
         buffer_string(out, "\n");

@@ -33,7 +33,7 @@ with Server() as server:
     check("rule sets", [(rules["name"], rules["title"]) for rules in xiangqi["rule_sets"]][:2] == [("wxf", "World Xiangqi Federation"), ("asian", "Asian")]
           and surakarta["rule_sets"][0]["fields"].startswith("repetition=3,no-capture=50"))
     formats = {game: [f["name"] for f in games[game]["formats"]] for game in games}
-    check("record formats", formats == {"surakarta": ["contest", "pgn", "json", "moves"], "xiangqi": ["pgn", "dhtmlxq", "json", "moves"]}
+    check("record formats", formats == {"surakarta": ["contest", "pgn", "json", "moves"], "xiangqi": ["pgn", "dhtmlxq", "json", "xqf", "cbr", "cbl", "wxf", "dpxq", "moves"]}
           and surakarta["save_as"] == "contest" and xiangqi["save_as"] == "pgn")
     check("what games have", surakarta["has"] == {"check": False, "circuits": True, "tables": True, "opening_names": False}
           and xiangqi["has"] == {"check": True, "circuits": False, "tables": False, "opening_names": True})
