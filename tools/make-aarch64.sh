@@ -45,7 +45,7 @@ cp "$repository/LICENSE" "$repository/docs/engines.md" "$work/$name/"
 # The same search as here: the same number of nodes for every position of the bench.
 for game in surakarta xiangqi; do
     engine=$work/$name/kraton-$game
-    said=$(qemu-aarch64-static "$engine" bench | sed -n "s/^\($game: [0-9]* nodes\).*/\1/p")
+    said="$game: $(qemu-aarch64-static "$engine" bench | sed -n 's/^\([0-9]* nodes\),.*/\1/p')"
     grep -qx "$said" "$repository/tests/signature.txt" || fail "kraton-$game: another search: $said"
     printf 'uci\nisready\nposition startpos\ngo depth 4\n' | {
         cat

@@ -18,6 +18,7 @@ if [ -z "$work" ]; then
 fi
 mkdir -p "$work/kraton"
 git -C "$repository" archive HEAD | tar -x -C "$work/kraton"
+rm -rf "$work/kraton/debian"
 cp -r "$work/kraton/packaging/debian" "$work/kraton/debian"
 cd "$work/kraton"
 dpkg-checkbuilddeps >&2
