@@ -2,6 +2,7 @@
 import re
 import sys
 from pathlib import Path
+from urllib.parse import unquote
 
 out = Path(sys.argv[1]).resolve()
 pages = {path: path.read_text(encoding="utf-8") for path in out.rglob("*.html")}
@@ -14,7 +15,7 @@ for path, text in pages.items():
         links += 1
         file, _, heading = link.partition("#")
         target = (path.parent / file).resolve() if file else path
-        if not target.exists() or (heading and heading not in names.get(target, ())):
+        if not target.exists() or (heading and unquote(heading) not in names.get(target, ())):
             wrong.append("%s: %s" % (path.relative_to(out), link))
 print("\n".join(wrong) or "%d links of %d pages" % (links, len(pages)))
 sys.exit(1 if wrong or links < 100 else 0)

@@ -260,6 +260,9 @@ typedef enum {
     KRATON_FORMAT_DHTMLXQ, // read only
     KRATON_FORMAT_JSON,
     KRATON_FORMAT_MOVES, // a line of moves a game
+    KRATON_FORMAT_XQF,   // files of XQStudio
+    KRATON_FORMAT_CBR,   // files of CCBridge
+    KRATON_FORMAT_CBL,   // libraries of CCBridge; read only
 } kraton_format;
 
 // The format's name, "pgn"; NULL for a number that is none.
