@@ -46,7 +46,7 @@ cp "$repository/LICENSE" "$repository/docs/engines.md" "$work/$name/"
 for game in surakarta xiangqi; do
     engine=$work/$name/kraton-$game
     said="$game: $(qemu-aarch64-static "$engine" bench | sed -n 's/^\([0-9]* nodes\),.*/\1/p')"
-    grep -qx "$said" "$repository/tests/signature.txt" || fail "kraton-$game: another search: $said"
+    grep -qx "$said" "$work/source/tests/signature.txt" || fail "kraton-$game: another search: $said"
     printf 'uci\nisready\nposition startpos\ngo depth 4\n' | {
         cat
         sleep 5

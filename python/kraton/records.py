@@ -22,6 +22,8 @@ class Format(enum.IntEnum):
     XQF = 5
     CBR = 6
     CBL = 7
+    WXF = 8
+    DPXQ = 9
 
 
 FormatLike = Union[Format, str]

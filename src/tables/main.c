@@ -17,7 +17,7 @@ static int print_version(void) {
 int main(int argc, char **argv) {
     static const command self = {.name = "tb",
                                  .arguments = "COMMAND [ARGUMENT...]",
-                                 .summary = "Surakarta's endgame tables.",
+                                 .summary = "Endgame tables: builder, prober, verifier.",
                                  .details = "",
                                  .most = -1,
                                  .run = run_part,
