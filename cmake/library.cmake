@@ -6,7 +6,7 @@ list(TRANSFORM LIBRARY_USES PREPEND ${CMAKE_SOURCE_DIR}/src/)
 list(TRANSFORM LIBRARY_USES APPEND /*.c)
 file(GLOB_RECURSE LIBRARY_SOURCES CONFIGURE_DEPENDS ${LIBRARY_USES})
 # The library asks tables and does not make them.
-list(FILTER LIBRARY_SOURCES EXCLUDE REGEX "tablebase/surakarta/(build/|verify|stats|solve)")
+list(FILTER LIBRARY_SOURCES EXCLUDE REGEX "tablebase/surakarta/(build/|device/|verify|stats|solve)")
 add_library(kraton_objects OBJECT ${LIBRARY_SOURCES})
 target_include_directories(kraton_objects PRIVATE src)
 # The names of openings, which the component records embeds.
@@ -61,8 +61,9 @@ if(NOT KRATON_SANITIZE)
 endif()
 
 set(JOINED ${CMAKE_BINARY_DIR}/libkraton.o)
+list(TRANSFORM EXPORTED PREPEND --undefined= OUTPUT_VARIABLE KEPT) # and what they use
 add_custom_command(OUTPUT ${JOINED}
-    COMMAND ${CMAKE_LINKER} -r -o ${JOINED} ${LIBRARY_OBJECTS}
+    COMMAND ${CMAKE_LINKER} -r --gc-sections ${KEPT} -o ${JOINED} ${LIBRARY_OBJECTS}
     COMMAND ${CMAKE_OBJCOPY} --keep-global-symbols=${CMAKE_SOURCE_DIR}/${EXPORTS} ${JOINED}
     DEPENDS ${LIBRARY_TARGETS} ${LIBRARY_OBJECTS} ${EXPORTS}
     COMMAND_EXPAND_LISTS VERBATIM)

@@ -212,7 +212,17 @@ static void test_records(void **state) {
     assert_int_equal(kraton_reader_next(reader, again, &error), KRATON_READ_END);
     kraton_reader_free(reader);
     kraton_free(pgn);
-    assert_null(kraton_record_write(r, KRATON_FORMAT_DHTMLXQ, KRATON_NOTATION_ANY, NULL, &error));
+    for (int format = 0; kraton_format_name((kraton_format)format); format++)
+        assert_true(format <= KRATON_FORMAT_DPXQ);
+    pgn = kraton_record_write(r, KRATON_FORMAT_XQF, KRATON_NOTATION_ANY, &size, &error);
+    assert_non_null(pgn);
+    reader = kraton_reader_new(pgn, size, KRATON_FORMAT_DETECT, NULL);
+    assert_int_equal(kraton_reader_format(reader), KRATON_FORMAT_XQF);
+    assert_int_equal(kraton_reader_next(reader, again, &error), KRATON_READ_OK);
+    assert_int_equal(kraton_record_move_count(again), 3);
+    kraton_reader_free(reader);
+    kraton_free(pgn);
+    assert_null(kraton_record_write(r, KRATON_FORMAT_CBL, KRATON_NOTATION_ANY, NULL, &error));
     assert_true(strlen(error.line) > 0);
     assert_null(kraton_record_write(r, KRATON_FORMAT_PGN, KRATON_NOTATION_SAU, NULL, &error));
     // A move that is not legal is found where the record is written.

@@ -101,7 +101,7 @@ class Records(unittest.TestCase):
         record = kraton.Record("xiangqi")
         self.assertRaises(KeyError, lambda: record["None"])
         self.assertRaises(ValueError, record.__setitem__, "FEN", "nonsense")
-        self.assertRaises(kraton.RecordError, record.text, "dpxq")
+        self.assertRaises(kraton.RecordError, record.text, "cbl")
         self.assertRaises(FileNotFoundError, lambda: list(kraton.read_games("/no/such/file")))
 
 

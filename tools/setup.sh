@@ -2,9 +2,10 @@
 # Installs what is missing with apt-get and builds. POSIX sh only: a bare Debian has nothing else.
 
 # A|B is the first of the two that apt knows; A| is left out where apt does not know it.
+# cmark-gfm, python3-minimal: the documentation as HTML, which the server has under /docs/.
 packages_to_run='gcc libc6-dev cmake ninja-build libjansson-dev libuv1-dev
     libzstd-dev libxxhash-dev libsqlite3-dev libsodium-dev libssl-dev libwslay-dev
-    libllhttp-dev|node-llhttp zlib1g-dev'
+    libllhttp-dev|node-llhttp zlib1g-dev cmark-gfm| python3-minimal'
 # clang with its runtime libraries: the second compiler, libFuzzer. clang-format-14: the layout; see
 # tools/check-format.sh for systems without it. fairy-stockfish: a second opinion on perft and the
 # measure of `kraton bench rules`; with the three after it, the real engines the match runner is

@@ -1,4 +1,4 @@
-"""Game records: the Chinese contest's format, PGN, DhtmlXQ, JSON and lists of moves."""
+"""Game records: PGN, JSON, lists of moves, and the formats of Chinese contests and programs."""
 
 from __future__ import annotations
 
@@ -19,6 +19,11 @@ class Format(enum.IntEnum):
     DHTMLXQ = 2
     JSON = 3
     MOVES = 4
+    XQF = 5
+    CBR = 6
+    CBL = 7
+    WXF = 8
+    DPXQ = 9
 
 
 FormatLike = Union[Format, str]

@@ -63,6 +63,8 @@ class Notation(enum.IntEnum):
     UCI0 = 5
     UCI1 = 6
     CONTEST = 7
+    LETTER0 = 8  # read only
+    LETTER1 = 9  # read only
 
 
 NotationLike = Union[Notation, str]

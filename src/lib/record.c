@@ -16,9 +16,10 @@ _Static_assert((int)KRATON_READ_END == (int)RECORD_END && (int)KRATON_READ_BAD =
                "states of reading");
 
 // The formats by their numbers in kraton.h, which never change.
-static const char *const format_names[] = {"contest", "pgn", "dhtmlxq", "json", "moves"};
+static const char *const format_names[] = {"contest", "pgn", "dhtmlxq", "json", "moves",
+                                           "xqf",     "cbr", "cbl",     "wxf",  "dpxq"};
 enum { FORMATS = sizeof format_names / sizeof format_names[0] };
-_Static_assert(KRATON_FORMAT_MOVES == FORMATS - 1, "formats");
+_Static_assert(KRATON_FORMAT_DPXQ == FORMATS - 1, "formats");
 
 static bool find_format(kraton_format format, record_format *found) {
     return format >= 0 && (int)format < FORMATS &&

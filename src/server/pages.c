@@ -169,7 +169,8 @@ static bool is_place(text path) {
         if (!plain)
             return false;
     }
-    return !text_starts(path, "/api/") && !text_is(path, "/api") && !text_is(path, "/metrics");
+    return !text_starts(path, "/api/") && !text_is(path, "/api") && !text_is(path, "/metrics") &&
+           !text_starts(path, "/docs/") && !text_is(path, "/docs");
 }
 
 static bool takes_gzip(const http_request *r) {
@@ -186,6 +187,12 @@ static const char no_page[] =
 bool pages_answer(const pages *p, api_call *c) {
     text path = c->request->path;
     bool place = is_place(path);
+    if (text_is(path, "/docs")) { // links of its pages are relative
+        api_send(c, 301, "text/plain; charset=utf-8", "Location: /docs/\r\n", (text){"", 0});
+        return true;
+    }
+    if (text_is(path, "/docs/"))
+        path = text_of("/docs/index.html");
     const page *found = find_page(p, place ? text_of("/index.html") : path);
     if (!found && place)
         api_text(c, 503, "text/plain; charset=utf-8", text_of(no_page));

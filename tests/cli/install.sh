@@ -39,6 +39,32 @@ done
 mkdir "$scratch/moved" && cp -r "$prefix" "$scratch/moved/else where"
 python3 "$(dirname "$0")/../serve/installed.py" "$scratch/moved/else where" || failures=1
 
+# All that belongs to it, and the programs' folder in the unit.
+for file in bin/kraton bin/kraton-surakarta bin/kraton-xiangqi bin/kraton-tables include/kraton.h \
+    lib/systemd/system/kraton.service lib/python3/dist-packages/kraton/__init__.py \
+    share/kraton/data/books/xiangqi.book share/kraton/data/openings/xiangqi.txt share/kraton/web/index.html \
+    share/doc/kraton/LICENSE share/doc/kraton/README.md; do
+    [ -s "$prefix/$file" ] || wrong "$file is not installed"
+done
+grep -q "^ExecStart=$prefix/bin/kraton serve " "$prefix/lib/systemd/system/kraton.service" || wrong "the unit"
+! grep -rl "$source" "$prefix/lib/systemd" "$prefix/lib/pkgconfig" "$prefix/share" || wrong "a path of the source"
+# The documentation's links lead somewhere.
+if [ -d "$prefix/share/kraton/web/docs" ]; then
+    python3 "$source/tests/site_links.py" "$prefix/share/kraton/web/docs" || failures=1
+fi
+# The builder of tables alone.
+"$prefix/bin/kraton-tables" build --pieces 3 --dir "$scratch/alone" --threads 1 >"$scratch/out" 2>"$scratch/err"
+status=$?
+[ $status -eq 0 ] && cmp -s "$scratch/alone/count-1v2.values" "$scratch/tables/count-1v2.values" || wrong kraton-tables
+# The Python package finds the library beside it, also where it was moved to.
+if [ -z "$(sed -n 's/^KRATON_SANITIZE:STRING=//p' "$build/CMakeCache.txt")" ]; then
+    PYTHONPATH="$scratch/moved/else where/lib/python3/dist-packages" python3 -c '
+import kraton, kraton._lib
+print(len(kraton.Board("xiangqi").legal_moves))' >"$scratch/out" 2>"$scratch/err"
+    status=$?
+    [ "$(cat "$scratch/out")" = 44 ] || wrong the Python package
+fi
+
 pc=$(find "$prefix" -name kraton.pc)
 PKG_CONFIG_PATH=$(dirname "$pc")
 LD_LIBRARY_PATH=$(dirname "$PKG_CONFIG_PATH")

@@ -115,6 +115,22 @@ begin three
 ends three $!
 [ ! -s "$scratch/three.err" ] || wrong "(./run three): not quiet"
 
+# Options alone, and `serve`, are the server's, with one data folder whatever the current one is; other
+# commands are passed on as they are.
+printf '#!/bin/sh\necho "$*"\n' >"$tree/build/release/kraton"
+data="$tree/kraton-data"
+passes() {
+    (cd / && "$tree/run" $2) >"$scratch/out" 2>"$scratch/err"
+    status=$?
+    [ $status -eq 0 ] && [ "$(cat "$scratch/out")" = "$1" ] || wrong "(./run $2)"
+}
+passes "serve --data $data" ''
+passes "serve --data $data --port 8700" '--port 8700'
+passes "serve --data $data --port 8700 --data other" '--port 8700 --data other'
+passes "serve --data $data --port 8700" 'serve --port 8700'
+passes 'judge xiangqi h2e2' 'judge xiangqi h2e2'
+passes --version --version
+
 # Without the variable there is a line every ten seconds: none about a moment's work.
 unset KRATON_PROGRESS_SECONDS
 new_tree

@@ -17,6 +17,16 @@ with Server(kraton=kraton) as s:
     check("the whole page", page == open(prefix + "/share/kraton/web/index.html", "rb").read())
     check("its parts are there", s.rest("GET", "/lib/dom.js")[0] == 200)
     check("nothing to complain of", complaints(s) == "")
+    # The documentation as HTML, where its tools were there to make it.
+    if os.path.isdir(prefix + "/share/kraton/web/docs"):
+        status, headers, page = s.rest("GET", "/docs/")
+        check("/docs/ is the documentation", status == 200 and headers["Content-Type"].startswith("text/html"))
+        check("it has its links", b'href="engines.html"' in page)
+        check("a page of it", s.rest("GET", "/docs/engines.html")[0] == 200)
+        check("its looks", s.rest("GET", "/docs/docs.css")[0] == 200)
+        status, headers, _ = s.rest("GET", "/docs")
+        check("/docs leads there", status == 301 and headers["Location"] == "/docs/")
+        check("no other page", s.rest("GET", "/docs/none")[0] == 404)
     # House bots are the engines beside it.
     c = Lines(s.bot_port).guest()
     c.say("challenge to=House-1 game=surakarta tc=60+1 side=second")

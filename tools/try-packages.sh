@@ -1,0 +1,91 @@
+#!/bin/sh
+# Tries the Debian packages as a user would: in a clean root they are installed, used and removed.
+#   tools/try-packages.sh FOLDER   those of a folder (tools/make-packages.sh, tools/release.sh)
+#   tools/try-packages.sh          builds them first, in a clean root of their own
+#   tools/try-packages.sh --twice  builds them twice, in two folders, and compares
+# lintian is asked too, where it is installed. Wants root, mmdebstrap and git.
+set -e
+repository=$(cd "$(dirname "$0")/.." && pwd)
+. "$repository/tools/fresh-root.sh"
+
+# build OUT FOLDER: builds in the root $build, in that folder there.
+build() {
+    timed "packages built in $2" "$build" "cd /repository && TMPDIR=/tmp tools/make-packages.sh /$1 $2"
+}
+
+twice=false
+packages=$1
+if [ "$1" = --twice ] || [ $# -eq 0 ]; then
+    [ $# -eq 0 ] || twice=true
+    new_root build
+    git clone -q "file://$repository" "$build/repository"
+    timed 'what the build needs installed' "$build" 'apt-get update -q
+        apt-get install -qy --no-install-recommends git dpkg-dev
+        cd /repository && git config --global --add safe.directory /repository
+        apt-get build-dep -qy --no-install-recommends ./packaging'
+    build one /first
+    packages=$build/one
+    if $twice; then
+        build two /some/where/else
+        for package in "$build"/one/*.deb; do
+            cmp "$package" "$build/two/${package##*/}" || fail "two builds differ: ${package##*/}"
+        done
+        echo 'two builds in two folders: the same bytes' >&2
+    fi
+fi
+ls -l "$packages" | awk '/[.]deb$/ && !/dbgsym/ { printf "%9d bytes  %s\n", $5, $9 }' >&2
+
+if command -v lintian >/dev/null; then
+    found=$(lintian --fail-on error "$packages"/*.deb 2>&1) || {
+        echo "$found" | grep '^E:' >&2
+        fail 'lintian finds errors'
+    }
+    echo "lintian: no errors; warnings: $(echo "$found" | grep -c '^W:')" >&2
+    echo "$found" | grep '^W:' >&2 || true
+fi
+
+new_root user
+mkdir "$user/packages"
+cp "$packages"/*.deb "$user/packages/"
+cp "$repository/examples/judge.c" "$user/packages/"
+rm -f "$user"/packages/*dbgsym*
+timed 'packages installed' "$user" 'apt-get update -q
+    apt-get install -qy --no-install-recommends /packages/*.deb'
+# A player: the programs and their page.
+timed 'kraton judges and plays' "$user" '
+    kraton --version
+    kraton judge xiangqi h2e2 h9g7 | grep -q "^result: ongoing"
+    kraton match surakarta --engine kraton-surakarta --engine kraton-surakarta,option.Level=1 --each tc=nodes=200 \
+        --rounds 1 --out /tmp/match | grep -q "^2 games"
+    getent passwd kraton'
+timed 'the server serves its page and documentation' "$user" '
+    kraton serve --port 0 --bot-port 0 --data /tmp/data >/tmp/said &
+    server=$!
+    for try in $(seq 100); do grep -q http /tmp/said && break || sleep 0.1; done
+    port=$(sed -n "s|.*://[^:]*:\([0-9]*\)/.*|\1|p" /tmp/said)
+    python3 -c "
+import urllib.request, sys
+for path in (\"\", \"docs/\", \"docs/engines.html\", \"api/v1/health\"):
+    assert urllib.request.urlopen(\"http://127.0.0.1:%s/%s\" % (sys.argv[1], path)).status == 200" $port
+    kill $server'
+timed 'the unit is there and not enabled' "$user" '
+    [ -s /lib/systemd/system/kraton.service ] && ! [ -e /etc/systemd/system/multi-user.target.wants/kraton.service ]'
+timed 'kraton-tables builds' "$user" 'kraton-tables build --pieces 4 --dir /tmp/tables
+    kraton-tables verify --dir /tmp/tables'
+# A Python user.
+timed 'Python' "$user" 'python3 -c "
+import kraton
+assert len(kraton.Board(\"xiangqi\").legal_moves) == 44
+with kraton.Tables(\"/tmp/tables\") as tables:
+    assert tables.pieces == 4
+import kraton.engine
+with kraton.engine.SimpleEngine.popen_uci(\"kraton-xiangqi\") as engine:
+    assert engine.play(kraton.Board(\"xiangqi\"), kraton.engine.Limit(depth=3)).move
+"'
+# A C programmer.
+timed 'a C program' "$user" 'apt-get install -qy --no-install-recommends gcc libc6-dev pkg-config
+    cc /packages/judge.c $(pkg-config --cflags --libs kraton) -o /tmp/judge
+    /tmp/judge xiangqi "C2=5 H8+7" | grep -q "^35 legal moves"'
+timed 'packages removed' "$user" 'apt-get purge -qy kraton kraton-tables libkraton1 libkraton-dev python3-kraton
+    ! command -v kraton && ! [ -e /usr/share/kraton ]'
+echo 'all of it worked' >&2
