@@ -255,9 +255,14 @@ typedef enum {
     KRATON_FORMAT_DETECT = -1, // to read: whichever the bytes look like
     KRATON_FORMAT_CONTEST,     // the Chinese contest's text, in GBK
     KRATON_FORMAT_PGN,
-    KRATON_FORMAT_DHTMLXQ, // read only
+    KRATON_FORMAT_DHTMLXQ,
     KRATON_FORMAT_JSON,
     KRATON_FORMAT_MOVES, // a line of moves a game
+    KRATON_FORMAT_XQF,
+    KRATON_FORMAT_CBR,
+    KRATON_FORMAT_CBL, // read only
+    KRATON_FORMAT_WXF,
+    KRATON_FORMAT_DPXQ, // read only
 } kraton_format;
 
 // The format's name, "pgn"; NULL for a number that is none.

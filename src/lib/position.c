@@ -12,7 +12,8 @@ enum { FIRST_CAPACITY = 64 };
 _Static_assert(KRATON_VERSION_NUMBER == KRATON_PROJECT_NUMBER, "the version of CMakeLists.txt");
 _Static_assert((int)KRATON_MAX_MOVES == (int)RULES_MAX_MOVES, "moves");
 _Static_assert((int)KRATON_NOTATION_CONTEST == (int)NOTATION_CONTEST &&
-                   KRATON_NOTATION_CONTEST == RULES_NOTATIONS - 1,
+                   (int)KRATON_NOTATION_CONTEST + 1 ==
+                       (int)NOTATION_LETTER0, // read only from there
                "notations");
 _Static_assert((int)KRATON_DRAW == (int)RULES_DRAW, "outcomes");
 _Static_assert((int)KRATON_REASON_PERPETUAL_CHASE == (int)REASON_PERPETUAL_CHASE, "reasons");

@@ -16,9 +16,10 @@ _Static_assert((int)KRATON_READ_END == (int)RECORD_END && (int)KRATON_READ_BAD =
                "states of reading");
 
 // The formats by their numbers in kraton.h, which never change.
-static const char *const format_names[] = {"contest", "pgn", "dhtmlxq", "json", "moves"};
+static const char *const format_names[] = {"contest", "pgn", "dhtmlxq", "json", "moves",
+                                           "xqf",     "cbr", "cbl",     "wxf",  "dpxq"};
 enum { FORMATS = sizeof format_names / sizeof format_names[0] };
-_Static_assert(KRATON_FORMAT_MOVES == FORMATS - 1, "formats");
+_Static_assert(KRATON_FORMAT_DPXQ == FORMATS - 1, "formats");
 
 static bool find_format(kraton_format format, record_format *found) {
     return format >= 0 && (int)format < FORMATS &&
@@ -147,7 +148,11 @@ kraton_reader *kraton_reader_new(const void *bytes, size_t size, kraton_format f
     return reader;
 }
 
-void kraton_reader_free(kraton_reader *reader) { free(reader); }
+void kraton_reader_free(kraton_reader *reader) {
+    if (reader)
+        record_close(&reader->reader);
+    free(reader);
+}
 
 kraton_format kraton_reader_format(const kraton_reader *reader) {
     text name = text_of(record_format_name(reader->reader.format));

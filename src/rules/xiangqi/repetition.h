@@ -14,7 +14,7 @@ typedef struct {
     xq_offence offence[2];
     uint8_t chased[2]; // by each side that chases: where its victim stands at the end of the cycle
     bool is_mixed[2];  // END_CXA: every move checks, chases or threatens mate, but no piece is
-                      // chased by all; the offence is that of a chase
+                       // chased by all; the offence is that of a chase
 } xq_cycle;
 
 // Judges the cycle of n moves (n even, at least 2, no captures) that led from `end` back to `end`.
