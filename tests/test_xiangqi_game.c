@@ -48,9 +48,11 @@ static void test_sets(void **state) {
         const char *name;
         int repetition, no_capture;
         rules_end repetition_end;
-    } expected[] = {
-        {"wxf", 3, 120, END_WXF}, {"asian", 4, 100, END_ASIAN}, {"simple", 3, 120, END_SIMPLE}};
-    for (int i = 0; i < 3; i++) {
+    } expected[] = {{"wxf", 3, 120, END_WXF},
+                    {"asian", 4, 100, END_ASIAN},
+                    {"simple", 3, 120, END_SIMPLE},
+                    {"cxa", 3, 120, END_CXA}};
+    for (int i = 0; i < 4; i++) {
         rules_set set;
         assert_string_equal(rules_set_name(game(), i), expected[i].name);
         assert_true(rules_set_parse(game(), text_of(expected[i].name), &set, NULL));
@@ -59,7 +61,7 @@ static void test_sets(void **state) {
         assert_int_equal(set.repetition_end, expected[i].repetition_end);
         assert_int_equal(set.no_move_end, END_LOSS);
     }
-    assert_null(rules_set_name(game(), 3));
+    assert_null(rules_set_name(game(), 4));
 }
 
 static void test_mate(void **state) {

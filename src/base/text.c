@@ -25,7 +25,7 @@ size_t text_find(text a, const char *needle) {
 
 text text_skip(text a, size_t bytes) {
     bytes = min_size(bytes, a.len);
-    return (text){a.at + bytes, a.len - bytes};
+    return bytes ? (text){a.at + bytes, a.len - bytes} : a; // an empty text may have no address
 }
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }

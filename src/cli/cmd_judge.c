@@ -15,6 +15,7 @@ typedef struct {
     const char *rules, *fen, *file, *format;
     int notation; // -1: any
     bool json;
+    bool is_explained;
 } request;
 
 // A game being judged. All moves are played; the first ending counts.
@@ -22,6 +23,7 @@ typedef struct {
     rules_state *state;
     rules_verdict ending; // ongoing: none so far
     uint32_t ended_after; // moves
+    bool is_explained;
 } trial;
 
 static void note_ending(trial *t) {
@@ -31,17 +33,49 @@ static void note_ending(trial *t) {
     t->ended_after = rules_ply(t->state);
 }
 
-static trial trial_begin(rules_state *state) {
-    trial t = {.state = state};
+static trial trial_begin(rules_state *state, bool is_explained) {
+    trial t = {.state = state, .is_explained = is_explained};
     note_ending(&t);
     return t;
+}
+
+// What the repetition at hand would bring: said at every ply, also where a side varies and a
+// position comes back by another way.
+static void print_repetition(const trial *t) {
+    rules_verdict cycle;
+    char word[RULES_MOVE_SIZE];
+    writer w = writer_on(word, sizeof word);
+    uint32_t ply = rules_ply(t->state);
+    if (!rules_cycle(t->state, &cycle))
+        return;
+    rules_move last = rules_move_at(t->state, ply - 1);
+    rules_undo(t->state);
+    rules_format_move(t->state, last, NOTATION_NATIVE, &w);
+    if (!rules_play(t->state, last, NULL))
+        return; // cannot be: it was played before
+    printf("move %u, %s: occurrence %d of the position; the cycle brings: %s, %s\n", (unsigned)ply,
+           word, rules_occurrences(t->state), rules_outcome_name(cycle.outcome), cycle.words);
 }
 
 static bool trial_play(trial *t, rules_move move, fault *why) {
     if (!rules_play(t->state, move, why))
         return false;
     note_ending(t);
+    if (t->is_explained)
+        print_repetition(t);
     return true;
+}
+
+// The cycle move by move.
+static void print_explanation(const rules_state *state) {
+    enum { SIZE = 1 << 20 };
+    char *lines = malloc(SIZE);
+    if (!lines)
+        return;
+    writer w = writer_on(lines, SIZE);
+    if (rules_explain_cycle(state, &w))
+        printf("%s", lines);
+    free(lines);
 }
 
 static void print_ending(const trial *t) {
@@ -66,6 +100,8 @@ static void print_verdict(const trial *t) {
     printf("fen: %s\n", fen);
     if (rules_cycle(t->state, &cycle))
         printf("cycle: %s\ncycle reason: %s\n", rules_outcome_name(cycle.outcome), cycle.words);
+    if (t->is_explained)
+        print_explanation(t->state);
 }
 
 // The same as JSON. `number` is that of the game in its file, 0 for moves of the command line;
@@ -116,7 +152,7 @@ static bool is_decided(const trial *t, const char *prefix) {
 // Judges a line of moves, all in one notation or, for -1, each in any.
 static int judge_moves(rules_state *state, const request *q, text moves) {
     char joined[WORDS_JOINED_SIZE];
-    trial t = trial_begin(state);
+    trial t = trial_begin(state, q->is_explained && !q->json);
     int status = STATUS_OK, how = q->notation;
     if (how < 0)
         how = words_settle(rules_game_of(state), moves);
@@ -146,7 +182,7 @@ static int judge_record(rules_state *state, const request *q, const games *g) {
     char prefix[512];
     writer w = writer_on(prefix, sizeof prefix);
     write_format(&w, "%s: game %u: ", g->label, g->number);
-    trial t = trial_begin(state);
+    trial t = trial_begin(state, q->is_explained && !q->json);
     for (uint32_t i = 0; i < r->count && status == STATUS_OK; i++) {
         if (is_decided(&t, prefix))
             status = STATUS_BAD;
@@ -172,7 +208,7 @@ static int judge_file(rules_state *state, const request *q) {
         g.reader.start = text_of(q->fen);
     g.reader.notation = q->notation;
     if (!q->file && g.bytes.len == 0) {
-        trial t = trial_begin(state);
+        trial t = trial_begin(state, q->is_explained && !q->json);
         if (q->json)
             status = print_verdict_json(&t, 0, RULES_ONGOING);
         else
@@ -225,9 +261,11 @@ int cmd_judge(const command *self, int argc, char **argv) {
         {"notation", 0, "NAME", "read moves in this notation only: uci1, wxf, ...",
          .string = &notation},
         {"file", 'f', "FILE", "judge the games of a file; - is standard input", .string = &q.file},
-        {"format", 0, "NAME", "format of the file: contest, pgn, dhtmlxq, json, moves",
+        {"format", 0, "NAME", "format of the file: pgn, xqf, dhtmlxq, json, ...",
          .string = &q.format},
         {"json", 0, NULL, "a line of JSON for each game", .flag = &q.json},
+        {"explain", 0, NULL, "say at every ply what a repetition would bring, and why, by article",
+         .flag = &q.is_explained},
         {.name = NULL},
     };
     int status;

@@ -264,7 +264,7 @@ typedef enum {
     KRATON_FORMAT_CBR,   // files of CCBridge
     KRATON_FORMAT_CBL,   // libraries of CCBridge; read only
     KRATON_FORMAT_WXF,   // text of PlayOK and the World Xiangqi Federation
-    KRATON_FORMAT_DPXQ,  // text of dpxq
+    KRATON_FORMAT_DPXQ,  // text of dpxq; read only
 } kraton_format;
 
 // The format's name, "pgn"; NULL for a number that is none.

@@ -148,7 +148,11 @@ kraton_reader *kraton_reader_new(const void *bytes, size_t size, kraton_format f
     return reader;
 }
 
-void kraton_reader_free(kraton_reader *reader) { free(reader); }
+void kraton_reader_free(kraton_reader *reader) {
+    if (reader)
+        record_close(&reader->reader);
+    free(reader);
+}
 
 kraton_format kraton_reader_format(const kraton_reader *reader) {
     text name = text_of(record_format_name(reader->reader.format));

@@ -64,6 +64,9 @@ struct rules_game {
     // The verdict on a cycle: the last n moves led from this very position back to it.
     rules_verdict (*judge_cycle)(const rules_pos *pos, const rules_past *moves, int n,
                                  rules_end how);
+    // A line a move of the cycle that says what the verdict rests on; NULL: there are no articles.
+    void (*explain_cycle)(const rules_pos *pos, const rules_past *moves, int n, rules_end how,
+                          writer *out);
     // The result when the game is cut off (count or draw), with its words.
     rules_verdict (*cut_off)(const rules_pos *pos, rules_end how, rules_reason reason,
                              const char *words);

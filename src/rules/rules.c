@@ -63,7 +63,7 @@ const char *rules_set_name(const rules_game *game, int n) { return nth_set(game,
 
 const char *rules_set_title(const rules_game *game, int n) { return nth_set(game, n)->title; }
 
-static const char *const end_names[] = {"draw", "count", "loss", "wxf", "asian", "simple"};
+static const char *const end_names[] = {"draw", "count", "loss", "wxf", "asian", "simple", "cxa"};
 enum { ENDS = sizeof end_names / sizeof end_names[0] };
 
 static const char *const end_fields[RULES_END_FIELDS] = {"repetition-end", "no-capture-end",
@@ -294,6 +294,15 @@ bool rules_cycle(const rules_state *s, rules_verdict *verdict) {
     if (n == 0)
         return false;
     *verdict = s->game->judge_cycle(&s->pos, s->past + s->ply - n, (int)n, s->set.repetition_end);
+    return true;
+}
+
+bool rules_explain_cycle(const rules_state *s, writer *out) {
+    int occurrences;
+    uint32_t n = cycle_length(s, s->set.repetition, &occurrences);
+    if (n == 0 || !s->game->explain_cycle)
+        return false;
+    s->game->explain_cycle(&s->pos, s->past + s->ply - n, (int)n, s->set.repetition_end, out);
     return true;
 }
 

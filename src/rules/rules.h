@@ -63,6 +63,7 @@ typedef enum {
     END_WXF,   // the cycle is judged by the WXF articles
     END_ASIAN,
     END_SIMPLE, // perpetual check loses, everything else draws
+    END_CXA,    // by the Chinese articles: any mix of check, chase and threats of mate offends
 } rules_end;
 
 // A rule set. Field names in text are the same with '-' for '_'.
@@ -211,6 +212,9 @@ rules_verdict rules_result(const rules_state *s);
 // reached. Of several occurrences, as many are looked back to as would end the game. False when
 // nothing repeats or the rule set has no rule for it.
 bool rules_cycle(const rules_state *s, rules_verdict *verdict);
+// Explains that verdict, a line a move of the cycle. False when nothing repeats or the game has no
+// articles to explain.
+bool rules_explain_cycle(const rules_state *s, writer *out);
 
 // --- symmetry -----------------------------------------------------------------------------------
 

@@ -150,4 +150,15 @@ if [ -r "$cycles" ]; then
 fi
 refuses 1 'No such file' judge xiangqi --file "$scratch/nowhere"
 refuses 2 "no record format 'xml'" judge xiangqi --file "$scratch/list" --format xml
+# Explanations: at every ply what a repetition would bring, and the cycle by article.
+shows '^move 4, h2h3: occurrence 2 of the position; the cycle brings: second wins, Red chases' \
+    judge xiangqi --explain --fen '3k5/9/9/9/9/9/7c1/8R/9/4K4 w' i2i3 h3h2 i3i2 h2h3
+shows '^Red i2i3: the chariot on i3 attacks the cannon on h3, which has no root: chase .article 5.$' \
+    judge xiangqi --explain --fen '3k5/9/9/9/9/9/7c1/8R/9/4K4 w' i2i3 h3h2 i3i2 h2h3
+# The position comes back another way: Red has varied.
+shows '^move 6, d9d8: occurrence 2 of the position' \
+    judge xiangqi --explain --fen '3k5/9/9/9/9/9/9/8R/9/4K4 w' i2i3 d9d8 i3i4 d8d9 i4i3 d9d8
+shows '^cycle reason: Red checks, chases or threatens mate with every move$' \
+    judge xiangqi --rules cxa --fen '3k5/9/9/9/9/9/7c1/8R/9/4K4 w' i2i9 d9d8 i9i3 h3h2 i3i8 d8d9 i8i2 h2h3
+
 finish

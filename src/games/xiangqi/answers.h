@@ -198,7 +198,7 @@ static inline int game_judge_chases(const game_pos *pos, const rules_set *set,
     int at = (int)(key >> 54);
     if (memory->cycle[at].key == key)
         return memory->cycle[at].verdict;
-    xq_cycle cycle = xq_judge_offences(pos, &path->move, sizeof *path, n);
+    xq_cycle cycle = xq_judge_offences(pos, &path->move, sizeof *path, n, set->repetition_end);
     rules_outcome outcome = xq_cycle_outcome(&cycle, set->repetition_end);
     rules_outcome win = pos->stm == XQ_RED ? RULES_FIRST_WINS : RULES_SECOND_WINS;
     memory->cycle[at].key = key;

@@ -13,6 +13,7 @@ static const rules_named_set sets[] = {
     {"wxf", {3, 120, END_WXF, END_DRAW, END_LOSS, END_LOSS}, "World Xiangqi Federation"},
     {"asian", {4, 100, END_ASIAN, END_DRAW, END_LOSS, END_LOSS}, "Asian"},
     {"simple", {3, 120, END_SIMPLE, END_DRAW, END_LOSS, END_LOSS}, "Simple: perpetual check loses"},
+    {"cxa", {3, 120, END_CXA, END_DRAW, END_LOSS, END_LOSS}, "Chinese Xiangqi Association"},
     {0},
 };
 
@@ -100,6 +101,11 @@ static rules_verdict judge_cycle(const rules_pos *pos, const rules_past *moves, 
     return xq_judge_cycle(&pos->xq, &moves->move, sizeof *moves, n, how);
 }
 
+static void explain_cycle(const rules_pos *pos, const rules_past *moves, int n, rules_end how,
+                          writer *out) {
+    xq_explain_cycle(&pos->xq, &moves->move, sizeof *moves, n, how, out);
+}
+
 static rules_verdict cut_off(const rules_pos *pos, rules_end how, rules_reason reason,
                              const char *words) {
     (void)pos, (void)how; // a draw is all the rule sets know
@@ -182,8 +188,8 @@ const rules_game rules_xiangqi = {
             .random_opening_plies = 8,
         },
     .sets = sets,
-    .ends = {1u << END_DRAW | 1u << END_WXF | 1u << END_ASIAN | 1u << END_SIMPLE, 1u << END_DRAW,
-             1u << END_LOSS, 1u << END_DRAW | 1u << END_LOSS},
+    .ends = {1u << END_DRAW | 1u << END_WXF | 1u << END_ASIAN | 1u << END_SIMPLE | 1u << END_CXA,
+             1u << END_DRAW, 1u << END_LOSS, 1u << END_DRAW | 1u << END_LOSS},
     .parse_fen = parse_fen,
     .format_fen = format_fen,
     .side_to_move = side_to_move,
@@ -199,6 +205,7 @@ const rules_game rules_xiangqi = {
     .undo = undo,
     .board_result = board_result,
     .judge_cycle = judge_cycle,
+    .explain_cycle = explain_cycle,
     .cut_off = cut_off,
     .parse_move = parse_move,
     .format_move = format_move,

@@ -53,8 +53,9 @@ static void move_piece(board *b, int from, int to) {
 }
 
 // Article 5: a piece has a root if, once it is captured, a friend can legally take the captor.
-// With `apparent`, the friend must also be seen to stand guard before the capture is made.
-static bool has_root(const board *b, const board *captured, int victim, int side, bool apparent) {
+// With `apparent`, the friend must also be seen to stand guard before the capture is made. Returns
+// where the friend stands, or -1.
+static int find_root(const board *b, const board *captured, int victim, int side, bool apparent) {
     for (int guard = 0; guard < XQ_POINTS; guard++) {
         if (!b->piece[guard] || xq_side(b->piece[guard]) != side || guard == victim)
             continue;
@@ -63,9 +64,9 @@ static bool has_root(const board *b, const board *captured, int victim, int side
         board retaken = *captured;
         move_piece(&retaken, guard, victim);
         if (!checkers(&retaken, side))
-            return true;
+            return guard;
     }
-    return false;
+    return -1;
 }
 
 // Article 4: what a piece gains by taking a stronger one no root makes good.
@@ -107,7 +108,8 @@ static bool chases(const board *b, int hunter, int victim, uint32_t pending, boo
         return false; // article 8: a pinned piece threatens nothing
     if (takes_stronger(xq_type(b->piece[hunter]), xq_type(b->piece[victim])))
         return true;
-    return !offers_exchange(b, hunter, victim) && !has_root(b, &captured, victim, !side, apparent);
+    return !offers_exchange(b, hunter, victim) &&
+           find_root(b, &captured, victim, !side, apparent) < 0;
 }
 
 static chase_map find_chases(const board *b, int side, uint32_t pending, bool apparent) {
@@ -165,12 +167,54 @@ static uint8_t point_of(const board *b, uint32_t numbers) {
     return 0;
 }
 
-xq_cycle xq_judge_offences(const xq_pos *end, const rules_move *moves, size_t stride, int n) {
+// Whether the side that has just moved would mate with its next move if the other side did nothing.
+static bool threatens_mate(const xq_pos *pos, rules_move *mate) {
+    xq_pos passed = *pos;
+    rules_move moves[XQ_MAX_MOVES], replies[XQ_MAX_MOVES];
+    passed.stm ^= 1;
+    int n = xq_generate(&passed, moves);
+    for (int i = 0; i < n; i++) {
+        xq_pos next = passed;
+        xq_make(&next, moves[i]);
+        if (xq_in_check(&next, next.stm) && xq_generate(&next, replies) == 0) {
+            *mate = moves[i];
+            return true;
+        }
+    }
+    return false;
+}
+
+// What the sides have done with all their moves so far.
+typedef struct {
+    bool checking[2];
+    uint32_t chased[2]; // one piece: the numbers of those that every move chased
+    bool forbidden[2];  // every move checked, chased something or threatened mate
+} conduct;
+
+// Takes in one move. Under END_CXA any mix of check, chase and threats of mate offends.
+static void take_in(conduct *c, int side, const board *before, const board *after, int reply,
+                    const xq_pos *pos, rules_end how) {
+    bool check = checkers(after, !side) != 0, mixes = how == END_CXA && c->forbidden[side];
+    if (!c->checking[side] && !c->chased[side] && !mixes)
+        return; // nothing left to find out about this side
+    bool may_chase = !check && (c->chased[side] || mixes);
+    uint32_t victims = may_chase ? new_victims(before, after, side, reply) : 0;
+    rules_move mate;
+    c->checking[side] &= check;
+    c->chased[side] &= victims; // article 9: a check is no chase
+    if (mixes)
+        c->forbidden[side] = check || victims || threatens_mate(pos, &mate);
+}
+
+xq_cycle xq_judge_offences(const xq_pos *end, const rules_move *moves, size_t stride, int n,
+                           rules_end how) {
     // The cycle ends where it began, so the end position is its first board as well. A piece need
     // not be back on its own point: two chariots may have changed places.
     board b = board_of(end);
-    bool checking[2] = {true, true};
-    uint32_t chased[2] = {~0u, ~0u};
+    xq_pos pos;
+    if (how == END_CXA)
+        pos = *end;
+    conduct c = {{true, true}, {~0u, ~0u}, {how == END_CXA, how == END_CXA}};
     int side = end->stm, replied = b.id[move_to(nth_move(moves, stride, n - 1))];
     for (int i = 0; i < n; i++, side = !side) {
         rules_move move = nth_move(moves, stride, i);
@@ -178,22 +222,20 @@ xq_cycle xq_judge_offences(const xq_pos *end, const rules_move *moves, size_t st
         int reply = replied;
         move_piece(&b, move_from(move), move_to(move));
         replied = b.id[move_to(move)];
-        if (!checking[side] && !chased[side])
-            continue; // nothing left to find out about this side
-        bool check = checkers(&b, !side) != 0;
-        checking[side] &= check;
-        if (check)
-            chased[side] = 0; // article 9: check and chase in turn is neither
-        else if (chased[side])
-            chased[side] &= new_victims(&before, &b, side, reply);
+        if (how == END_CXA)
+            xq_make(&pos, move);
+        take_in(&c, side, &before, &b, reply, &pos, how);
     }
-    xq_cycle cycle = {{XQ_IDLE, XQ_IDLE}, {0, 0}};
+    xq_cycle cycle = {{XQ_IDLE, XQ_IDLE}, {0, 0}, {false, false}};
     for (side = XQ_RED; side <= XQ_BLACK; side++) {
-        if (checking[side]) {
+        if (c.checking[side]) {
             cycle.offence[side] = XQ_CHECK;
-        } else if (chased[side]) {
+        } else if (c.chased[side]) {
             cycle.offence[side] = XQ_CHASE;
-            cycle.chased[side] = point_of(&b, chased[side]);
+            cycle.chased[side] = point_of(&b, c.chased[side]);
+        } else if (c.forbidden[side]) {
+            cycle.offence[side] = XQ_CHASE;
+            cycle.is_mixed[side] = true;
         }
     }
     return cycle;
@@ -214,14 +256,16 @@ rules_outcome xq_cycle_outcome(const xq_cycle *cycle, rules_end how) {
 
 rules_verdict xq_judge_cycle(const xq_pos *end, const rules_move *moves, size_t stride, int n,
                              rules_end how) {
-    xq_cycle cycle = xq_judge_offences(end, moves, stride, n);
+    xq_cycle cycle = xq_judge_offences(end, moves, stride, n, how);
     rules_verdict v = {.outcome = xq_cycle_outcome(&cycle, how), .reason = REASON_REPETITION};
     writer w = writer_on(v.words, sizeof v.words);
     if (v.outcome == RULES_DRAW) {
         xq_offence both = cycle.offence[0] == cycle.offence[1] ? cycle.offence[0] : XQ_IDLE;
+        bool mixed = cycle.is_mixed[0] || cycle.is_mixed[1];
         write_string(&w, both == XQ_CHECK   ? "both sides check without end"
+                         : mixed && both    ? "both sides make forbidden moves without end"
                          : both == XQ_CHASE ? "both sides chase without end"
-                         : how == END_WXF || how == END_ASIAN
+                         : how == END_WXF || how == END_ASIAN || how == END_CXA
                              ? "the position repeats and neither side offends"
                              : "the position repeats");
         return v;
@@ -230,6 +274,10 @@ rules_verdict xq_judge_cycle(const xq_pos *end, const rules_move *moves, size_t 
     if (cycle.offence[loser] == XQ_CHECK) {
         v.reason = REASON_PERPETUAL_CHECK;
         write_format(&w, "%s checks without end", xq_side_name(loser));
+    } else if (cycle.is_mixed[loser]) {
+        v.reason = REASON_PERPETUAL_CHASE;
+        write_format(&w, "%s checks, chases or threatens mate with every move",
+                     xq_side_name(loser));
     } else {
         int victim = cycle.chased[loser];
         v.reason = REASON_PERPETUAL_CHASE;
@@ -237,4 +285,102 @@ rules_verdict xq_judge_cycle(const xq_pos *end, const rules_move *moves, size_t 
                      xq_type_name(xq_type(end->board[victim])), xq_name_point(victim).name);
     }
     return v;
+}
+
+// --- explaining ---------------------------------------------------------------------------------
+
+static void write_piece(const board *b, int point, writer *out) {
+    write_format(out, "the %s on %s", xq_type_name(xq_type(b->piece[point])),
+                 xq_name_point(point).name);
+}
+
+// Why an attack is a chase, or why not. Returns whether it is one.
+static bool explain_attack(const board *b, int hunter, int victim, writer *out) {
+    int side = xq_side(b->piece[hunter]), h = xq_type(b->piece[hunter]);
+    write_piece(b, hunter, out);
+    write_string(out, " attacks ");
+    write_piece(b, victim, out);
+    if (!may_be_chase(b, hunter, victim)) {
+        write_string(out, h == XQ_KING || h == XQ_PAWN
+                              ? ": generals and pawns may (article 3)"
+                              : ": a pawn that has not crossed the river is no prey (article 3)");
+        return false;
+    }
+    board captured = *b;
+    move_piece(&captured, hunter, victim);
+    if (checkers(&captured, side)) {
+        write_string(out, ": it is pinned and threatens nothing (article 8)");
+        return false;
+    }
+    if (takes_stronger(h, xq_type(b->piece[victim]))) {
+        write_string(out, ", a stronger piece: chase (article 4)");
+        return true;
+    }
+    if (offers_exchange(b, hunter, victim)) {
+        write_string(out, ", which could take it: an exchange (article 6)");
+        return false;
+    }
+    int guard = find_root(b, &captured, victim, !side, false);
+    if (guard >= 0) {
+        write_string(out, ", which ");
+        write_piece(b, guard, out);
+        write_string(out, " protects (article 5)");
+        return false;
+    }
+    write_string(out, ", which has no root: chase (article 5)");
+    return true;
+}
+
+// All attacks of a side after its move that were not there before, and those that became chases.
+static bool explain_attacks(const board *before, const board *after, int side, uint32_t victims,
+                            writer *out) {
+    bool any = false;
+    for (int hunter = 0; hunter < XQ_POINTS; hunter++)
+        for (int victim = 0; victim < XQ_POINTS; victim++) {
+            if (!after->piece[hunter] || !after->piece[victim] ||
+                xq_side(after->piece[hunter]) != side || xq_side(after->piece[victim]) == side ||
+                xq_type(after->piece[victim]) == XQ_KING || !attacks(after, hunter, victim))
+                continue;
+            bool is_chased = victims >> after->id[victim] & 1;
+            uint32_t from = 1u << after->id[hunter];
+            bool is_old = before->piece[hunter] && 1u << before->id[hunter] == from &&
+                          before->piece[victim] && attacks(before, hunter, victim);
+            if (is_old && !is_chased)
+                continue;
+            write_string(out, any ? "; " : "");
+            bool chase = explain_attack(after, hunter, victim, out);
+            if (chase && !is_chased)
+                write_string(out, ", but the threat is not new or was not met (article 7)");
+            any = true;
+        }
+    return any;
+}
+
+void xq_explain_cycle(const xq_pos *end, const rules_move *moves, size_t stride, int n,
+                      rules_end how, writer *out) {
+    board b = board_of(end);
+    xq_pos pos = *end;
+    int side = end->stm, replied = b.id[move_to(nth_move(moves, stride, n - 1))];
+    for (int i = 0; i < n; i++, side = !side) {
+        rules_move move = nth_move(moves, stride, i), mate;
+        board before = b;
+        int reply = replied;
+        move_piece(&b, move_from(move), move_to(move));
+        xq_make(&pos, move);
+        replied = b.id[move_to(move)];
+        uint32_t by = checkers(&b, !side);
+        write_format(out, "%s %s%s: ", xq_side_name(side), xq_name_point(move_from(move)).name,
+                     xq_name_point(move_to(move)).name);
+        if (by) {
+            write_piece(&b, point_of(&b, by), out);
+            write_string(out, " gives check (articles 1, 9)");
+        } else if (!explain_attacks(&before, &b, side, new_victims(&before, &b, side, reply),
+                                    out)) {
+            write_string(out, "attacks nothing new");
+        }
+        if (!by && how == END_CXA && threatens_mate(&pos, &mate))
+            write_format(out, "; threatens mate by %s%s (article 11)",
+                         xq_name_point(move_from(mate)).name, xq_name_point(move_to(mate)).name);
+        write_char(out, '\n');
+    }
 }

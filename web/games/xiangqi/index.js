@@ -23,6 +23,7 @@ export default {
             "rules.wxf": "World Xiangqi Federation",
             "rules.asian": "Asian",
             "rules.simple": "Simple: perpetual check loses",
+            "rules.cxa": "Chinese Xiangqi Association",
         },
         zh: {
             "game.xiangqi": "象棋",
@@ -35,6 +36,7 @@ export default {
             "rules.wxf": "世界象棋联合会",
             "rules.asian": "亚洲规则",
             "rules.simple": "简化：长将判负",
+            "rules.cxa": "中国象棋协会",
         },
     },
 };
