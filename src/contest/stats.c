@@ -1,4 +1,6 @@
 #include "contest/stats.h"
+
+#include "base/suggest.h"
 #include "contest/likelihood.h"
 
 #include <math.h>
@@ -153,9 +155,13 @@ static bool read_term(text part, double values[TERMS], fault *why) {
     int i = 0;
     while (i < TERMS && !text_is(key, terms[i].name))
         i++;
-    if (i == TERMS)
-        return fault_set(why, "no term %s (elo0, elo1, alpha, beta, normalised)",
-                         fault_quote(key).shown);
+    if (i == TERMS) {
+        suggestion near = suggest_for(key);
+        for (i = 0; i < TERMS; i++)
+            suggest_offer(&near, terms[i].name);
+        return fault_set(why, "no term %s (elo0, elo1, alpha, beta, normalised)%s",
+                         fault_quote(key).shown, suggest_hint(&near).shown);
+    }
     char number[64], *end;
     writer w = writer_on(number, sizeof number);
     write_text(&w, given);

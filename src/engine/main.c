@@ -1,4 +1,5 @@
 // kraton-GAME: the engines. ENGINE_GAME is the game this is compiled for.
+#include "base/suggest.h"
 #include "base/version.h"
 #include "engine/engine.h"
 #include "os/file.h"
@@ -49,6 +50,17 @@ static int complain(const char *words, const char *argument) {
     return STATUS_USAGE;
 }
 
+static int complain_option(const char *argument) {
+    static const char *const options[] = {"--help",   "--version", "--time",  "--rules",
+                                          "--option", "--depth",   "--player"};
+    suggestion near = suggest_for(text_of(argument));
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
+        suggest_offer(&near, options[i]);
+    fprintf(stderr, "kraton-" ENGINE_GAME ": no such option (--help): %s%s\n", argument,
+            suggest_hint(&near).shown);
+    return STATUS_USAGE;
+}
+
 // `SECONDS` or `MINUTES:SECONDS`
 static bool read_time(const char *value, int64_t *us) {
     text all = text_of(value);
@@ -88,7 +100,7 @@ static int read_terms(char **arguments, engine_terms *terms) {
         }
         if (!text_is(name, "--time") && !text_is(name, "--rules") && !text_is(name, "--option") &&
             !text_is(name, "--depth"))
-            return complain("no such option (--help): ", *a);
+            return complain_option(*a);
         if (!a[1])
             return complain("a value is missing after ", *a);
         a++;

@@ -23,6 +23,9 @@ done
 run
 [ $status -eq 2 ] && grep -q '^usage' "$scratch/err" || wrong
 
+"$(dirname "$kraton")/kraton-xiangqi" --dpeth 3 </dev/null >"$scratch/out" 2>"$scratch/err"
+status=$?
+[ $status -eq 2 ] && grep -q 'did you mean --depth?' "$scratch/err" || wrong 'kraton-xiangqi --dpeth'
 refuses 2 "no command 'mvoes'; did you mean moves\\?" mvoes
 refuses 2 "no option '--flpi'; did you mean --flip\\?" show xiangqi --flpi
 refuses 2 "no option '--notatoin=wxf'; did you mean --notation\\?" moves xiangqi --notatoin=wxf
