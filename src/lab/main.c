@@ -110,6 +110,10 @@ static const command commands[] = {
      "docs/tuning.md says more.\n\n"
      "  kraton tune surakarta positions.txt --out src/games/surakarta/weights.h\n",
      2, -1, .run = tune_command},
+    {"train", "GAME FILE... --out FILE", "Trains a network for an evaluation from packed games.",
+     "Writes the network with the least loss on held-out positions; docs/networks.md says more.\n\n"
+     "  kraton-lab train xiangqi xiangqi.games --width 32 --out xiangqi.network\n",
+     2, -1, .run = train_command},
     {"positions", "GAME FILE...",
      "Writes positions of packed games as text, shuffled and filtered.",
      "A line a position: `FEN ; RESULT ; SCORE`. Positions in check, with a capture as best move,\n"

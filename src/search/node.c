@@ -42,7 +42,7 @@ static inline void evaluate_node(node *n) {
     }
     if (!f->excluded) {
         bool is_known = n->table.hit && n->table.found.eval != SCORE_NONE;
-        f->raw_eval = is_known ? n->table.found.eval : walk_evaluate(f);
+        f->raw_eval = is_known ? n->table.found.eval : walk_evaluate(n->w, f);
         f->static_eval = walk_correct(n->w, f, f->raw_eval);
         learn_from_eval(n->w, f);
     }
