@@ -37,6 +37,16 @@ build=$(dirname "$kraton")
 "$build/kraton-lab" train xiangqi "$scratch/games" --epochs 2 --hold-out 0 --width 16 --king-buckets 6 \
     --out "$scratch/network" >"$scratch/out" 2>"$scratch/err" || wrong 'train'
 grep -q 'network written (epoch 2)' "$scratch/out" || wrong 'train: nothing written'
+echo "$start ; 7" >"$scratch/fens"
+"$build/kraton-lab" evaluate xiangqi "$scratch/fens" >"$scratch/out" 2>"$scratch/err" &&
+    grep -qE "^$(echo "$start" | tr / .) ; [0-9]+\$" "$scratch/out" || wrong 'evaluate'
+"$build/kraton-lab" evaluate xiangqi "$scratch/fens" --network "$scratch/network" >"$scratch/with" 2>"$scratch/err" ||
+    wrong 'evaluate --network'
+cmp -s "$scratch/out" "$scratch/with" && wrong 'evaluate --network: no difference'
+echo 'no FEN' >>"$scratch/fens"
+"$build/kraton-lab" evaluate xiangqi "$scratch/fens" >"$scratch/out" 2>"$scratch/err"
+status=$?
+[ $status -ne 0 ] && grep -q 'fens:2: ' "$scratch/err" || wrong 'evaluate: no FEN'
 refuses_to_train() {
     "$build/kraton-lab" train "$@" >"$scratch/out" 2>"$scratch/err"
     status=$?
