@@ -12,7 +12,7 @@
 
 static int32_t evaluate(const xq_pos *pos) {
     xq_eval e;
-    xq_eval_refresh(&e, pos);
+    xq_eval_refresh(&e, pos, NULL);
     return xq_evaluate(pos, &e);
 }
 
@@ -47,7 +47,7 @@ static double traced(const xq_pos *pos) {
     static eval_trace trace;
     memset(&trace, 0, sizeof trace);
     xq_eval e;
-    xq_eval_refresh(&e, pos);
+    xq_eval_refresh(&e, pos, NULL);
     xq_eval_red(pos, &e, &trace);
     double sum = 0;
     for (int i = 0; i < XQ_F_COUNT; i++)
@@ -58,7 +58,7 @@ static double traced(const xq_pos *pos) {
 
 static void check_position(const xq_pos *pos, const xq_eval *kept) {
     xq_eval fresh;
-    xq_eval_refresh(&fresh, pos);
+    xq_eval_refresh(&fresh, pos, NULL);
     assert_int_equal(fresh.counts, kept->counts);
     assert_int_equal(fresh.score, kept->score);
     assert_int_equal(fresh.phase, kept->phase);
@@ -81,7 +81,7 @@ static void random_games(void **state) {
             while (!random_setup(&r, &pos))
                 ;
         xq_eval now, next;
-        xq_eval_refresh(&now, &pos);
+        xq_eval_refresh(&now, &pos, NULL);
         for (int ply = 0; ply < 120; ply++) {
             rules_move moves[XQ_MAX_MOVES];
             int n = xq_generate(&pos, moves);
@@ -162,7 +162,7 @@ static void endings(void **state) {
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         xq_pos pos = read_fen(known[i].fen);
         xq_eval e;
-        xq_eval_refresh(&e, &pos);
+        xq_eval_refresh(&e, &pos, NULL);
         int scale = xq_ending_scale(&pos, e.counts, XQ_RED);
         if (scale != known[i].scale)
             fail_msg("%s: %d, not %d", known[i].fen, scale, known[i].scale);

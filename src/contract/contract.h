@@ -16,6 +16,7 @@
 //   GAME_BEFORES               number of values of game_before
 //   GAME_VICTIMS               number of values of game_victim; 0 is no victim
 //   GAME_PARTS                 parts of a position that have keys of their own
+//   GAME_NETWORKS              1: the evaluation can use a network from a file, else 0
 //   game_bench_fens            positions of the bench, NULL at the end
 //   PARAM_...                  the search's tuned numbers: the game's params.h
 //
@@ -41,7 +42,9 @@
 //   game_wins_exchange(pos, move, least)   whether the static exchange gains at least that much
 //
 // Results are 1 (the side to move wins), 0 (draw) or -1 (it loses)
-//   game_refresh, game_update, game_evaluate   the evaluation and its accumulator
+//   game_refresh, game_update, game_update_null, game_evaluate
+//                                  the evaluation and its accumulator
+//   game_takes_network(network)    whether the evaluation can use it; game_refresh takes it along
 //   game_is_over(pos, &result)     decided by the pieces on the board alone
 //   game_stuck(pos, set)           the result if there is no legal move
 //   game_cut_off(pos, end)         the result if the rule set's limit ends the game

@@ -6,6 +6,7 @@
 #include "engine/level.h"
 #include "engine/settings.h"
 #include "games/book.h"
+#include "games/network.h"
 #include "games/tables.h"
 #include "os/clock.h"
 #include "os/process.h"
@@ -36,6 +37,7 @@ struct engine {
     search *search;
     book *book;          // NULL: none
     game_tables *tables; // NULL: none
+    network *network;    // NULL: the hand-made evaluation
     rules_move advised[RULES_MAX_MOVES];
     thoughts thoughts;
     line_pipe pipe;
@@ -393,6 +395,27 @@ static void change_tables(engine *e) {
     say(e, words.line);
 }
 
+// A file that is refused changes nothing.
+static void change_network(engine *e) {
+    network *n = NULL;
+    fault why;
+    if (!text_is(text_of(e->set.eval_file), "none") && e->set.eval_file[0]) {
+        n = network_open(e->set.eval_file, rules_name(e->terms.game), &why);
+        if (!n) {
+            say(e, why.line);
+            return;
+        }
+    }
+    if (!search_set_network(e->search, n)) {
+        network_free(n);
+        say(e, "the network has another shape than this engine's");
+        return;
+    }
+    network_free(e->network);
+    e->network = n;
+    search_clear(e->search);
+}
+
 // At most three quarters of the machine's memory: the system grants more than it has, and ends a
 // process when it is used.
 static bool change_hash(engine *e) {
@@ -416,6 +439,8 @@ static void change_option(engine *e, text name, text value) {
         change_book(e);
     else if (text_is(name, "TablePath"))
         change_tables(e);
+    else if (text_is(name, "EvalFile"))
+        change_network(e);
     else if (text_is(name, "Seed"))
         renew_seed(e);
     else if (text_is(name, "Clear Hash"))
@@ -590,6 +615,7 @@ void engine_free(engine *e) {
     if (e->book)
         book_free(e->book);
     game_tables_close(e->tables);
+    network_free(e->network);
     thoughts_free(&e->thoughts);
     dialect_engine_free(&e->dialect);
     free(e->state_memory);

@@ -9,30 +9,37 @@ typedef struct {
     dialect_option option;
     enum { FIELD_NONE, FIELD_NUMBER, FIELD_TRUTH, FIELD_TEXT } kind;
     size_t offset, size;
-    bool needs_tables; // for games that have some
+    enum { FOR_ALL, FOR_TABLES, FOR_NETWORKS } games; // those that have them
 } setting;
 
 #define FIELD(kind, name)                                                                          \
     FIELD_##kind, offsetof(engine_settings, name), sizeof(((engine_settings *)0)->name)
 
 static const setting table[] = {
-    {{"Hash", "hashsize", OPTION_SPIN, "16", 1, LARGEST_HASH_MB, NULL}, FIELD(NUMBER, hash_mb), 0},
+    {{"Hash", "hashsize", OPTION_SPIN, "16", 1, LARGEST_HASH_MB, NULL},
+     FIELD(NUMBER, hash_mb),
+     FOR_ALL},
     {{"Threads", "threads", OPTION_SPIN, "1", 1, SEARCH_MAX_THREADS, NULL},
      FIELD(NUMBER, threads),
-     0},
+     FOR_ALL},
     {{"MultiPV", "multipv", OPTION_SPIN, "1", 1, SEARCH_MAX_VARIATIONS, NULL},
      FIELD(NUMBER, variations),
-     0},
-    {{"Ponder", "ponder", OPTION_CHECK, "false", 0, 0, NULL}, FIELD(TRUTH, ponder), 0},
-    {{"Level", "level", OPTION_SPIN, "0", 0, 10, NULL}, FIELD(NUMBER, level), 0},
-    {{"Rules", "rules", OPTION_STRING, "", 0, 0, NULL}, FIELD(TEXT, rules), 0},
-    {{"OwnBook", "usebook", OPTION_CHECK, "false", 0, 0, NULL}, FIELD(TRUTH, own_book), 0},
-    {{"BookFile", "bookfiles", OPTION_STRING, "", 0, 0, NULL}, FIELD(TEXT, book_file), 0},
-    {{"TablePath", "egtbpaths", OPTION_STRING, "", 0, 0, NULL}, FIELD(TEXT, table_path), 1},
-    {{"Move Overhead", NULL, OPTION_SPIN, "10", 0, 5000, NULL}, FIELD(NUMBER, overhead_ms), 0},
-    {{"Split", NULL, OPTION_CHECK, "false", 0, 0, NULL}, FIELD(TRUTH, splits_root), 0},
-    {{"Seed", NULL, OPTION_SPIN, "0", 0, INT32_MAX, NULL}, FIELD(NUMBER, seed), 0},
-    {{"Clear Hash", NULL, OPTION_BUTTON, NULL, 0, 0, NULL}, FIELD_NONE, 0, 0, 0},
+     FOR_ALL},
+    {{"Ponder", "ponder", OPTION_CHECK, "false", 0, 0, NULL}, FIELD(TRUTH, ponder), FOR_ALL},
+    {{"Level", "level", OPTION_SPIN, "0", 0, 10, NULL}, FIELD(NUMBER, level), FOR_ALL},
+    {{"Rules", "rules", OPTION_STRING, "", 0, 0, NULL}, FIELD(TEXT, rules), FOR_ALL},
+    {{"OwnBook", "usebook", OPTION_CHECK, "false", 0, 0, NULL}, FIELD(TRUTH, own_book), FOR_ALL},
+    {{"BookFile", "bookfiles", OPTION_STRING, "", 0, 0, NULL}, FIELD(TEXT, book_file), FOR_ALL},
+    {{"TablePath", "egtbpaths", OPTION_STRING, "", 0, 0, NULL},
+     FIELD(TEXT, table_path),
+     FOR_TABLES},
+    {{"EvalFile", NULL, OPTION_STRING, "none", 0, 0, NULL}, FIELD(TEXT, eval_file), FOR_NETWORKS},
+    {{"Move Overhead", NULL, OPTION_SPIN, "10", 0, 5000, NULL},
+     FIELD(NUMBER, overhead_ms),
+     FOR_ALL},
+    {{"Split", NULL, OPTION_CHECK, "false", 0, 0, NULL}, FIELD(TRUTH, splits_root), FOR_ALL},
+    {{"Seed", NULL, OPTION_SPIN, "0", 0, INT32_MAX, NULL}, FIELD(NUMBER, seed), FOR_ALL},
+    {{"Clear Hash", NULL, OPTION_BUTTON, NULL, 0, 0, NULL}, FIELD_NONE, 0, 0, FOR_ALL},
 };
 #undef FIELD
 enum { SETTINGS = sizeof table / sizeof table[0] };
@@ -67,7 +74,8 @@ void settings_init(engine_settings *s, const rules_game *game,
     int n = 0;
     *s = (engine_settings){0};
     for (int i = 0; i < SETTINGS; i++) {
-        if (table[i].needs_tables && !has_tables)
+        if ((table[i].games == FOR_TABLES && !has_tables) ||
+            (table[i].games == FOR_NETWORKS && !search_takes_networks()))
             continue;
         options[n] = table[i].option;
         if (text_is(text_of(options[n].name), "Rules"))

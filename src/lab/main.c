@@ -2,12 +2,17 @@
 // tune` and `kraton bench rules|papers|tables|match` start it, so its messages are in the name of
 // `kraton`.
 #include "cli/cli.h"
+#include "games/xiangqi/evaluate.h"
 #include "lab/bench/bench.h"
 #include "lab/data/positions.h"
 #include "lab/tune/command.h"
+#include "os/file.h"
+#include "rules/xiangqi/text.h"
 
+#include <errno.h>
 #include <locale.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static int run_bench(const command *self, int argc, char **argv) {
     const char *dir = NULL;
@@ -103,6 +108,50 @@ static int run_positions(const command *self, int argc, char **argv) {
     return good ? STATUS_OK : complain("kraton-lab positions: %s", why.line);
 }
 
+// Evaluates a position, for the side to move, with a network or made by hand.
+static bool print_evaluation(const network *n, text line, fault *why) {
+    text fen = text_trim((text){line.at, text_find(line, ";")});
+    xq_pos pos;
+    xq_eval e;
+    if (!xq_parse_fen(&pos, fen, why))
+        return false;
+    xq_eval_refresh(&e, &pos, n);
+    printf("%.*s ; %d\n", (int)fen.len, fen.at, xq_evaluate(&pos, &e));
+    return true;
+}
+
+static int run_evaluate(const command *self, int argc, char **argv) {
+    const char *path = NULL;
+    const option table[] = {
+        {"network", 0, "FILE", "evaluate with this network", .string = &path},
+        {.name = NULL},
+    };
+    int status;
+    if (!options_read(self, table, &argc, argv, &status))
+        return status;
+    if (strcmp(argv[0], "xiangqi") != 0)
+        return complain("kraton-lab evaluate: there are no networks for %s",
+                        fault_quote(text_of(argv[0])).shown);
+    fault why;
+    char *bytes;
+    size_t size;
+    if (!os_path_read_all(argv[1], SIZE_MAX, &bytes, &size))
+        return complain("kraton-lab evaluate: %s: %s", argv[1], strerror(errno));
+    network *n = path ? network_open(path, "xiangqi", &why) : NULL;
+    bool good = !path || (n && (xq_network_fits(n) ||
+                                fault_set(&why, "%s has another shape than the engine's", path)));
+    text rest = {bytes, size};
+    for (int number = 1; good && rest.len; number++) {
+        text line = text_next_line(&rest);
+        fault inner;
+        if (text_trim(line).len && !print_evaluation(n, line, &inner))
+            good = fault_set(&why, "%s:%d: %s", argv[1], number, inner.line);
+    }
+    network_free(n);
+    free(bytes);
+    return good ? STATUS_OK : complain("kraton-lab evaluate: %s", why.line);
+}
+
 static const command commands[] = {
     {"tune", "GAME FILE... [--out FILE]", "Fits the weights of an evaluation to finished games.",
      "Files hold packed games of self-play, positions, a line each, `FEN ; RESULT [; SCORE]`, or\n"
@@ -110,12 +159,21 @@ static const command commands[] = {
      "docs/tuning.md says more.\n\n"
      "  kraton tune surakarta positions.txt --out src/games/surakarta/weights.h\n",
      2, -1, .run = tune_command},
+    {"train", "GAME FILE... --out FILE", "Trains a network for an evaluation from packed games.",
+     "Writes the network with the least loss on held-out positions; docs/networks.md says more.\n\n"
+     "  kraton-lab train xiangqi xiangqi.games --width 32 --out xiangqi.network\n",
+     2, -1, .run = train_command},
     {"positions", "GAME FILE...",
      "Writes positions of packed games as text, shuffled and filtered.",
      "A line a position: `FEN ; RESULT ; SCORE`. Positions in check, with a capture as best move,\n"
      "with a large score or seen before are left out, unless options want them.\n\n"
      "  kraton-lab positions xiangqi games.packed --max-score 1000 >positions.txt\n",
      2, -1, .run = run_positions},
+    {"evaluate", "xiangqi FILE [--network FILE]", "Evaluates positions with or without a network.",
+     "FILE has a FEN a line; what follows a semicolon is ignored. The value is for the side to\n"
+     "move.\n\n"
+     "  kraton-lab evaluate xiangqi positions.txt --network xiangqi.network\n",
+     2, 2, .run = run_evaluate},
     {"bench", "rules|papers|tables|match|sessions [--dir FOLDER]",
      "Measures what things cost, side by side.",
      "`rules` compares the generators with slower ones and with Fairy-Stockfish, `papers` shows\n"

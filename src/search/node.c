@@ -6,7 +6,7 @@
 //          null move, ProbCut
 //    9     internal iterative reduction                              search_node
 //   10     pruning late moves                                        prune_move
-//   11     singular extension, check extension                       extend_singular
+//   11     singular extension, check extension                       extend_singular, extend_check
 //   12-13  late-move reduction, principal variation search           search_move
 //   14     learning from a cut-off                                   learn
 //   15     storing the result                                        search_node
@@ -42,7 +42,7 @@ static inline void evaluate_node(node *n) {
     }
     if (!f->excluded) {
         bool is_known = n->table.hit && n->table.found.eval != SCORE_NONE;
-        f->raw_eval = is_known ? n->table.found.eval : walk_evaluate(f);
+        f->raw_eval = is_known ? n->table.found.eval : walk_evaluate(n->w, f);
         f->static_eval = walk_correct(n->w, f, f->raw_eval);
         learn_from_eval(n->w, f);
     }
@@ -239,6 +239,13 @@ static inline bool may_be_singular(const node *n, rules_move move) {
            n->f->ply < 2 * n->w->root_depth;
 }
 
+// 11. Check extension: a check that loses nothing is searched deeper. The move has been made.
+static inline int extend_check(const frame *f, rules_move move) {
+    bool extends = uses(HEURISTIC_CHECK_EXTENSION) && (f + 1)->in_check &&
+                   game_wins_exchange(&f->pos, move, 0);
+    return extends ? PARAM_CHECK_EXTENSION : 0;
+}
+
 // 12. The reduction of a late move, in hundredths of a ply: less for captures, for moves that are
 // likely to be good, and for checks and replies to them.
 static inline int late_reduction(const node *n, bool noisy, int count, int history) {
@@ -381,9 +388,8 @@ static int32_t search_moves(node *n) {
                 return score;
         }
         walk_down(w, f, move);
-        if (uses(HEURISTIC_CHECK_EXTENSION) && extension == 0 && (f + 1)->in_check &&
-            game_wins_exchange(&f->pos, move, 0))
-            extension = PARAM_CHECK_EXTENSION;
+        if (extension == 0)
+            extension = extend_check(f, move);
         // 12 and 13. The search of the move.
         score = search_move(n, noisy, count, history, n->depth - 1 + extension);
         if (search_should_stop(w->shared))

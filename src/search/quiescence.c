@@ -24,7 +24,7 @@ ALWAYS_INLINE bool stand_pat(quiet_node *n, const probe *p) {
     n->delta_base = 0;
     if (f->in_check)
         return false;
-    f->raw_eval = p->hit ? p->found.eval : PARAM_EVALUATE_EARLY ? p->eval : walk_evaluate(f);
+    f->raw_eval = p->hit ? p->found.eval : PARAM_EVALUATE_EARLY ? p->eval : walk_evaluate(n->w, f);
     f->static_eval = walk_correct(n->w, f, f->raw_eval);
     n->best = probe_correct(p, f->static_eval);
     if (n->best >= n->beta)

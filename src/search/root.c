@@ -17,9 +17,9 @@ void root_begin_frames(worker *w) {
     }
     frame *root = &w->frames[FRAME_MARGIN];
     root->pos = s->pos;
-    game_refresh(&root->eval, &root->pos);
+    game_refresh(&root->eval, &root->pos, s->network);
     root->in_check = game_in_check(&root->pos);
-    root->raw_eval = root->in_check ? SCORE_NONE : walk_evaluate(root);
+    root->raw_eval = root->in_check ? SCORE_NONE : walk_evaluate(w, root);
     root->static_eval = root->in_check ? SCORE_NONE : walk_correct(w, root, root->raw_eval);
     root->since_null = s->past_count;
     memcpy(w->path, s->past, (size_t)s->past_count * sizeof s->past[0]);

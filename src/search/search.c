@@ -135,6 +135,16 @@ void search_clear(search *s) {
 
 // --- position -----------------------------------------------------------------------------------
 
+bool search_takes_networks(void) { return GAME_NETWORKS; }
+
+bool search_set_network(search *s, const struct network *net) {
+    await_idle(s);
+    if (net && !game_takes_network(net))
+        return false;
+    s->network = net;
+    return true;
+}
+
 void search_set_tables(search *s, const struct game_tables *tables) {
     await_idle(s);
     s->tables = tables;
@@ -160,7 +170,7 @@ void search_set_state(search *s, const rules_state *state) {
 int32_t search_evaluate(search *s) {
     await_idle(s);
     game_eval e;
-    game_refresh(&e, &s->pos);
+    game_refresh(&e, &s->pos, s->network);
     return game_evaluate(&s->pos, &e);
 }
 

@@ -26,6 +26,13 @@ void search_clear(search *s);
 struct game_tables;
 void search_set_tables(search *s, const struct game_tables *tables);
 
+// The network to evaluate with from now on, owned by the caller; NULL: the hand-made evaluation.
+// False if the game's evaluation cannot use it: nothing has changed then.
+struct network;
+MUST_USE bool search_set_network(search *s, const struct network *net);
+// Whether there are networks for this game at all.
+bool search_takes_networks(void);
+
 // The position to search, with its rule set and the moves that led to it; copied.
 void search_set_state(search *s, const rules_state *state);
 // Starts in the background. The listener and `allowed` are copied. Waits for a search that runs.

@@ -92,7 +92,7 @@ ALWAYS_INLINE void walk_pass(worker *w, frame *f) {
     f->move = MOVE_NONE;
     f->continuation = &w->history.unknown;
     next->pos = f->pos;
-    next->eval = f->eval;
+    game_update_null(&next->eval, &f->eval);
     game_make_null(&next->pos);
     tt_prefetch(&w->shared->tt, walk_table_key(w, &next->pos));
     next->since_null = 0;
@@ -171,11 +171,12 @@ ALWAYS_INLINE bool walk_ends(worker *w, const frame *f, int32_t *score) {
 }
 
 // The static evaluation of a frame, kept apart from the scores of results.
-ALWAYS_INLINE int32_t walk_evaluate(const frame *f) {
+ALWAYS_INLINE int32_t walk_evaluate(const worker *w, const frame *f) {
+    (void)w; // for the assertion alone
 #ifndef NDEBUG
     game_eval fresh;
     memset(&fresh, 0, sizeof fresh);
-    game_refresh(&fresh, &f->pos);
+    game_refresh(&fresh, &f->pos, w->shared->network);
     assert(game_evaluate(&f->pos, &fresh) == game_evaluate(&f->pos, &f->eval));
 #endif
     int32_t score = game_evaluate(&f->pos, &f->eval);
@@ -244,7 +245,7 @@ ALWAYS_INLINE bool probe_node(worker *w, frame *f, int depth, int32_t *alpha, in
     if (f->ply > w->seldepth)
         w->seldepth = f->ply;
     if (f->ply >= SEARCH_MAX_PLY - 1) {
-        *score = f->in_check ? 0 : walk_evaluate(f);
+        *score = f->in_check ? 0 : walk_evaluate(w, f);
         return true;
     }
 
@@ -262,7 +263,7 @@ ALWAYS_INLINE bool probe_node(worker *w, frame *f, int depth, int32_t *alpha, in
     // 3. The transposition table. A cheap evaluation is done while the entry is loaded.
     p->key = walk_table_key(w, &f->pos);
     if (depth == 0 && PARAM_EVALUATE_EARLY && !f->in_check)
-        p->eval = walk_evaluate(f);
+        p->eval = walk_evaluate(w, f);
     p->hit = !excludes && tt_probe(tt, p->key, &p->found);
     if (!p->hit)
         return false;

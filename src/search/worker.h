@@ -86,7 +86,8 @@ struct search {
     // Constant while a search runs.
     rules_set set;
     const struct game_tables *tables;
-    game_prober prober; // those of them that are valid under the rule set
+    game_prober prober;            // those of them that are valid under the rule set
+    const struct network *network; // NULL: the hand-made evaluation
     game_pos pos;
     game_step past[PATH_BEFORE];
     int past_count;

@@ -30,6 +30,62 @@ refuses 2 "epochs is 1 to 100000, not 'many'" tune surakarta "$scratch/positions
 refuses 2 "no game 'chess'" tune chess "$scratch/positions"
 refuses 1 "none/weights.h: No such file" tune surakarta "$scratch/positions" --epochs 1 -o "$scratch/none/weights.h"
 
+# A network: trained from packed games, played with, refused where it is none.
+build=$(dirname "$kraton")
+"$build/kraton-lab-xiangqi" selfplay --games 4 --nodes 100 --seed 5 --out "$scratch/games" 2>"$scratch/err" ||
+    wrong 'selfplay'
+"$build/kraton-lab" train xiangqi "$scratch/games" --epochs 2 --hold-out 0 --width 16 --king-buckets 6 \
+    --out "$scratch/network" >"$scratch/out" 2>"$scratch/err" || wrong 'train'
+grep -q 'network written (epoch 2)' "$scratch/out" || wrong 'train: nothing written'
+echo "$start ; 7" >"$scratch/fens"
+"$build/kraton-lab" evaluate xiangqi "$scratch/fens" >"$scratch/out" 2>"$scratch/err" &&
+    grep -qE "^$(echo "$start" | tr / .) ; [0-9]+\$" "$scratch/out" || wrong 'evaluate'
+"$build/kraton-lab" evaluate xiangqi "$scratch/fens" --network "$scratch/network" >"$scratch/with" 2>"$scratch/err" ||
+    wrong 'evaluate --network'
+cmp -s "$scratch/out" "$scratch/with" && wrong 'evaluate --network: no difference'
+echo 'no FEN' >>"$scratch/fens"
+"$build/kraton-lab" evaluate xiangqi "$scratch/fens" >"$scratch/out" 2>"$scratch/err"
+status=$?
+[ $status -ne 0 ] && grep -q 'fens:2: ' "$scratch/err" || wrong 'evaluate: no FEN'
+refuses_to_train() {
+    "$build/kraton-lab" train "$@" >"$scratch/out" 2>"$scratch/err"
+    status=$?
+    [ $status -ne 0 ] && [ "$(wc -l <"$scratch/err")" -eq 1 ] || wrong "train $*"
+}
+refuses_to_train xiangqi "$scratch/games"
+refuses_to_train surakarta "$scratch/games" --out "$scratch/none"
+refuses_to_train xiangqi "$scratch/games" --out "$scratch/none" --width 20
+refuses_to_train xiangqi "$scratch/positions" --out "$scratch/none"
+refuses_to_train xiangqi "$scratch/games" --out "$scratch/none/none" --hold-out 0
+talk_with xiangqi
+tell "setoption name EvalFile value $scratch/network
+position startpos
+go nodes 2000"
+hears '^bestmove'
+nodes_with=$(said | grep -o 'score [a-z]* [-0-9]*' | tail -n 1)
+tell "setoption name EvalFile value none
+ucinewgame
+position startpos
+go nodes 2000"
+hears '^bestmove'
+[ "$nodes_with" != "$(said | grep -o 'score [a-z]* [-0-9]*' | tail -n 1)" ] || wrong 'EvalFile: no difference'
+tell "setoption name EvalFile value $scratch/games
+position startpos
+go nodes 200"
+hears 'is no network'
+hears '^bestmove'
+tell "setoption name EvalFile value /no/such/file
+isready"
+hears 'No such file'
+mkfifo "$scratch/fifo"
+for odd in "$scratch/fifo" "$scratch" /dev/zero; do
+    tell "setoption name EvalFile value $odd
+isready"
+    hears "$odd: "
+    hears readyok
+done
+end_talk
+
 # Ctrl-C is caught before the file of weights is opened. A pipe nobody reads holds it there.
 mkfifo "$scratch/pipe"
 "$kraton" tune surakarta "$scratch/positions" -o "$scratch/pipe" >"$scratch/out" 2>"$scratch/err" &

@@ -29,7 +29,8 @@ enum {
     GAME_SLOTS = 2 * SK_POINTS * SK_POINTS, // side, from, to: all pieces are alike
     GAME_BEFORES = 2 * SK_POINTS,           // side, to
     GAME_VICTIMS = 2,
-    GAME_PARTS = 2 // the pieces of each side
+    GAME_PARTS = 2, // the pieces of each side
+    GAME_NETWORKS = 0
 };
 
 // --- position -----------------------------------------------------------------------------------
@@ -139,12 +140,24 @@ ALWAYS_INLINE int game_rank_noisy(const game_pos *pos, rules_move move) {
 
 // --- judgement ----------------------------------------------------------------------------------
 
-static inline void game_refresh(game_eval *e, const game_pos *pos) { sk_eval_refresh(e, pos); }
+// The evaluation's own small network is compiled in (games/surakarta/network.h).
+struct network;
+ALWAYS_INLINE bool game_takes_network(const struct network *n) {
+    (void)n;
+    return false;
+}
+
+static inline void game_refresh(game_eval *e, const game_pos *pos, const struct network *n) {
+    (void)n;
+    sk_eval_refresh(e, pos);
+}
 
 ALWAYS_INLINE void game_update(game_eval *next, const game_eval *now, const game_pos *before,
                                rules_move move) {
     sk_eval_update(next, now, before, move);
 }
+
+ALWAYS_INLINE void game_update_null(game_eval *next, const game_eval *now) { *next = *now; }
 
 ALWAYS_INLINE int32_t game_evaluate(const game_pos *pos, const game_eval *e) {
     return sk_evaluate(pos, e);

@@ -38,7 +38,8 @@ enum {
     GAME_SLOTS = 16 * XQ_POINTS, // piece, to
     GAME_BEFORES = GAME_SLOTS,
     GAME_VICTIMS = XQ_TYPES,
-    GAME_PARTS = 2 // pawns; kings and their guards
+    GAME_PARTS = 2, // pawns; kings and their guards
+    GAME_NETWORKS = 1
 };
 
 // --- position -----------------------------------------------------------------------------------
@@ -156,11 +157,19 @@ ALWAYS_INLINE int game_rank_noisy(const game_pos *pos, rules_move move) {
 
 // --- judgement ----------------------------------------------------------------------------------
 
-static inline void game_refresh(game_eval *e, const game_pos *pos) { xq_eval_refresh(e, pos); }
+ALWAYS_INLINE bool game_takes_network(const network *n) { return xq_network_fits(n); }
+
+static inline void game_refresh(game_eval *e, const game_pos *pos, const network *n) {
+    xq_eval_refresh(e, pos, n);
+}
 
 ALWAYS_INLINE void game_update(game_eval *next, const game_eval *now, const game_pos *before,
                                rules_move move) {
     xq_eval_update(next, now, before, move);
+}
+
+ALWAYS_INLINE void game_update_null(game_eval *next, const game_eval *now) {
+    xq_eval_update_null(next, now);
 }
 
 ALWAYS_INLINE int32_t game_evaluate(const game_pos *pos, const game_eval *e) {

@@ -26,6 +26,11 @@ AT_START static void fill_tables(void) {
     }
 }
 
+bool xq_network_fits(const network *n) {
+    int buckets = n->shape.king_buckets;
+    return n->shape.inputs == XQ_NETWORK_INPUTS && (buckets == 1 || buckets == 6);
+}
+
 // --- names --------------------------------------------------------------------------------------
 
 typedef struct {

@@ -8,6 +8,7 @@
 
 #include "base/minmax.h"
 #include "games/xiangqi/endings.h"
+#include "games/xiangqi/network.h"
 #include "games/xiangqi/terms.h"
 
 enum { XQ_EVAL_MAX = 14999 };
@@ -16,6 +17,7 @@ typedef struct {
     uint64_t counts; // how many of each piece, four bits a piece
     int32_t score;   // material and places, Red's point of view, opening and ending in one word
     int32_t phase;   // chariots, cannons and horses left: PHASE_MAX with all of them
+    xq_accumulator accumulator; // of the network, if there is one
 } xq_eval;
 
 ALWAYS_INLINE int xq_eval_phase_of(int piece) {
@@ -26,9 +28,11 @@ ALWAYS_INLINE int xq_eval_phase_of(int piece) {
 // The name of a parameter: "place-horse-c2", "attackers-7".
 void xq_name_parameter(int parameter, writer *out);
 
-// The accumulator from scratch.
-static inline void xq_eval_refresh(xq_eval *e, const xq_pos *pos) {
-    *e = (xq_eval){0, 0, 0};
+// The accumulator from scratch. `n` may be NULL.
+static inline void xq_eval_refresh(xq_eval *e, const xq_pos *pos, const network *n) {
+    e->counts = 0;
+    e->score = e->phase = 0;
+    xq_network_refresh(&e->accumulator, pos, n);
     for (int point = 0; point < XQ_POINTS; point++) {
         int piece = pos->board[point];
         e->counts += (uint64_t)(piece != XQ_EMPTY) << 4 * piece;
@@ -46,6 +50,18 @@ static inline void xq_eval_update(xq_eval *next, const xq_eval *now, const xq_po
     next->score = now->score + xq_eval_table.place[piece][to] - xq_eval_table.place[piece][from] -
                   xq_eval_table.place[captured][to];
     next->phase = now->phase - xq_eval_phase_of(captured);
+    xq_network_update(&next->accumulator, &now->accumulator, before, move);
+}
+
+// The accumulator after a null move: the same, without the units that are not in use.
+static inline void xq_eval_update_null(xq_eval *next, const xq_eval *now) {
+    const network *n = next->accumulator.network = now->accumulator.network;
+    next->counts = now->counts;
+    next->score = now->score;
+    next->phase = now->phase;
+    for (int side = 0; n && side < 2; side++)
+        memcpy(next->accumulator.units[side], now->accumulator.units[side],
+               (size_t)n->shape.width * sizeof(int16_t));
 }
 
 // A word of two values at some phase, in 1/PHASE_MAX.
@@ -91,10 +107,14 @@ ALWAYS_INLINE int32_t xq_eval_red(const xq_pos *pos, const xq_eval *e, eval_trac
     return (int32_t)((int64_t)score * scale / (XQ_ENDING_FULL * PHASE_MAX));
 }
 
-// From the mover's point of view.
+// From the mover's point of view: made by hand, by the network, or by both.
 static inline int32_t xq_evaluate(const xq_pos *pos, const xq_eval *e) {
-    int32_t score = xq_eval_red(pos, e, NULL);
-    score = pos->stm == XQ_RED ? score : -score;
+    const network *n = e->accumulator.network;
+    int32_t score = 0;
+    if (!n || n->shape.corrects)
+        score = pos->stm == XQ_RED ? xq_eval_red(pos, e, NULL) : -xq_eval_red(pos, e, NULL);
+    if (n)
+        score += xq_network_evaluate(&e->accumulator, pos->stm, e->phase, PHASE_MAX);
     return clamp_int(score, -XQ_EVAL_MAX, XQ_EVAL_MAX);
 }
 

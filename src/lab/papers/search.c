@@ -66,6 +66,13 @@ bool search_set_threads(search *s, int threads) {
 
 void search_set_root_splitting(search *s, bool on) { (void)s, (void)on; }
 
+bool search_takes_networks(void) { return false; }
+
+bool search_set_network(search *s, const struct network *net) {
+    (void)s;
+    return net == NULL;
+}
+
 void search_set_tables(search *s, const struct game_tables *tables) { (void)s, (void)tables; }
 
 void search_clear(search *s) { (void)s; }

@@ -5,5 +5,7 @@
 #include "cli/cli.h"
 
 int tune_command(const command *self, int argc, char **argv);
+// kraton-lab train: trains a network from packed games and writes its file.
+int train_command(const command *self, int argc, char **argv);
 
 #endif

@@ -122,7 +122,7 @@ static bool explain_xiangqi(text fen, eval_trace *trace, int32_t *score, fault *
     memset(trace, 0, sizeof *trace);
     if (!xq_parse_fen(&pos, fen, why))
         return false;
-    xq_eval_refresh(&e, &pos);
+    xq_eval_refresh(&e, &pos, NULL);
     *score = xq_eval_red(&pos, &e, trace);
     return true;
 }
