@@ -1,5 +1,5 @@
-// kraton tb: endgame tables. tb_build.c and tb_read.c are its subcommands; what they share is
-// below.
+// kraton tb: endgame tables. tb_build.c, tb_read.c and tb_report.c are its subcommands; what they
+// share is below.
 #include "cli/tb.h"
 #include "os/file.h"
 
@@ -43,6 +43,11 @@ const command tb_commands[] = {
      "longest forced ones; all by distance; and a longest win of each, to be set up.\n\n"
      "  kraton tb stats --dir tables --rules traditional --csv\n",
      0, 0, .run = tb_stats_files},
+    {"tb report", "--dir FOLDER [--rules RULES]", "Explains what the tables mean, as Markdown.",
+     "What material wins and how often, what a piece behind is still worth, and the longest wins\n"
+     "with a picture and the moves up to the capture.\n\n"
+     "  kraton tb report --dir tables --rules traditional\n",
+     0, 0, .run = tb_report},
     {"tb verify", "--dir FOLDER [--rules RULES] [--threads N] [--seed N] [--sample N]",
      "Checks tables by the rules alone.",
      "Checksums first; then every value and distance against those behind its moves, by forward\n"

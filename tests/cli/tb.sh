@@ -76,6 +76,14 @@ shows '^7,[0-9]+,0,0$' tb stats --dir "$tables" --rules traditional --csv --show
 refuses 2 '--show is' tb stats --dir "$tables" --show everything
 refuses 1 'no tables for count' tb stats --dir "$scratch"
 
+# --- report: material, and the longest wins with their moves
+run tb report --dir "$tables" --rules traditional
+[ $status -eq 0 ] && grep -q '^| 2v2 | 68.91 | 22.87 | 8.22 | 7 |$' "$scratch/out" &&
+    grep -q '^### 2 against 2: 7 plies$' "$scratch/out" && [ "$(wc -w <"$scratch/out")" -gt 300 ] &&
+    grep -qE '^([a-f][1-6]-[a-f][1-6] ){6}[a-f][1-6]x[a-f][1-6]$' "$scratch/out" || wrong tb report
+refuses 1 'no tables for count' tb report --dir "$scratch"
+refuses 2 '--dir FOLDER' tb report
+
 # --- verify
 shows '^12 tables, 238854 positions checked: all right$' tb verify --dir "$tables" --threads 1
 shows '^6 tables, 119427 positions checked: all right$' tb verify --dir "$tables" --rules count
