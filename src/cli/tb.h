@@ -7,7 +7,10 @@
 
 int tb_build_tables(const command *self, int argc, char **argv);
 int tb_devices(const command *self, int argc, char **argv);
+int tb_pack(const command *self, int argc, char **argv);
+int tb_unpack(const command *self, int argc, char **argv);
 int tb_probe(const command *self, int argc, char **argv);
+int tb_report(const command *self, int argc, char **argv);
 int tb_stats_files(const command *self, int argc, char **argv);
 int tb_verify_files(const command *self, int argc, char **argv);
 

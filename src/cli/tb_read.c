@@ -442,3 +442,91 @@ int tb_verify_files(const command *self, int argc, char **argv) {
     printf(r.faults ? ": %" PRIu64 " faults\n" : ": all right\n", r.faults);
     return r.faults ? STATUS_BAD : STATUS_OK;
 }
+
+// --- pack and unpack ----------------------------------------------------------------------------
+
+typedef struct {
+    const command *self;
+    const char *dir;
+    bool unpack;
+    int files;
+    uint64_t before, after, entries;
+} packing;
+
+// Converts a table's values and removes the old file; false after a complaint.
+static bool convert(packing *p, tb_rules rules, int a, int b) {
+    tb_reader from, to;
+    fault why;
+    tb_kind old = p->unpack ? TB_PACKED : TB_VALUES, new = p->unpack ? TB_VALUES : TB_PACKED;
+    char path[TB_PATH_SIZE];
+    tb_file_state state = tb_reader_open(&from, p->dir, old, rules, a, b, &why);
+    if (state == TB_FILE_ABSENT)
+        return true;
+    bool fine =
+        state == TB_FILE_FINE && tb_reader_check(&from, &why) &&
+        (p->unpack ? tb_unpack_values(&from, p->dir, &why) : tb_pack_values(&from, p->dir, &why)) &&
+        tb_reader_open(&to, p->dir, new, rules, a, b, &why) == TB_FILE_FINE;
+    if (fine && tb_file_path(path, p->dir, old, rules, a, b)) {
+        p->files++;
+        p->before += from.header.bytes;
+        p->after += to.header.bytes;
+        p->entries += to.header.entries;
+        tb_reader_close(&to);
+        os_path_remove(path);
+    }
+    tb_reader_close(&from);
+    if (!fine)
+        complain("kraton %s: %s", p->self->name, why.line);
+    return fine;
+}
+
+static bool convert_all(packing *p, tb_rules rules) {
+    int most;
+    bool fine = true;
+    if (!tb_file_most_pieces(p->dir, rules, &most)) {
+        complain("kraton %s: %s: %s", p->self->name, fault_quote(text_of(p->dir)).shown,
+                 strerror(errno));
+        return false;
+    }
+    if (most > 0)
+        tb_index_prepare(most);
+    for (int n = 2; n <= most; n++)
+        for (int a = 1; a < n; a++)
+            fine = convert(p, rules, a, n - a) && fine;
+    return fine;
+}
+
+static int pack_or_unpack(const command *self, int argc, char **argv, bool unpack) {
+    const char *rules = NULL;
+    packing p = {.self = self, .unpack = unpack};
+    const option table[] = {
+        {"dir", 0, "FOLDER", "where the tables are", .string = &p.dir},
+        {"rules", 0, "RULES", "traditional or count only, or a rule set's", .string = &rules},
+        {.name = NULL},
+    };
+    int status;
+    tb_rules only = TB_TRADITIONAL;
+    if (!options_read(self, table, &argc, argv, &status))
+        return status;
+    if (!tb_has_dir(self, p.dir) || (rules && !tb_find_rules(self, rules, &only)))
+        return STATUS_USAGE;
+    bool fine = true;
+    for (int i = 0; fine && i < TB_CONVENTIONS; i++)
+        if (!rules || only == (tb_rules)i)
+            fine = convert_all(&p, (tb_rules)i);
+    if (!fine)
+        return STATUS_BAD;
+    printf("%d tables: %" PRIu64 " bytes instead of %" PRIu64, p.files, p.after, p.before);
+    if (p.entries)
+        printf(", %.4f a position", (double)p.after / (double)p.entries);
+    putchar('\n');
+    return STATUS_OK;
+}
+
+int tb_pack(const command *self, int argc, char **argv) {
+    return pack_or_unpack(self, argc, argv, false);
+}
+
+int tb_unpack(const command *self, int argc, char **argv) {
+    return pack_or_unpack(self, argc, argv, true);
+}

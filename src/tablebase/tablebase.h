@@ -7,6 +7,7 @@
 #include "tablebase/surakarta/build/build.h"
 #include "tablebase/surakarta/build/device_build.h"
 #include "tablebase/surakarta/build/work.h"
+#include "tablebase/surakarta/build/writer.h"
 #include "tablebase/surakarta/device/device_verify.h"
 #include "tablebase/surakarta/entry.h"
 #include "tablebase/surakarta/moves.h"

@@ -37,6 +37,25 @@ run tb probe --dir "$tables"
     grep -q "^6/6/6/6/6/w5 b 0 1	loss	0	$" "$scratch/out" || wrong tb probe in bulk
 input=/dev/null
 
+# --- pack: a tenth of the space, the same answers, and back again byte for byte
+cp -r "$tables" "$scratch/packed"
+"$kraton" tb probe --dir "$tables" <"$scratch/fens" >"$scratch/probed" 2>/dev/null
+shows '^12 tables: [0-9]+ bytes instead of [0-9]+, 0\.0[0-9]+ a position$' tb pack --dir "$scratch/packed"
+[ ! -e "$scratch/packed/count-2v2.values" ] || wrong tb pack leaves the values
+"$kraton" tb probe --dir "$scratch/packed" <"$scratch/fens" 2>/dev/null | cmp - "$scratch/probed" ||
+    wrong tb probe: compressed values
+shows '^0 tables' tb pack --dir "$scratch/packed"
+cp -r "$scratch/packed" "$scratch/hurt"
+printf 'X' | dd of="$scratch/hurt/count-2v2.packed" bs=1 seek=200 conv=notrunc 2>/dev/null
+run tb probe '6/1b2b1/6/6/ww4/6 b' --dir "$scratch/hurt"
+[ $status -eq 1 ] && grep -q 'count-2v2.packed is damaged' "$scratch/err" || wrong tb probe, damaged
+run tb unpack --dir "$scratch/hurt"
+[ $status -eq 1 ] && grep -q 'count-2v2.packed is damaged' "$scratch/err" || wrong tb unpack, damaged
+shows '^12 tables' tb unpack --dir "$scratch/packed"
+diff -r "$tables" "$scratch/packed" || wrong tb unpack: other files than before
+refuses 2 '--dir FOLDER' tb pack
+refuses 1 'No such file' tb pack --dir "$scratch/nowhere"
+
 # --- stats: the known counts
 prints 'to-move,others,positions,win,draw,loss,longest-win,longest-loss
 1,1,1260,844,336,80,3,2
@@ -56,6 +75,14 @@ shows '^ +2 +2 +7  b1bw1w/6/6/6/6/6 b 0 1$' tb stats --dir "$tables" --rules tra
 shows '^7,[0-9]+,0,0$' tb stats --dir "$tables" --rules traditional --csv --show distances
 refuses 2 '--show is' tb stats --dir "$tables" --show everything
 refuses 1 'no tables for count' tb stats --dir "$scratch"
+
+# --- report: material, and the longest wins with their moves
+run tb report --dir "$tables" --rules traditional
+[ $status -eq 0 ] && grep -q '^| 2v2 | 68.91 | 22.87 | 8.22 | 7 |$' "$scratch/out" &&
+    grep -q '^### 2 against 2: 7 plies$' "$scratch/out" && [ "$(wc -w <"$scratch/out")" -gt 300 ] &&
+    grep -qE '^([a-f][1-6]-[a-f][1-6] ){6}[a-f][1-6]x[a-f][1-6]$' "$scratch/out" || wrong tb report
+refuses 1 'no tables for count' tb report --dir "$scratch"
+refuses 2 '--dir FOLDER' tb report
 
 # --- verify
 shows '^12 tables, 238854 positions checked: all right$' tb verify --dir "$tables" --threads 1

@@ -89,7 +89,8 @@ bool tb_header_decode(tb_header *h, const uint8_t bytes[TB_HEADER_BYTES], const 
 
 // --- names --------------------------------------------------------------------------------------
 
-static const char *const endings[] = {[TB_VALUES] = ".values", [TB_DISTANCES] = ".distances"};
+static const char *const endings[] = {
+    [TB_VALUES] = ".values", [TB_DISTANCES] = ".distances", [TB_PACKED] = ".packed"};
 
 void tb_file_name(char name[TB_NAME_SIZE], tb_kind kind, tb_rules rules, int movers, int others) {
     writer w = writer_on(name, TB_NAME_SIZE);
@@ -121,7 +122,9 @@ bool tb_file_parse_name(text name, tb_kind *kind, tb_rules *rules, int *movers, 
         return false;
     *movers = (int)a;
     *others = (int)b;
-    *kind = text_is(ending, endings[TB_VALUES]) ? TB_VALUES : TB_DISTANCES;
+    *kind = TB_VALUES;
+    while (*kind < TB_PACKED && !text_is(ending, endings[*kind]))
+        (*kind)++;
     return text_is(ending, endings[*kind]);
 }
 

@@ -1,6 +1,7 @@
-// The files of the endgame tables: their names and the header both kinds begin with. A split under
+// The files of the endgame tables: their names and the header all kinds begin with. A split under
 // one convention is two files, `RULES-MOVERSvOTHERS.values` and `.distances`; the first can be read
-// in place, the second is packed. docs/tablebase-format.md specifies every byte.
+// in place, the second is compressed. `.packed` holds the values compressed, in place of the first.
+// docs/tablebase-format.md specifies every byte.
 //
 // No state; any thread may call these.
 #ifndef KRATON_TABLEBASE_SURAKARTA_FILE_H
@@ -9,18 +10,19 @@
 #include "tablebase/surakarta/entry.h"
 #include "tablebase/surakarta/index.h"
 
-typedef enum { TB_VALUES = 1, TB_DISTANCES } tb_kind;
+typedef enum { TB_VALUES = 1, TB_DISTANCES, TB_PACKED } tb_kind;
 
 enum {
     TB_FILE_VERSION = 1,
     TB_HEADER_BYTES = 128,
-    TB_VALUES_PER_BYTE = 5, // a value is a digit of base 3
-    TB_BLOCK_BYTES = 65536, // of values packed, of distances unpacked
+    TB_VALUES_PER_BYTE = 5,  // a value is a digit of base 3
+    TB_BLOCK_BYTES = 65536,  // of values, of distances uncompressed
+    TB_PACKED_BYTES = 16384, // of compressed values, uncompressed
     TB_NAME_SIZE = 32,
     TB_PATH_SIZE = 4096,
     // Of a block's entry in the directory at the end of a file.
     TB_VALUES_DIRECTORY = 8,     // checksum
-    TB_DISTANCES_DIRECTORY = 16, // where it begins, checksum
+    TB_DISTANCES_DIRECTORY = 16, // where it begins, checksum; of compressed values as well
 };
 
 typedef struct {
@@ -37,7 +39,10 @@ typedef struct {
 
 // How many entries a block has, the last one apart.
 static inline uint64_t tb_block_entries(tb_kind kind) {
-    return kind == TB_VALUES ? (uint64_t)TB_BLOCK_BYTES * TB_VALUES_PER_BYTE : TB_BLOCK_BYTES;
+    static const uint64_t entries[] = {[TB_VALUES] = TB_BLOCK_BYTES * TB_VALUES_PER_BYTE,
+                                       [TB_DISTANCES] = TB_BLOCK_BYTES,
+                                       [TB_PACKED] = TB_PACKED_BYTES * TB_VALUES_PER_BYTE};
+    return entries[kind];
 }
 
 static inline uint64_t tb_blocks_of(tb_kind kind, uint64_t entries) {

@@ -16,17 +16,18 @@ enum {
 
 // One split. Read by all threads once opened.
 typedef struct {
-    const uint8_t *packed; // values; NULL: no table
+    const uint8_t *packed; // values in place; NULL: none
+    bool is_there;
     tb_split split;
-    tb_reader values, distances;
-    uint8_t *loaded; // the copy of the values, where there is one
+    tb_reader values, distances; // values: a value file, or a compressed one
+    uint8_t *loaded;             // the copy of the values, where there is one
     size_t loaded_bytes;
 } open_table;
 
-// Distances unpacked last, by block; the mutex guards all of it.
+// Blocks of distances or values unpacked last; the mutex guards all of it.
 typedef struct {
     os_mutex mutex;
-    const open_table *whose[SLOTS];
+    const tb_reader *whose[SLOTS];
     uint64_t block[SLOTS];
     uint8_t (*bytes)[TB_BLOCK_BYTES];
 } cache;
@@ -35,7 +36,7 @@ struct kraton_tb {
     tb_lookup *look_up;
     open_table tables[MOST][MOST]; // [movers][others]
     int pieces, longest;
-    cache unpacked;
+    cache *unpacked; // written by lookups
     kraton_tb_listener *listener;
     void *context;
 };
@@ -51,14 +52,22 @@ static void report(const kraton_tb *t, const fault *why) {
         t->listener(t->context, why->line);
 }
 
-// Copies the values to memory in large pages: with small ones each random access also costs a walk
-// through the page tables. False when there is no memory.
+// Copies the values to memory in large pages, uncompressed: with small pages each random access
+// also costs a walk through the page tables. False when there is no memory.
 static bool load_values(open_table *table) {
-    size_t bytes = (size_t)(table->values.directory - table->values.bytes) - TB_HEADER_BYTES;
+    uint64_t entries = table->values.header.entries;
+    size_t bytes = (size_t)((entries + TB_VALUES_PER_BYTE - 1) / TB_VALUES_PER_BYTE);
     uint8_t *copy = os_memory_new(bytes);
-    if (!copy)
+    bool fine = copy != NULL;
+    if (fine && table->packed)
+        memcpy(copy, table->packed, bytes);
+    fault ignored;
+    for (uint64_t block = 0; fine && !table->packed && block < table->values.header.blocks; block++)
+        fine = tb_reader_unpack(&table->values, block, copy + block * TB_PACKED_BYTES, &ignored);
+    if (!fine) {
+        os_memory_free(copy, bytes);
         return false;
-    memcpy(copy, table->packed, bytes);
+    }
     table->packed = table->loaded = copy;
     table->loaded_bytes = bytes;
     tb_reader_close(&table->values);
@@ -70,6 +79,8 @@ static void open_values(kraton_tb *t, const char *folder, tb_rules rules, int a,
     open_table *table = &t->tables[a][b];
     fault why;
     tb_file_state state = tb_reader_open(&table->values, folder, TB_VALUES, rules, a, b, &why);
+    if (state == TB_FILE_ABSENT)
+        state = tb_reader_open(&table->values, folder, TB_PACKED, rules, a, b, &why);
     if (state == TB_FILE_FINE && !(how & KRATON_TB_TRUST) &&
         !tb_reader_check(&table->values, &why)) {
         tb_reader_close(&table->values);
@@ -80,9 +91,11 @@ static void open_values(kraton_tb *t, const char *folder, tb_rules rules, int a,
     if (state != TB_FILE_FINE)
         return;
     table->split = tb_split_of(a, b);
-    table->packed = table->values.bytes + TB_HEADER_BYTES;
+    table->is_there = true;
+    if (table->values.header.kind == TB_VALUES)
+        table->packed = table->values.bytes + TB_HEADER_BYTES;
     if (how & KRATON_TB_LOAD && !load_values(table)) {
-        fault_set(&why, "%s: not enough memory to load it; mapped instead", table->values.name);
+        fault_set(&why, "%s: not enough memory to load it; read from the file", table->values.name);
         report(t, &why);
     }
     t->pieces = max_int(t->pieces, a + b);
@@ -116,15 +129,20 @@ kraton_tb *kraton_tb_open(const char *folder, int rules, unsigned how, kraton_tb
     if (!t)
         return NULL;
     *t = (kraton_tb){.look_up = tb_lookup_best(), .listener = listener, .context = context};
-    os_mutex_init(&t->unpacked.mutex);
+    t->unpacked = calloc(1, sizeof *t->unpacked);
+    if (!t->unpacked) {
+        free(t);
+        return NULL;
+    }
+    os_mutex_init(&t->unpacked->mutex);
     int most = find_most_pieces(t, folder, (tb_rules)rules);
     if (most > 0)
         prepare_index(most);
     for (int n = 2; n <= most; n++)
         for (int a = 1; a < n; a++)
             open_values(t, folder, (tb_rules)rules, a, n - a, how);
-    t->unpacked.bytes = malloc(SLOTS * sizeof *t->unpacked.bytes);
-    if (t->pieces > 0 && t->unpacked.bytes)
+    t->unpacked->bytes = malloc(SLOTS * sizeof *t->unpacked->bytes);
+    if (t->pieces > 0 && t->unpacked->bytes)
         return t;
     kraton_tb_close(t);
     return NULL;
@@ -139,8 +157,9 @@ void kraton_tb_close(kraton_tb *t) {
             tb_reader_close(&t->tables[a][b].distances);
             os_memory_free(t->tables[a][b].loaded, t->tables[a][b].loaded_bytes);
         }
-    free(t->unpacked.bytes);
-    os_mutex_destroy(&t->unpacked.mutex);
+    free(t->unpacked->bytes);
+    os_mutex_destroy(&t->unpacked->mutex);
+    free(t->unpacked);
     free(t);
 }
 
@@ -157,16 +176,53 @@ ALWAYS_INLINE const open_table *find_table(const kraton_tb *t, uint64_t movers, 
         (movers & others))
         return NULL;
     const open_table *table = &t->tables[a][b];
-    return table->packed ? table : NULL;
+    return table->is_there ? table : NULL;
+}
+
+// A block of distances or compressed values; NULL where it is damaged. Called under the mutex.
+static const uint8_t *unpack(const kraton_tb *t, const tb_reader *reader, uint64_t block) {
+    cache *c = t->unpacked;
+    size_t slot = ((size_t)reader / sizeof *reader * 7 + block) % SLOTS;
+    if (c->whose[slot] == reader && c->block[slot] == block)
+        return c->bytes[slot];
+    fault why;
+    c->whose[slot] = NULL;
+    bool fine = reader->header.kind == TB_PACKED
+                    ? tb_reader_unpack(reader, block, c->bytes[slot], &why)
+                    : tb_reader_distances(reader, block, c->bytes[slot], &why);
+    if (!fine) {
+        report(t, &why);
+        return NULL;
+    }
+    c->whose[slot] = reader;
+    c->block[slot] = block;
+    return c->bytes[slot];
 }
 
 // A byte for games that are over: its lowest digits are loss, draw, win.
 static const uint8_t over[1] = {0 + 3 * 1 + 9 * 2};
 
+// A compressed value is looked up at once.
+static kraton_tb_spot find_compressed(const kraton_tb *t, const open_table *table, uint64_t index) {
+    kraton_tb_spot spot = {NULL, 0};
+    uint64_t byte = index / TB_VALUES_PER_BYTE;
+    os_mutex_lock(&t->unpacked->mutex);
+    const uint8_t *bytes = unpack(t, &table->values, byte / TB_PACKED_BYTES);
+    if (bytes) {
+        int value =
+            tb_value_in(bytes[byte % TB_PACKED_BYTES], (unsigned)(index % TB_VALUES_PER_BYTE));
+        spot = (kraton_tb_spot){over, (unsigned)(value - TB_LOSS)};
+    }
+    os_mutex_unlock(&t->unpacked->mutex);
+    return spot;
+}
+
 kraton_tb_spot kraton_tb_find(const kraton_tb *t, uint64_t movers, uint64_t others) {
     const open_table *table = find_table(t, movers, others);
     if (table) {
         uint64_t index = t->look_up(&table->split, (tb_placement){movers, others});
+        if (!table->packed)
+            return find_compressed(t, table, index);
         kraton_tb_spot spot = {table->packed + index / TB_VALUES_PER_BYTE,
                                (unsigned)(index % TB_VALUES_PER_BYTE)};
         __builtin_prefetch(spot.byte);
@@ -185,23 +241,6 @@ int kraton_tb_value(const kraton_tb *t, uint64_t movers, uint64_t others) {
     return kraton_tb_value_at(kraton_tb_find(t, movers, others));
 }
 
-// The distances of a block, unpacked; NULL where it is damaged. Called under the mutex.
-static const uint8_t *unpack(kraton_tb *t, const open_table *table, uint64_t block) {
-    cache *c = &t->unpacked;
-    size_t slot = ((size_t)(table - t->tables[0]) * 7 + block) % SLOTS;
-    if (c->whose[slot] == table && c->block[slot] == block)
-        return c->bytes[slot];
-    fault why;
-    c->whose[slot] = NULL;
-    if (!tb_reader_distances(&table->distances, block, c->bytes[slot], &why)) {
-        report(t, &why);
-        return NULL;
-    }
-    c->whose[slot] = table;
-    c->block[slot] = block;
-    return c->bytes[slot];
-}
-
 int kraton_tb_distance(kraton_tb *t, uint64_t movers, uint64_t others) {
     const open_table *table = find_table(t, movers, others);
     if (!table)
@@ -209,10 +248,10 @@ int kraton_tb_distance(kraton_tb *t, uint64_t movers, uint64_t others) {
     if (!table->distances.bytes)
         return KRATON_TB_NO_DISTANCE;
     uint64_t index = t->look_up(&table->split, (tb_placement){movers, others});
-    os_mutex_lock(&t->unpacked.mutex);
-    const uint8_t *bytes = unpack(t, table, index / TB_BLOCK_BYTES);
+    os_mutex_lock(&t->unpacked->mutex);
+    const uint8_t *bytes = unpack(t, &table->distances, index / TB_BLOCK_BYTES);
     int distance = bytes ? bytes[index % TB_BLOCK_BYTES] : KRATON_TB_NO_DISTANCE;
-    os_mutex_unlock(&t->unpacked.mutex);
+    os_mutex_unlock(&t->unpacked->mutex);
     return distance;
 }
 
@@ -221,7 +260,7 @@ int kraton_tb_nth(const kraton_tb *t, int n, kraton_tb_split *split) {
         for (int a = 1; a < pieces; a++) {
             const open_table *table = &t->tables[a][pieces - a];
             const tb_header *h = &table->values.header;
-            if (!table->packed || n-- > 0)
+            if (!table->is_there || n-- > 0)
                 continue;
             *split = (kraton_tb_split){.movers = a,
                                        .others = pieces - a,

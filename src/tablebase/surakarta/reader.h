@@ -50,6 +50,10 @@ ALWAYS_INLINE int tb_reader_value(const tb_reader *r, uint64_t index) {
 // The values of `count` entries from `first` on.
 void tb_reader_values(const tb_reader *r, uint64_t first, uint64_t count, int8_t *values);
 
+// Uncompresses a block of compressed values into room for TB_PACKED_BYTES bytes, its checksum
+// checked.
+MUST_USE bool tb_reader_unpack(const tb_reader *r, uint64_t block, uint8_t *packed, fault *why);
+
 // --- distances ----------------------------------------------------------------------------------
 
 // Unpacks a block into room for TB_BLOCK_BYTES distances, its checksum checked.

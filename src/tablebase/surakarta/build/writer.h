@@ -28,6 +28,11 @@ MUST_USE bool tb_writer_finish(tb_writer *w, tb_tally *tally, fault *why);
 MUST_USE bool tb_write_values(const char *dir, tb_rules rules, const tb_split *split,
                               const uint8_t *packed, const tb_counter *counted, fault *why);
 
+// Writes the values compressed (TB_PACKED), from a value file, and the other way round. The file
+// appears under its name only when complete and synced; the other one is left where it is.
+MUST_USE bool tb_pack_values(const tb_reader *values, const char *dir, fault *why);
+MUST_USE bool tb_unpack_values(const tb_reader *packed, const char *dir, fault *why);
+
 // Removes what was written and frees the writer; NULL is allowed.
 void tb_writer_abandon(tb_writer *w);
 

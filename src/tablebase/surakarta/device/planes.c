@@ -345,7 +345,7 @@ uint64_t solver_transfers(int a, int b, bool distances) {
 }
 
 // Cycles of a compute unit per position, measured.
-static const double GPU_CYCLES = 800, CPU_CYCLES = 3000;
+static const double GPU_CYCLES = 75, CPU_CYCLES = 4000;
 
 double solver_seconds(const solver *s, int a, int b) {
     const device_info *info = device_about(s->device);

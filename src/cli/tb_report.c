@@ -1,0 +1,168 @@
+// kraton tb report: what a folder's tables mean for players, as Markdown.
+#include "base/minmax.h"
+#include "cli/tb.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { SHOWN_WINS = 5, SPLITS = TB_MAX_PIECES * TB_MAX_PIECES };
+
+typedef struct {
+    const command *self;
+    tb_rules rules;
+    kraton_tb *tables;
+    kraton_tb_split splits[SPLITS];
+    int count;
+} report;
+
+static double percent(uint64_t part, const kraton_tb_split *s) {
+    return 100.0 * (double)part / (double)(s->win + s->draw + s->loss);
+}
+
+// --- material -----------------------------------------------------------------------------------
+
+static void print_row(const kraton_tb_split *s) {
+    printf("| %dv%d | %.2f | %.2f | %.2f | %d |\n", s->movers, s->others, percent(s->win, s),
+           percent(s->draw, s), percent(s->loss, s), s->longest_win);
+}
+
+static void print_material(const report *r) {
+    printf("## What material wins\n\n"
+           "Per cent of all placements, for the side to move; the longest forced win in plies.\n\n"
+           "| split | win | draw | loss | longest |\n|---|---:|---:|---:|---:|\n");
+    for (int i = 0; i < r->count; i++)
+        print_row(&r->splits[i]);
+}
+
+static void print_behind(const report *r, int pieces) {
+    for (int i = 0; i < r->count; i++) {
+        const kraton_tb_split *s = &r->splits[i];
+        if (s->others - s->movers != pieces || s->movers == 1)
+            continue;
+        printf("- %d against %d, to move: wins 1 in %.1f, draws 1 in %.1f.\n", s->movers, s->others,
+               100 / percent(max_u64(s->win, 1), s), 100 / percent(max_u64(s->draw, 1), s));
+    }
+}
+
+// --- longest wins -------------------------------------------------------------------------------
+
+// How many of the moves keep the win.
+static int count_winning(const tb_move *moves, int n) {
+    int winning = 0;
+    for (int i = 0; i < n; i++)
+        winning += moves[i].value == TB_WIN;
+    return winning;
+}
+
+// The moves up to the capture, both sides playing as well as they can.
+static void print_line(const report *r, rules_state *state) {
+    tb_move moves[RULES_MAX_MOVES];
+    fault why;
+    bool captured = false;
+    for (int ply = 0; !captured && ply < UINT8_MAX; ply++) {
+        char shown[RULES_MOVE_SIZE];
+        writer w = writer_on(shown, sizeof shown);
+        int n = tb_state_moves(r->tables, r->rules, state, moves);
+        if (n < 1)
+            break;
+        rules_format_move(state, moves[0].move, NOTATION_NATIVE, &w);
+        printf("%s%s", ply % 10 ? " " : ply ? "\n" : "", shown);
+        captured = moves[0].captures;
+        if (!rules_play(state, moves[0].move, &why))
+            break;
+    }
+    putchar('\n');
+}
+
+static void print_win(const report *r, const kraton_tb_split *s, const char *fen) {
+    rules_state *state = new_game(tb_game(), NULL, fen);
+    tb_move moves[RULES_MAX_MOVES];
+    char board[RULES_BOARD_SIZE];
+    writer w = writer_on(board, sizeof board);
+    if (!state)
+        return;
+    int n = tb_state_moves(r->tables, r->rules, state, moves);
+    rules_draw(state, &(rules_drawing){.unicode = false}, &w);
+    printf("\n### %d against %d: %d plies\n\n`%s`\n\n```text\n%s```\n\n", s->movers, s->others,
+           s->longest_win, fen, board);
+    printf("Black forces the capture that wins in %d plies. %d of %d moves keep the win",
+           s->longest_win, count_winning(moves, n), n);
+    printf(s->longest_win > 1 ? "; White can only put it off:\n\n```text\n" : ":\n\n```text\n");
+    print_line(r, state);
+    printf("```\n");
+    free(state);
+}
+
+// The splits with the longest wins, longest first.
+static int by_longest(const void *a, const void *b) {
+    const kraton_tb_split *x = a, *y = b;
+    if (x->longest_win != y->longest_win)
+        return y->longest_win - x->longest_win;
+    return x->movers + x->others - y->movers - y->others;
+}
+
+static bool print_longest(report *r, const char *dir) {
+    tb_stats *stats = calloc(1, sizeof *stats);
+    int shown = 0;
+    bool fine = stats != NULL;
+    printf("\n## The longest wins\n");
+    qsort(r->splits, (size_t)r->count, sizeof *r->splits, by_longest);
+    for (int i = 0; fine && i < r->count && shown < SHOWN_WINS; i++) {
+        const kraton_tb_split *s = &r->splits[i];
+        fault why;
+        if (!s->has_distances || s->longest_win == 0)
+            continue;
+        if (tb_stats_read(stats, dir, r->rules, s->movers, s->others, &why) != TB_FILE_FINE) {
+            complain("kraton %s: %s", r->self->name, why.line);
+            fine = false;
+            continue;
+        }
+        char fen[RULES_FEN_SIZE];
+        writer w = writer_on(fen, sizeof fen);
+        tb_write_fen(stats->longest_win.movers, stats->longest_win.others, &w);
+        print_win(r, s, fen);
+        shown++;
+    }
+    free(stats);
+    return fine;
+}
+
+// --- the command --------------------------------------------------------------------------------
+
+int tb_report(const command *self, int argc, char **argv) {
+    const char *dir = NULL, *rules = NULL;
+    const option table[] = {
+        {"dir", 0, "FOLDER", "where the tables are", .string = &dir},
+        {"rules", 0, "RULES", "traditional or count, or a rule set; default icga, which counts",
+         .string = &rules},
+        {.name = NULL},
+    };
+    int status;
+    report *r = calloc(1, sizeof *r);
+    if (!options_read(self, table, &argc, argv, &status) || !r) {
+        free(r);
+        return r ? status : STATUS_BAD;
+    }
+    r->self = self;
+    if (!tb_has_dir(self, dir) || !tb_find_rules(self, rules, &r->rules)) {
+        free(r);
+        return STATUS_USAGE;
+    }
+    r->tables = tb_open(self, dir, r->rules);
+    bool fine = r->tables != NULL;
+    if (fine) {
+        while (r->count < SPLITS && kraton_tb_nth(r->tables, r->count, &r->splits[r->count]))
+            r->count++;
+        printf("# Endgames of up to %d pieces, `%s`\n\n", kraton_tb_pieces(r->tables),
+               tb_rules_name(r->rules));
+        print_material(r);
+        printf("\n## A piece behind, and two\n\n");
+        print_behind(r, 1);
+        print_behind(r, 2);
+        fine = print_longest(r, dir);
+    }
+    kraton_tb_close(r->tables);
+    free(r);
+    return fine ? STATUS_OK : STATUS_BAD;
+}
