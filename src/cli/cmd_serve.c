@@ -86,6 +86,8 @@ int cmd_serve(const command *self, int argc, char **argv) {
         {"tls-cert", 0, "FILE", "certificate chain, PEM: TLS on both ports",
          .string = &o.tls_certificate},
         {"tls-key", 0, "FILE", "its key, PEM", .string = &o.tls_key},
+        {"new", 0, NULL, "begin with nothing in a data folder that has no database",
+         .flag = &o.is_new},
         {"durable", 0, NULL, "write every move to the disk before it is sent", .flag = &o.durable},
         {"grace", 0, "S",
          "after a restart, absent players' clocks start by then (30; or a tenth of "

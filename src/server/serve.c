@@ -294,7 +294,8 @@ static bool start(server *srv, const feature *const *features, fault *why) {
         return false;
     const serve_options *o = srv->options;
     if (become_user(o->user, why) && (!o->log || open_log(o->log, why)))
-        srv->store = store_open(srv->options->data, srv->options->durable, why);
+        srv->store = store_open(
+            o->data, (o->durable ? STORE_DURABLE : 0) | (o->is_new ? STORE_NEW : 0), why);
     bool good = srv->store != NULL;
     if (good) {
         hold_time(srv);

@@ -24,6 +24,7 @@ typedef struct {
     const trusted_proxies *proxies;        // whom to believe whose a request is; NULL: nobody
     const char *user;                      // to become after listening; NULL: stay
     bool durable;
+    bool is_new;           // the data folder may be without a database: it begins with nothing
     bool lag_credit_rated; // people get it in rated games too
     int reserve_mb;        // of disk: with less left it stands still
     int grace_s;           // after a restart: clocks of absent players start by then
