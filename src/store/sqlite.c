@@ -323,9 +323,12 @@ static bool check_identity(store *s, const char *folder, fault *why) {
     query_end(&q);
     if (!store_commit(s, why) || !path_in(folder, IDENTITY_FILE, path, why))
         return false;
-    if (!os_path_exists(path))
+    if (!os_path_exists(path)) {
+        // The file is synced at once, so the database must be, before it.
+        sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_FULL, NULL, NULL);
         return os_path_write_all(path, own, w.used) ||
                fault_set(why, "cannot write %s: %s", path, strerror(errno));
+    }
     bool same = os_path_read_all(path, sizeof own, &kept, &len) && len == w.used &&
                 memcmp(kept, own, len) == 0;
     free(kept);
