@@ -49,9 +49,9 @@ static inline const char *fuzz_empty_folder(void) {
     static char folder[32];
     if (!folder[0]) {
         memcpy(folder, "/tmp/kraton-fuzz-XXXXXX", 24);
-        fuzz_must(mkdtemp(folder) != NULL && rmdir(folder) == 0 && mkdir(folder, 0700) == 0);
+        fuzz_must(mkdtemp(folder) != NULL);
         fault why;
-        store_close(store_open(folder, false, &why)); // what searches of the archive open
+        store_close(store_open(folder, STORE_NEW, &why)); // what searches of the archive open
     }
     return folder;
 }
@@ -78,7 +78,7 @@ static inline void fuzz_open(fuzz_server *f) {
                            .late = fuzz_late,
                            .drained = fuzz_drained};
     turns_open(&srv->turns, srv->loop, &events);
-    fuzz_must((srv->store = store_open(NULL, false, &why)) != NULL);
+    fuzz_must((srv->store = store_open(NULL, 0, &why)) != NULL);
     srv->offset = -clock_us();
     fuzz_must((srv->pages = pages_new(folder, &why)) && (srv->lobby = lobby_new(srv)) &&
               (srv->accounts = accounts_new(srv)) && (srv->ratelimit = ratelimit_new()) &&

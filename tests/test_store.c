@@ -29,8 +29,9 @@ static int set_up(void **state) {
 
 static int tear_down(void **state) {
     place *p = *state;
-    static const char *const names[] = {"kraton.db", "kraton.db-wal",  "kraton.db-shm",
-                                        "lock",      "copy/kraton.db", "copy/lock"};
+    static const char *const names[] = {"kraton.db", "kraton.db-wal", "kraton.db-shm",
+                                        "lock",      "identity",      "copy/kraton.db",
+                                        "copy/lock", "copy/identity"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         char path[160];
         snprintf(path, sizeof path, "%s/%s", p->folder, names[i]);
@@ -46,7 +47,8 @@ static int tear_down(void **state) {
 
 static store *open_store(const place *p) {
     fault why = {""};
-    store *s = store_open(p->folder, false, &why);
+    bool is_there = access(p->path, F_OK) == 0;
+    store *s = store_open(p->folder, is_there ? 0 : STORE_NEW, &why);
     if (!s)
         fail_msg("%s", why.line);
     return s;
@@ -74,6 +76,9 @@ static void test_migrates_from_every_version(void **state) {
         for (int n = 0; n < version; n++)
             assert_int_equal(sqlite3_exec(db, schema_step(n), NULL, NULL, NULL), SQLITE_OK);
         char sql[64];
+        char identity[96];
+        snprintf(identity, sizeof identity, "%s/identity", p->folder);
+        unlink(identity); // of the file before
         snprintf(sql, sizeof sql, "PRAGMA user_version = %d", version);
         assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
         if (version > 0)
@@ -133,7 +138,7 @@ static void test_refuses_a_later_version(void **state) {
     sqlite3_exec(db, "PRAGMA user_version = 1000", NULL, NULL, NULL);
     sqlite3_close(db);
     fault why = {""};
-    assert_null(store_open(p->folder, false, &why));
+    assert_null(store_open(p->folder, 0, &why));
     assert_non_null(strstr(why.line, "later version"));
 }
 
@@ -142,7 +147,7 @@ static void test_what_is_not_committed_is_not_kept(void **state) {
     fault why = {""};
     store *s = open_store(p), *other = store_open_second(p->folder, &why);
     assert_non_null(other);
-    assert_null(store_open(p->folder, false, &why)); // one server at a time
+    assert_null(store_open(p->folder, 0, &why)); // one server at a time
     assert_non_null(strstr(why.line, "another server"));
     stored_player found;
     add_player(s, "Ada");

@@ -2,12 +2,13 @@
 """Puts an engine online at a Kraton battle server: `kraton join` for anywhere Python 3.8 runs, Windows
 included. The standard library alone; copy this one file.
 
-    python kraton_join.py HOST:PORT --engine "C:\\engines\\mine.exe" --dialect ucci --token krt_... \\
+    python kraton_join.py HOST:PORT --engine "C:\\engines\\mine.exe" --dialect ucci --token-file token.txt \\
         --seek "game=xiangqi tc=60+1"
 
 Dialects: uci, ucci, cecp (xboard), sau. Each game has an engine process of its own; a lost connection
 is made again, and the games go on. docs/protocol.md is the protocol, docs/protocols.md the dialects."""
 import argparse
+import os
 import queue
 import re
 import shlex
@@ -378,18 +379,28 @@ def main():
     parser.add_argument("place", metavar="HOST:PORT")
     parser.add_argument("--engine", required=True, help="its command")
     parser.add_argument("--dialect", required=True, choices=["uci", "ucci", "cecp", "sau"])
-    parser.add_argument("--token", required=True)
+    parser.add_argument("--token-file", help="a file with the token; or it is in KRATON_TOKEN")
     parser.add_argument("--seek", help="keep a seek open: 'game=xiangqi tc=60+1 rated=yes'")
     parser.add_argument("--tournament", type=int, help="enter that tournament")
     parser.add_argument("--at-once", type=int, default=1, help="games at a time")
     parser.add_argument("--games", type=int, default=0, help="leave after so many")
     parser.add_argument("--ranks-from", type=int, choices=[0, 1], default=0, help="of Xiangqi's squares in the engine's moves")
     parser.add_argument("--game", help="not needed; for likeness with kraton join")
-    parser.add_argument("--tls", action="store_true")
+    parser.add_argument("--tls", action="store_true", help="the default unless the server is on this machine")
+    parser.add_argument("--no-tls", action="store_true", help="whoever is on the way can read the token")
     parser.add_argument("--ca", help="authorities to trust instead of the system's")
     options = parser.parse_args()
     options.host, _, port = options.place.rpartition(":")
     options.port = int(port)
+    if options.token_file:
+        with open(options.token_file) as file:
+            options.token = file.readline().strip()
+    else:
+        options.token = os.environ.get("KRATON_TOKEN")
+    if not options.token:
+        parser.error("a token is needed: --token-file FILE, or KRATON_TOKEN")
+    here = options.host in ("localhost", "::1") or options.host.startswith("127.")
+    options.tls = not options.no_tls and (options.tls or not here)
     try:
         Bridge(options).run()
     except KeyboardInterrupt:

@@ -46,5 +46,5 @@ assert urllib.request.urlopen("http://127.0.0.1:%s/" % sys.argv[1]).status == 20
 assert urllib.request.urlopen("http://127.0.0.1:%s/docs/" % sys.argv[1]).status == 200' "$port" || status=1
 kill "$server"
 rm -f "$image.said"
-[ $status -eq 0 ] && [ -s "$image/data/kraton.db" ] || fail 'the server does not serve'
+[ $status -eq 0 ] && [ -s "$image/data/kraton/kraton.db" ] || fail 'the server does not serve'
 echo 'the container serves' >&2

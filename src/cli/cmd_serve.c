@@ -86,6 +86,8 @@ int cmd_serve(const command *self, int argc, char **argv) {
         {"tls-cert", 0, "FILE", "certificate chain, PEM: TLS on both ports",
          .string = &o.tls_certificate},
         {"tls-key", 0, "FILE", "its key, PEM", .string = &o.tls_key},
+        {"new", 0, NULL, "begin with nothing in a data folder that has no database",
+         .flag = &o.is_new},
         {"durable", 0, NULL, "write every move to the disk before it is sent", .flag = &o.durable},
         {"grace", 0, "S",
          "after a restart, absent players' clocks start by then (30; or a tenth of "
@@ -98,6 +100,9 @@ int cmd_serve(const command *self, int argc, char **argv) {
         {"bots", 0, "N", "most engine processes for house bots (4)", .string = &bot_count},
         {"lag-credit-rated", 0, NULL, "people get lag credit in rated games too",
          .flag = &o.lag_credit_rated},
+        {"log", 0, "FILE",
+         "append the log to that file; SIGHUP opens it anew and reads the certificate",
+         .string = &o.log},
         {"web", 0, "DIR", "folder of the page, if it is not found by itself", .string = &o.web},
         {"trusted-proxy", 0, "IP,...",
          "reverse proxies whose X-Forwarded-For, Forwarded and PROXY "
@@ -156,24 +161,59 @@ static bool read_place(char *place, join_plan *plan) {
     return true;
 }
 
+// The token out of a file, its first line, or out of the environment.
+static bool read_token(const char *file, char *line, size_t size, join_plan *plan) {
+    plan->token = getenv("KRATON_TOKEN");
+    if (!file && plan->token && plan->token[0])
+        return true;
+    if (!file) {
+        misuse("kraton join: a token is needed: --token-file FILE, or KRATON_TOKEN");
+        return false;
+    }
+    FILE *f = fopen(file, "re");
+    char *got = f ? fgets(line, (int)size, f) : NULL;
+    if (f)
+        fclose(f);
+    text token = text_trim(text_of(got ? got : ""));
+    if (token.len == 0) {
+        misuse("kraton join: %s holds no token", file);
+        return false;
+    }
+    line[token.at - line + (ptrdiff_t)token.len] = '\0';
+    plan->token = token.at;
+    return true;
+}
+
+static bool is_this_machine(const char *host) {
+    return strcmp(host, "localhost") == 0 || strcmp(host, "::1") == 0 ||
+           text_starts(text_of(host), "127.");
+}
+
 int cmd_join(const command *self, int argc, char **argv) {
     join_plan plan = {.at_once = 1};
     const char *engine = NULL, *dialect = NULL, *game_name = NULL, *at_once = NULL, *games = NULL;
-    const char *tournament = NULL;
+    const char *tournament = NULL, *token_file = NULL, *token = NULL;
+    char token_line[256];
+    bool plain = false;
     int number = 0;
     const option options[] = {
         {"engine", 0, "CMD", "the engine's command; further parts as in `kraton match`",
          .string = &engine},
         {"dialect", 0, "NAME", "uci, ucci, cecp or sau (default: find out)", .string = &dialect},
-        {"token", 0, "T", "the program's token, from the page or POST /api/v1/tokens",
-         .string = &plan.token},
+        {"token-file", 0, "FILE",
+         "holds the program's token, from the page or POST /api/v1/tokens "
+         "(or it is in KRATON_TOKEN)",
+         .string = &token_file},
+        {"token", 0, "T", "no longer: see --token-file", .string = &token},
         {"game", 0, "GAME", "the game to test the engine with", .string = &game_name},
         {"seek", 0, "FIELDS", "keep a seek open: 'game=NAME tc=60+1 rated=yes'",
          .string = &plan.seek},
         {"tournament", 0, "N", "enter that tournament", .string = &tournament},
         {"at-once", 0, "N", "games at a time (1)", .string = &at_once},
         {"games", 0, "N", "leave after so many games", .string = &games},
-        {"tls", 0, NULL, "the server speaks TLS", .flag = &plan.tls},
+        {"tls", 0, NULL, "TLS; the default unless the server is on this machine",
+         .flag = &plan.tls},
+        {"no-tls", 0, NULL, "no TLS: whoever is on the way can read the token", .flag = &plain},
         {"ca", 0, "FILE", "certificates to trust instead of the system's",
          .string = &plan.authorities},
         {.name = NULL},
@@ -181,14 +221,20 @@ int cmd_join(const command *self, int argc, char **argv) {
     int status;
     if (!options_read(self, options, &argc, argv, &status))
         return status;
-    if (!engine || !plan.token)
-        return misuse("kraton join: --engine and --token are needed");
+    if (token)
+        return misuse("kraton join: a token on the command line can be read by everybody on this "
+                      "machine; put it in a file (--token-file) or in KRATON_TOKEN");
+    if (!engine)
+        return misuse("kraton join: --engine is needed");
+    if (!read_token(token_file, token_line, sizeof token_line, &plan))
+        return STATUS_USAGE;
     if (!read_place(argv[0], &plan) ||
         !option_int(self, "at-once", at_once, 1, 64, &plan.at_once) ||
         !option_int(self, "games", games, 1, 1000000, &plan.games) ||
         !option_int(self, "tournament", tournament, 1, 1000000000, &number))
         return STATUS_USAGE;
     plan.tournament = number;
+    plan.tls = !plain && (plan.tls || !is_this_machine(plan.host));
     const rules_game *rules = game_name ? find_game(game_name) : rules_default_game();
     if (!rules)
         return STATUS_USAGE;

@@ -127,12 +127,13 @@ const command all_commands[] = {
      "  kraton serve --data games\n"
      "  kraton serve --data games --backup copy.db\n",
      0, 0, .run = cmd_serve},
-    {"join", "HOST:PORT --engine CMD --token T [--dialect NAME] [--seek FIELDS] [--tournament N]",
+    {"join",
+     "HOST:PORT --engine CMD [--token-file FILE] [--dialect NAME] [--seek FIELDS] [--tournament N]",
      "Puts an engine online at a battle server.",
      "Accepts challenges, seeks games with --seek, enters a tournament with --tournament. Each\n"
      "game has a process of its own. After a lost connection it connects again and the games go\n"
      "on. tools/kraton_join.py does the same anywhere Python runs.\n\n"
-     "  kraton join localhost:8601 --engine 'hoixiangqi --xboard' --token krt_... \\\n"
+     "  kraton join localhost:8601 --engine 'hoixiangqi --xboard' --token-file token \\\n"
      "      --seek 'game=xiangqi tc=60+1'\n",
      1, 1, .run = cmd_join},
     {"bench", "[signature|rules|papers|tables|match|serve]",

@@ -412,7 +412,7 @@ static bool start_server(bench *b, fault *why) {
 static bool make_tokens(bench *b, int count, fault *why) {
     char data[96];
     snprintf(data, sizeof data, "%s/data", b->folder);
-    store *s = store_open(data, false, why);
+    store *s = store_open(data, 0, why);
     for (int i = 0; s && i < count; i++) {
         stored_player p = {.kind = PLAYER_PROGRAM, .created = 1};
         snprintf(p.name, sizeof p.name, "bench-%d", i);

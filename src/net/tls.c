@@ -25,6 +25,12 @@ static bool say_why(fault *why, const char *what, const char *file) {
     return fault_set(why, "%s %s: %s", what, file, reason);
 }
 
+// Forward secrecy and authenticated encryption only. TLS 1.3 has nothing else.
+static void limit_suites(SSL_CTX *ssl) {
+    SSL_CTX_set_min_proto_version(ssl, TLS1_2_VERSION);
+    SSL_CTX_set_cipher_list(ssl, "ECDHE+AESGCM:ECDHE+CHACHA20");
+}
+
 tls_context *tls_context_new(const char *certificate_file, const char *key_file, fault *why) {
     tls_context *c = calloc(1, sizeof *c);
     if (!c || !(c->ssl = SSL_CTX_new(TLS_server_method()))) {
@@ -32,7 +38,7 @@ tls_context *tls_context_new(const char *certificate_file, const char *key_file,
         fault_set(why, "out of memory");
         return NULL;
     }
-    SSL_CTX_set_min_proto_version(c->ssl, TLS1_2_VERSION);
+    limit_suites(c->ssl);
     SSL_CTX_set_mode(c->ssl, SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE);
     SSL_CTX_set_options(c->ssl, SSL_OP_NO_RENEGOTIATION | SSL_OP_CIPHER_SERVER_PREFERENCE);
     bool good = true;
@@ -93,7 +99,7 @@ tls_context *tls_context_new_client(const char *authorities_file, fault *why) {
         fault_set(why, "out of memory");
         return NULL;
     }
-    SSL_CTX_set_min_proto_version(c->ssl, TLS1_2_VERSION);
+    limit_suites(c->ssl);
     SSL_CTX_set_verify(c->ssl, SSL_VERIFY_PEER, NULL);
     int loaded = authorities_file ? SSL_CTX_load_verify_locations(c->ssl, authorities_file, NULL)
                                   : SSL_CTX_set_default_verify_paths(c->ssl);

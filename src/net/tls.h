@@ -1,5 +1,6 @@
-// TLS 1.2 and later over memory: bytes from the socket go in, plain text comes out, and the other
-// way round. No socket is touched here. A context is shared by all connections of a server.
+// TLS 1.2 and later, with forward secrecy and authenticated encryption only, over memory: bytes
+// from the socket go in, plain text comes out, and the other way round. No socket is touched here.
+// A context is shared by all connections of a server.
 #ifndef KRATON_NET_TLS_H
 #define KRATON_NET_TLS_H
 
@@ -13,7 +14,7 @@ typedef struct tls tls;
 tls_context *tls_context_new(const char *certificate_file, const char *key_file, fault *why);
 // The other end's: trusts the system's authorities, or those of a file.
 tls_context *tls_context_new_client(const char *authorities_file, fault *why);
-void tls_context_free(tls_context *c);
+void tls_context_free(tls_context *c); // connections that use it live on
 
 tls *tls_accept(tls_context *c); // NULL where memory is short
 // Calls a host, whose certificate must bear that name or address. Its first words are in

@@ -243,6 +243,10 @@ static void replay_late(server *srv, const journal_entry *e) {
 static void take_entry(void *context, const journal_entry *e) {
     server *srv = context;
     srv->last_entry = e->id;
+    if (e->is_damaged)
+        server_log("journal %" PRId64 " is damaged: its checksum is wrong", e->id);
+    if (e->kind == JOURNAL_LATE && e->is_damaged)
+        return;
     if (e->kind == JOURNAL_LATE) {
         replay_late(srv, e);
         return;
@@ -252,7 +256,11 @@ static void take_entry(void *context, const journal_entry *e) {
     fault why = {""};
     if (first && !*first)
         *first = e->id;
-    if (!g || game_is_over(g) || replay_entry(g, e, &why))
+    if (!g || game_is_over(g))
+        return;
+    if (e->is_damaged)
+        fault_set(&why, "its checksum is wrong");
+    else if (replay_entry(g, e, &why))
         return;
     fault cause = why;
     fault_set(&why, "journal %" PRId64 ": %.200s", e->id, cause.line);

@@ -12,6 +12,7 @@
 #include "store/games.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { LATE_LOGGED_US = 500000 };
@@ -128,7 +129,44 @@ static void on_beat(uv_timer_t *timer) {
     features_tick(srv);
 }
 
+// The log is standard error, which is made to be that file. A file that cannot be opened leaves it
+// as it is.
+static bool open_log(const char *path, fault *why) {
+    FILE *tried = fopen(path, "ae");
+    if (!tried)
+        return fault_set(why, "cannot write to the log %s: %s", path, strerror(errno));
+    fclose(tried);
+    if (!freopen(path, "ae", stderr))
+        return fault_set(why, "cannot open the log %s", path);
+    setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
+    return true;
+}
+
+// Takes up a renewed certificate and a log file that was moved away. Connections go on with what
+// they have.
+static void reload(server *srv) {
+    const serve_options *o = srv->options;
+    fault why;
+    if (o->log && !open_log(o->log, &why))
+        server_log("%s", why.line);
+    if (o->tls_certificate) {
+        tls_context *fresh = tls_context_new(o->tls_certificate, o->tls_key, &why);
+        if (!fresh) {
+            server_log("%s; the old certificate stays in use", why.line);
+            return;
+        }
+        tls_context_free(srv->tls);
+        srv->tls = srv->web.tls = srv->programs.tls = fresh;
+    }
+    server_log("reloaded%s%s", o->tls_certificate ? " the certificate" : "",
+               o->log ? " and the log" : "");
+}
+
 static void on_signal(uv_signal_t *handle, int number) {
+    if (number == SIGHUP) {
+        reload(handle->data);
+        return;
+    }
     server_log("stopping: %s", number == SIGINT ? "interrupted" : "terminated");
     stop(handle->data, "stopping");
 }
@@ -193,7 +231,7 @@ static void stop(server *srv, const char *reason) {
         turns_send_all(&srv->turns);
     }
     uv_close((uv_handle_t *)&srv->beat, NULL);
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < SERVER_SIGNALS; i++)
         uv_close((uv_handle_t *)&srv->signals[i], NULL);
     features_stop(srv);
     game_close_all(srv);
@@ -232,8 +270,8 @@ static void start_timers(server *srv) {
     uv_timer_init(srv->loop, &srv->beat);
     srv->beat.data = srv;
     uv_timer_start(&srv->beat, on_beat, BEAT_MS, BEAT_MS);
-    const int numbers[] = {SIGINT, SIGTERM};
-    for (int i = 0; i < 2; i++) {
+    const int numbers[SERVER_SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
+    for (int i = 0; i < SERVER_SIGNALS; i++) {
         uv_signal_init(srv->loop, &srv->signals[i]);
         srv->signals[i].data = srv;
         uv_signal_start(&srv->signals[i], on_signal, numbers[i]);
@@ -254,8 +292,10 @@ static bool become_user(const char *name, fault *why) {
 static bool start(server *srv, const feature *const *features, fault *why) {
     if (!listen_on(srv, why))
         return false;
-    if (become_user(srv->options->user, why))
-        srv->store = store_open(srv->options->data, srv->options->durable, why);
+    const serve_options *o = srv->options;
+    if (become_user(o->user, why) && (!o->log || open_log(o->log, why)))
+        srv->store = store_open(
+            o->data, (o->durable ? STORE_DURABLE : 0) | (o->is_new ? STORE_NEW : 0), why);
     bool good = srv->store != NULL;
     if (good) {
         hold_time(srv);

@@ -19,10 +19,12 @@ typedef struct {
     int port, bot_port;                    // 0: any
     const char *data;                      // folder
     const char *tls_certificate, *tls_key; // NULL: no TLS
+    const char *log;                       // file to append to; NULL: standard error
     const char *web;                       // folder of the page's files; NULL: no page
     const trusted_proxies *proxies;        // whom to believe whose a request is; NULL: nobody
     const char *user;                      // to become after listening; NULL: stay
     bool durable;
+    bool is_new;           // the data folder may be without a database: it begins with nothing
     bool lag_credit_rated; // people get it in rated games too
     int reserve_mb;        // of disk: with less left it stands still
     int grace_s;           // after a restart: clocks of absent players start by then
@@ -32,7 +34,7 @@ typedef struct {
     const char *version;
 } serve_options;
 
-enum { SERVER_PASS_ON = 16, SERVE_RESERVE_MB = 64, SERVE_LATE_CREDIT_S = 10 };
+enum { SERVER_PASS_ON = 16, SERVE_RESERVE_MB = 64, SERVE_LATE_CREDIT_S = 10, SERVER_SIGNALS = 3 };
 
 // Counted since the start; /metrics prints them.
 typedef struct {
@@ -91,7 +93,7 @@ typedef struct server {
     listener web, programs;
     uv_timer_t beat; // heartbeat, and every other time the second's work
     uint64_t beats;
-    uv_signal_t signals[2];
+    uv_signal_t signals[SERVER_SIGNALS];
     bool is_full; // the disk: see check_disk in server/serve.c
     bool stopping;
     fault failure; // why it had to stop; empty: it was asked to

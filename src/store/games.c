@@ -265,14 +265,37 @@ static void set_from_columns(journal_entry *e, const stored_move *m) {
     }
 }
 
+static uint64_t add_number(uint64_t sum, int64_t n) {
+    for (int i = 0; i < 8; i++)
+        sum = (sum ^ (uint8_t)((uint64_t)n >> 8 * i)) * 0x100000001b3u; // FNV-1a
+    return sum;
+}
+
+// Of all columns, as they are stored.
+static int64_t checksum(const journal_entry *e, const stored_move *m) {
+    uint64_t sum = 0xcbf29ce484222325u;
+    const int64_t numbers[] = {
+        e->game, e->kind,      e->ply,       m->queued, m->written, m->read,  m->accepted, m->lag,
+        m->used, m->remaining, m->has_score, m->score,  m->is_mate, m->depth, m->nodes,    m->late};
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        sum = add_number(sum, numbers[i]);
+    for (const char *at = m->move; *at; at++)
+        sum = add_number(sum, *at);
+    return (int64_t)(sum >> 1);
+}
+
 int64_t store_add_entry(store *s, const journal_entry *e) {
-    query q = query_write(s, "INSERT INTO journal(game, kind, ply, " MOVE ") VALUES(?1, ?2, ?3, ?4,"
-                             " ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)");
+    query q =
+        query_write(s, "INSERT INTO journal(game, kind, ply, " MOVE ", sum) VALUES(?1, ?2, ?3,"
+                       " ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)");
     stored_move columns = columns_of(e);
+    if (!columns.has_score) // these columns are NULL then
+        columns.score = columns.is_mate = 0;
     query_bind(&q, 1, e->game);
     query_bind(&q, 2, e->kind);
     query_bind(&q, 3, e->ply);
     bind_move(&q, 4, &columns);
+    query_bind(&q, 17, checksum(e, &columns));
     query_run(&q);
     return store_last_id(s);
 }
@@ -284,7 +307,7 @@ void store_trim_journal(store *s, int64_t before) {
 }
 
 void store_each_entry(store *s, void (*take)(void *, const journal_entry *), void *context) {
-    query q = query_begin(s, "SELECT id, game, kind, ply, " MOVE " FROM journal ORDER BY id");
+    query q = query_begin(s, "SELECT id, game, kind, ply, " MOVE ", sum FROM journal ORDER BY id");
     while (query_row(&q)) {
         journal_entry e = {.id = query_int(&q, 0),
                            .game = query_int(&q, 1),
@@ -292,6 +315,7 @@ void store_each_entry(store *s, void (*take)(void *, const journal_entry *), voi
                            .ply = (int)query_int(&q, 3)};
         stored_move columns;
         read_move(&q, 4, &columns);
+        e.is_damaged = !query_is_null(&q, 17) && query_int(&q, 17) != checksum(&e, &columns);
         set_from_columns(&e, &columns);
         take(context, &e);
     }

@@ -56,8 +56,9 @@ typedef struct {
     int64_t id;
     int64_t game; // 0: in all of them
     journal_kind kind;
-    int ply;    // plies on the board after it
-    int64_t at; // server time
+    bool is_damaged; // its checksum is wrong: nothing else of it can be trusted
+    int ply;         // plies on the board after it
+    int64_t at;      // server time
     union {
         stored_move move; // JOURNAL_MOVE; its `accepted` is the same as `at`
         // JOURNAL_CLOCK: the clock of the side to move was stopped or started.

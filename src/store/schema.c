@@ -133,7 +133,10 @@ static const char version_3[] =
 static const char version_4[] = "ALTER TABLE journal ADD COLUMN late INTEGER;"
                                 "ALTER TABLE moves ADD COLUMN late INTEGER;";
 
-static const char *const steps[] = {version_1, version_2, version_3, version_4};
+// sum: a checksum of the row, see store/games.c; NULL in rows of earlier versions.
+static const char version_5[] = "ALTER TABLE journal ADD COLUMN sum INTEGER;";
+
+static const char *const steps[] = {version_1, version_2, version_3, version_4, version_5};
 
 const char *schema_step(int n) {
     return n >= 0 && (size_t)n < sizeof steps / sizeof steps[0] ? steps[n] : NULL;

@@ -1,5 +1,6 @@
 // SQLite: one file in WAL mode in the data folder, kraton.db, beside the file that locks the
 // folder.
+#include "base/minmax.h"
 #include "os/clock.h"
 #include "os/file.h"
 #include "os/thread.h"
@@ -21,6 +22,7 @@ enum {
 // In the data folder.
 #define STORE_FILE "kraton.db"
 #define LOCK_FILE "lock"
+#define IDENTITY_FILE "identity"
 
 struct store {
     sqlite3 *db;
@@ -242,12 +244,25 @@ static int on_commit(void *context, sqlite3 *db, const char *name, int pages) {
     return SQLITE_OK;
 }
 
+// Finds damage of the file's structure before anything is written to it.
+static bool check_sound(store *s, const char *path, fault *why) {
+    query q = query_begin(s, "PRAGMA quick_check(1)");
+    text found = query_row(&q) ? query_text(&q, 0) : text_of("it cannot be read");
+    bool good = text_is(found, "ok");
+    if (!good)
+        fault_set(why, "%s is damaged: %.*s; put a backup in its place", path,
+                  (int)min_size(found.len, 120), found.at);
+    query_end(&q);
+    return good;
+}
+
 static bool open_file(store *s, const char *path, int flags, bool durable, fault *why) {
     if (sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE | flags, NULL) != SQLITE_OK)
         return fault_set(why, "cannot open %s: %s", path, sqlite3_errmsg(s->db));
     sqlite3_busy_timeout(s->db, 5000);
     sqlite3_wal_hook(s->db, on_commit, s); // and no checkpoints by itself
-    return execute(s, "PRAGMA journal_mode = WAL", why) &&
+    return (!(flags & SQLITE_OPEN_CREATE) || check_sound(s, path, why)) &&
+           execute(s, "PRAGMA journal_mode = WAL", why) &&
            execute(s, durable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL", why) &&
            execute(s, "PRAGMA foreign_keys = ON; PRAGMA cache_size = -32768", why) &&
            bring_forward(s, why);
@@ -278,12 +293,59 @@ static bool lock_folder(store *s, const char *folder, fault *why) {
                : fault_set(why, "cannot write to the folder %s: %s", folder, strerror(errno));
 }
 
-static bool open_folder(store *s, const char *folder, bool durable, fault *why) {
+static bool check_present(const char *path, bool is_new_folder, bool wants_new, fault *why) {
+    os_file_status status;
+    bool is_there = os_path_get_status(path, &status);
+    if (is_there && wants_new)
+        return fault_set(why, "%s is there already; --new is for a folder without it", path);
+    if (is_there && status.size == 0)
+        return fault_set(why,
+                         "%s is empty: put a backup in its place, or remove it and start with "
+                         "--new",
+                         path);
+    return is_there || is_new_folder || wants_new ||
+           fault_set(why,
+                     "%s is missing: put a backup in its place, or start with --new to begin "
+                     "with nothing",
+                     path);
+}
+
+// The number of the database, and of the folder, which must be the same.
+static bool check_identity(store *s, const char *folder, fault *why) {
+    char path[PATH_SIZE], own[32], *kept = NULL;
+    size_t len = 0;
+    query q = query_write(s, "INSERT OR IGNORE INTO meta"
+                             " VALUES('identity', abs(random() / 2) + 1)");
+    query_run(&q);
+    q = query_begin(s, "SELECT value FROM meta WHERE key = 'identity'");
+    writer w = writer_on(own, sizeof own);
+    write_format(&w, "%016llx\n", (unsigned long long)(query_row(&q) ? query_int(&q, 0) : 0));
+    query_end(&q);
+    if (!store_commit(s, why) || !path_in(folder, IDENTITY_FILE, path, why))
+        return false;
+    if (!os_path_exists(path)) {
+        // The file is synced at once, so the database must be, before it.
+        sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_FULL, NULL, NULL);
+        return os_path_write_all(path, own, w.used) ||
+               fault_set(why, "cannot write %s: %s", path, strerror(errno));
+    }
+    bool same = os_path_read_all(path, sizeof own, &kept, &len) && len == w.used &&
+                memcmp(kept, own, len) == 0;
+    free(kept);
+    return same || fault_set(why,
+                             "%s says that the database here is another server's; if it is "
+                             "meant to be here, remove that file",
+                             path);
+}
+
+static bool open_folder(store *s, const char *folder, int flags, fault *why) {
+    bool is_new_folder = !os_path_exists(folder), durable = flags & STORE_DURABLE;
     char path[PATH_SIZE];
     if (!os_folder_make(folder))
         return fault_set(why, "cannot make the folder %s: %s", folder, strerror(errno));
     if (!path_in(folder, STORE_FILE, path, why) || !lock_folder(s, folder, why) ||
-        !open_file(s, path, SQLITE_OPEN_CREATE, durable, why))
+        !check_present(path, is_new_folder, flags & STORE_NEW, why) ||
+        !open_file(s, path, SQLITE_OPEN_CREATE, durable, why) || !check_identity(s, folder, why))
         return false;
     s->log = wal_start(path, !durable);
     return s->log || fault_set(why, "cannot start a thread");
@@ -298,9 +360,9 @@ static store *new_store(fault *why) {
     return s;
 }
 
-store *store_open(const char *folder, bool durable, fault *why) {
+store *store_open(const char *folder, int flags, fault *why) {
     store *s = new_store(why);
-    if (!s || (folder ? open_folder(s, folder, durable, why)
+    if (!s || (folder ? open_folder(s, folder, flags, why)
                       : open_file(s, ":memory:", SQLITE_OPEN_CREATE, false, why)))
         return s;
     store_close(s);
@@ -373,8 +435,8 @@ bool store_backup(const char *folder, const char *to, fault *why) {
 }
 
 void store_remove(const char *folder) {
-    static const char *const names[] = {STORE_FILE, STORE_FILE "-wal", STORE_FILE "-shm",
-                                        LOCK_FILE};
+    static const char *const names[] = {STORE_FILE, STORE_FILE "-wal", STORE_FILE "-shm", LOCK_FILE,
+                                        IDENTITY_FILE};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         char path[PATH_SIZE];
         fault why;

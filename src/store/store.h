@@ -16,11 +16,16 @@
 
 typedef struct store store;
 
+// A data folder has an identity, a number in the database and in the file `identity` beside it. A
+// database that is missing, empty, damaged or another server's is never replaced by an empty one:
+// opening is refused, unless the folder itself is new or STORE_NEW says so.
+enum { STORE_DURABLE = 1, STORE_NEW = 2 };
+
 // Opens the data folder for a server, or makes it, and brings its schema forward. The folder is
 // locked until the store is closed: two servers on one folder would both take up its games.
-// durable: every commit is on the disk before store_commit returns; else within some 20 ms after
-// it, by a thread of the store. Folder NULL: in memory, for tests. NULL with the reason.
-store *store_open(const char *folder, bool durable, fault *why);
+// STORE_DURABLE: every commit is on the disk before store_commit returns; else within some 20 ms
+// after it, by a thread of the store. Folder NULL: in memory, for tests. NULL with the reason.
+store *store_open(const char *folder, int flags, fault *why);
 // Opens the database of a folder once more, whether or not a server is using it. NULL with the
 // reason; there must be one.
 store *store_open_second(const char *folder, fault *why);

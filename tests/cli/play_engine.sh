@@ -100,12 +100,13 @@ refuses 1 'cannot be started' play xiangqi --engine "$scratch/none"
 plays 'h2e2' '^Black played ' xiangqi --engine 'kraton-xiangqi --player paper4'
 input=/dev/null
 # Where it was looked for is said by every command that starts engines.
+echo krt_x >"$scratch/token"
 nowhere="engine no-such-engine cannot be started: no program 'no-such-engine' in .*, in PATH or in /usr/games"
 refuses 1 "^kraton play: $nowhere" play xiangqi --engine no-such-engine
 refuses 1 "^kraton analyse: $nowhere" analyse xiangqi start --engine no-such-engine
 refuses 1 "^kraton match: $nowhere" match xiangqi --engine kraton-stub --engine no-such-engine --each tc=1,dialect=uci
 refuses 1 "^kraton engine-check: $nowhere" engine-check xiangqi no-such-engine --dialect uci
-refuses 1 "^kraton join: $nowhere" join localhost:1 --engine no-such-engine --token x
+refuses 1 "^kraton join: $nowhere" join localhost:1 --engine no-such-engine --token-file "$scratch/token"
 refuses 1 "^kraton book: $nowhere" book grow --game xiangqi --out "$scratch/none.book" --engine no-such-engine
 refuses 1 'the engine has no cmd' play xiangqi --engine dialect=uci
 # A relative path counts from the engine's folder.

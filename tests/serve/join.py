@@ -11,8 +11,8 @@ class Joined:
     def __init__(self, server, token, engine, *options, python=False):
         command = [sys.executable, bridge] if python else [server.kraton, "join"]
         self.process = subprocess.Popen(
-            command + ["127.0.0.1:%d" % server.bot_port, "--engine", engine, "--token", token, *options],
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            command + ["127.0.0.1:%d" % server.bot_port, "--engine", engine, *options],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ, "KRATON_TOKEN": token})
 
     def end(self):
         output, _ = self.process.communicate(timeout=PATIENCE)
@@ -145,7 +145,7 @@ shutil.rmtree(keys)
 with socket.socket() as silent:
     silent.bind(("127.0.0.1", 0))  # and does not listen
     for command in ([sys.argv[1], "join"], [sys.executable, bridge]):
-        alone = subprocess.Popen(command + ["127.0.0.1:%d" % silent.getsockname()[1], "--engine", stub, "--dialect", "uci", "--token", "krt_x"],
+        alone = subprocess.Popen(command + ["127.0.0.1:%d" % silent.getsockname()[1], "--engine", stub, "--dialect", "uci"], env={**os.environ, "KRATON_TOKEN": "krt_x"},
                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         said = alone.stdout.readline()
         alone.terminate()

@@ -88,7 +88,7 @@ with Apart("--bots", "2") as server:
         token = server.rest("POST", "/api/v1/tokens", {"program": name}, ann)[2]["token"]
         command = [sys.executable, bridge] if python else [os.path.abspath(sys.argv[1]), "join"]
         joined.append(subprocess.Popen(in_client_host(command + ["%s:%d" % (HOST, server.bot_port), "--engine", engine, "--dialect", dialect,
-                                                                 "--token", token, "--tournament", str(swiss)]),
+                                                                 "--tournament", str(swiss)]), env={**os.environ, "KRATON_TOKEN": token},
                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
     end = time.monotonic() + (900 if FULL else 600)
     started, cut = False, False

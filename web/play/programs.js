@@ -12,10 +12,12 @@ async function copy(words) {
 }
 
 function connectLines(port, token) {
-    const tls = location.protocol === "https:" ? " --tls" : "";
+    const local = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+    const secure = location.protocol === "https:";
+    const tls = secure === !local ? "" : secure ? " --tls" : " --no-tls"; // the default: not on this machine
     return [
+        `KRATON_TOKEN=${token ?? "krt_…"} \\`,
         `kraton join ${location.hostname}:${port}${tls} --engine ./my-engine \\`,
-        `    --token ${token ?? "krt_…"} \\`,
         `    --seek 'game=${gameNames.at(-1)} tc=60+1'`,
     ].join("\n");
 }
