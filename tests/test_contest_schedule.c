@@ -130,9 +130,12 @@ static void test_names(void **state) {
 static void test_refused(void **state) {
     (void)state;
     const schedule_rules bad[] = {
-        {SCHEDULE_ROUND_ROBIN, 1, 1, 2, 0}, {SCHEDULE_ROUND_ROBIN, 257, 1, 2, 0},
-        {SCHEDULE_GAUNTLET, 2, -1, 2, 0},   {SCHEDULE_SWISS, 8, 3, 0, 0},
-        {SCHEDULE_SWISS, 8, 100000, 2, 0},  {SCHEDULE_ROUND_ROBIN, 256, 1 << 22, 1 << 22, 0},
+        {SCHEDULE_ROUND_ROBIN, 1, 1, 2, 0, 0, false},
+        {SCHEDULE_ROUND_ROBIN, 257, 1, 2, 0, 0, false},
+        {SCHEDULE_GAUNTLET, 2, -1, 2, 0, 0, false},
+        {SCHEDULE_SWISS, 8, 3, 0, 0, 0, false},
+        {SCHEDULE_SWISS, 8, 100000, 2, 0, 0, false},
+        {SCHEDULE_ROUND_ROBIN, 256, 1 << 22, 1 << 22, 0, 0, false},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         assert_null(schedule_new(&bad[i]));
@@ -145,7 +148,7 @@ static void test_round_robin(void **state) {
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
         for (int times = 1; times <= 2; times++)
             for (int games = 1; games <= 2; games++) {
-                schedule_rules rules = {SCHEDULE_ROUND_ROBIN, sizes[i], times, games, 7};
+                schedule_rules rules = {SCHEDULE_ROUND_ROBIN, sizes[i], times, games, 7, 0, false};
                 schedule *s = play(&rules, result_of, 1, 0, &one);
                 int n = sizes[i];
                 assert_int_equal(one.count, n * (n - 1) / 2 * times * games);
@@ -164,7 +167,7 @@ static void test_round_robin(void **state) {
 
 static void test_gauntlet(void **state) {
     (void)state;
-    schedule_rules rules = {SCHEDULE_GAUNTLET, 6, 3, 4, 0};
+    schedule_rules rules = {SCHEDULE_GAUNTLET, 6, 3, 4, 0, 0, false};
     schedule *s = play(&rules, result_of, 2, 0, &one);
     assert_int_equal(one.count, 5 * 3 * 4);
     for (int a = 1; a < 6; a++) {
@@ -211,7 +214,8 @@ static void test_swiss(void **state) {
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
         for (uint64_t seed = 0; seed < 6; seed++) {
             int games = seed % 2 ? 2 : 1;
-            schedule_rules rules = {SCHEDULE_SWISS, sizes[i].players, sizes[i].rounds, games, seed};
+            schedule_rules rules = {
+                SCHEDULE_SWISS, sizes[i].players, sizes[i].rounds, games, seed, 0, false};
             schedule *s = play(&rules, seed == 4 ? always_drawn : result_of, seed, 0, &one);
             int n = sizes[i].players;
             assert_int_equal(one.count, n / 2 * sizes[i].rounds * games);
@@ -232,7 +236,7 @@ static void test_swiss(void **state) {
 // Every possible pair has met: from now on rematches cannot be avoided, and are spread.
 static void test_swiss_beyond_its_size(void **state) {
     (void)state;
-    schedule_rules rules = {SCHEDULE_SWISS, 4, 6, 2, 0};
+    schedule_rules rules = {SCHEDULE_SWISS, 4, 6, 2, 0, 0, false};
     schedule *s = play(&rules, result_of, 3, 0, &one);
     for (int a = 0; a < 4; a++)
         for (int b = 0; b < a; b++)
@@ -242,7 +246,7 @@ static void test_swiss_beyond_its_size(void **state) {
 
 static void test_swiss_finds_the_best(void **state) {
     (void)state;
-    schedule_rules rules = {SCHEDULE_SWISS, 64, 0, 2, 99};
+    schedule_rules rules = {SCHEDULE_SWISS, 64, 0, 2, 99, 0, false};
     schedule *s = play(&rules, lower_wins, 0, 0, &one);
     assert_int_equal(one.count, 64 / 2 * 6 * 2);
     schedule_standing lines[SCHEDULE_MAX_PLAYERS];
@@ -257,7 +261,7 @@ static void test_swiss_finds_the_best(void **state) {
 // First round by place: the upper half against the lower; another seed draws other lots.
 static void test_swiss_first_round(void **state) {
     (void)state;
-    schedule_rules rules = {SCHEDULE_SWISS, 8, 1, 1, 0};
+    schedule_rules rules = {SCHEDULE_SWISS, 8, 1, 1, 0, 0, false};
     schedule_free(play(&rules, result_of, 0, 0, &one));
     static const int expected[4][2] = {{0, 4}, {5, 1}, {2, 6}, {7, 3}};
     for (int i = 0; i < 4; i++) {
@@ -276,7 +280,7 @@ static void test_knockout(void **state) {
     static const int sizes[] = {2, 3, 5, 8, 13, 16, 100, 256};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         int n = sizes[i];
-        schedule_rules rules = {SCHEDULE_KNOCKOUT, n, 0, 2, 0};
+        schedule_rules rules = {SCHEDULE_KNOCKOUT, n, 0, 2, 0, 0, false};
         schedule *s = play(&rules, lower_wins, 0, 0, &one);
         assert_int_equal(one.count, (n - 1) * 2);
         schedule_standing lines[SCHEDULE_MAX_PLAYERS];
@@ -288,7 +292,7 @@ static void test_knockout(void **state) {
         check_openings(&one, 2);
         schedule_free(s);
     }
-    schedule_rules rules = {SCHEDULE_KNOCKOUT, 5, 0, 2, 0}; // 0 1 2 rest; 3 meets 4
+    schedule_rules rules = {SCHEDULE_KNOCKOUT, 5, 0, 2, 0, 0, false}; // 0 1 2 rest; 3 meets 4
     schedule *s = play(&rules, lower_wins, 0, 0, &one);
     schedule_standing lines[SCHEDULE_MAX_PLAYERS];
     schedule_standings(s, lines);
@@ -301,7 +305,7 @@ static void test_knockout(void **state) {
 // Ties are played on pair by pair; then the better placed goes on.
 static void test_knockout_ties(void **state) {
     (void)state;
-    schedule_rules rules = {SCHEDULE_KNOCKOUT, 4, 0, 2, 0};
+    schedule_rules rules = {SCHEDULE_KNOCKOUT, 4, 0, 2, 0, 0, false};
     schedule *s = play(&rules, always_drawn, 0, 0, &one);
     assert_int_equal(one.count, 3 * (2 + 2 * SCHEDULE_EXTRA_PAIRS));
     check_openings(&one, 2);
@@ -351,7 +355,7 @@ static int next_round(schedule *s, schedule_game games[], int most) {
 // Who has withdrawn is not drawn again; the bye goes round among those who are left.
 static void test_swiss_withdrawal(void **state) {
     (void)state;
-    schedule_rules rules = {SCHEDULE_SWISS, 6, 5, 1, 0};
+    schedule_rules rules = {SCHEDULE_SWISS, 6, 5, 1, 0, 0, false};
     schedule *s = schedule_new(&rules);
     schedule_game g[8];
     assert_int_equal(next_round(s, g, 8), 3);
@@ -383,7 +387,7 @@ static void test_swiss_withdrawal(void **state) {
 static void test_everybody_withdraws(void **state) {
     (void)state;
     for (int kind = SCHEDULE_SWISS; kind <= SCHEDULE_KNOCKOUT; kind++) {
-        schedule_rules rules = {(schedule_kind)kind, 5, 4, 1, 0};
+        schedule_rules rules = {(schedule_kind)kind, 5, 4, 1, 0, 0, false};
         schedule *s = schedule_new(&rules);
         schedule_game g[8];
         int count = next_round(s, g, 8);
@@ -400,7 +404,7 @@ static void test_everybody_withdraws(void **state) {
 // In a knockout the other goes on, with a bye where they had not met.
 static void test_knockout_withdrawal(void **state) {
     (void)state;
-    schedule_rules rules = {SCHEDULE_KNOCKOUT, 8, 0, 1, 0};
+    schedule_rules rules = {SCHEDULE_KNOCKOUT, 8, 0, 1, 0, 0, false};
     schedule *s = schedule_new(&rules);
     schedule_game g[8];
     assert_int_equal(next_round(s, g, 8), 4);
@@ -423,7 +427,7 @@ static void test_knockout_withdrawal(void **state) {
 
 static void test_nobody_came(void **state) {
     (void)state;
-    schedule_rules rules = {SCHEDULE_ROUND_ROBIN, 2, 1, 2, 0};
+    schedule_rules rules = {SCHEDULE_ROUND_ROBIN, 2, 1, 2, 0, 0, false};
     schedule *s = schedule_new(&rules);
     schedule_game g[2];
     assert_int_equal(next_round(s, g, 2), 2);
@@ -439,7 +443,7 @@ static void test_nobody_came(void **state) {
 // A correction is as if the result had been so from the start, as far as rounds are not drawn yet.
 static void test_corrections(void **state) {
     (void)state;
-    schedule_rules rules = {SCHEDULE_SWISS, 8, 3, 1, 0};
+    schedule_rules rules = {SCHEDULE_SWISS, 8, 3, 1, 0, 0, false};
     schedule *as_was = schedule_new(&rules), *corrected = schedule_new(&rules);
     schedule_game g[4], h[4];
     for (int round = 0; round < 3; round++) {
@@ -474,7 +478,7 @@ static void test_order_of_reports(void **state) {
     (void)state;
     for (int kind = 0; kind < 4; kind++)
         for (int players = 9; players <= 24; players += 15) {
-            schedule_rules rules = {(schedule_kind)kind, players, 4, 2, 3};
+            schedule_rules rules = {(schedule_kind)kind, players, 4, 2, 3, 0, false};
             schedule *s = play(&rules, result_of, 5, 0, &one);
             schedule_standing first[SCHEDULE_MAX_PLAYERS], second[SCHEDULE_MAX_PLAYERS];
             schedule_standings(s, first);
@@ -498,7 +502,7 @@ static void test_order_of_reports(void **state) {
 static void test_standings(void **state) {
     (void)state;
     // 0 beats 1 and 2; 1 draws with 2: scores 2, 0.5, 0.5.
-    schedule_rules rules = {SCHEDULE_ROUND_ROBIN, 3, 1, 1, 0};
+    schedule_rules rules = {SCHEDULE_ROUND_ROBIN, 3, 1, 1, 0, 0, false};
     schedule *s = schedule_new(&rules);
     schedule_game g;
     while (schedule_next(s, &g) == SCHEDULE_GAME)
@@ -515,7 +519,7 @@ static void test_standings(void **state) {
     schedule_free(s);
 
     // A bye is a point, and counts as a game against one's equal.
-    rules = (schedule_rules){SCHEDULE_SWISS, 3, 1, 2, 0};
+    rules = (schedule_rules){SCHEDULE_SWISS, 3, 1, 2, 0, 0, false};
     s = schedule_new(&rules);
     for (uint32_t i = 0; i < 2; i++)
         assert_int_equal(schedule_next(s, &g), SCHEDULE_GAME);
@@ -532,7 +536,7 @@ static void test_standings(void **state) {
 
 static void test_gauntlet_standings(void **state) {
     (void)state;
-    schedule_rules rules = {SCHEDULE_GAUNTLET, 4, 1, 2, 0};
+    schedule_rules rules = {SCHEDULE_GAUNTLET, 4, 1, 2, 0, 0, false};
     schedule *s = schedule_new(&rules);
     schedule_game g;
     while (schedule_next(s, &g) == SCHEDULE_GAME) { // 3 beats 0, who beats the others
@@ -596,8 +600,48 @@ static void test_matching(void **state) {
     assert_true(complete > 2000 && fixed > 500 && refused > 100);
 }
 
+// Each seed of a gauntlet meets everybody who is none, and only them.
+static void test_a_gauntlet_of_seeds(void **state) {
+    (void)state;
+    schedule_rules rules = {SCHEDULE_GAUNTLET, 5, 3, 2, 1, 2, false};
+    schedule *s = schedule_new(&rules);
+    assert_non_null(s);
+    int meetings[5][5] = {0}, begun[5][5] = {0};
+    schedule_game g;
+    assert_int_equal(schedule_total(s), 3 * 2 * 3 * 2);
+    while (schedule_next(s, &g) == SCHEDULE_GAME) {
+        meetings[g.first][g.second]++;
+        meetings[g.second][g.first]++;
+        begun[g.first][g.second]++;
+    }
+    for (int a = 0; a < 5; a++)
+        for (int b = 0; b < 5; b++) {
+            assert_int_equal(meetings[a][b], (a < 2) != (b < 2) ? 6 : 0);
+            assert_int_equal(begun[a][b], meetings[a][b] / 2);
+        }
+    schedule_free(s);
+    rules.seeds = 5;
+    assert_null(schedule_new(&rules));
+}
+
+// Without a change of colours the lower number always begins; openings go on as before.
+static void test_colours_that_stay(void **state) {
+    (void)state;
+    schedule_rules rules = {SCHEDULE_ROUND_ROBIN, 4, 3, 4, 1, 0, true};
+    schedule *s = schedule_new(&rules);
+    assert_non_null(s);
+    schedule_game g;
+    for (uint32_t i = 0; schedule_next(s, &g) == SCHEDULE_GAME; i++) {
+        assert_true(g.first < g.second);
+        assert_int_equal(g.opening, i / 2);
+    }
+    schedule_free(s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_gauntlet_of_seeds),
+        cmocka_unit_test(test_colours_that_stay),
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_round_robin),

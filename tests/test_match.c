@@ -80,18 +80,17 @@ static void unknown_keys(void **state) {
                  {"tcc=10", "'tcc'"},
                  {"tc=10,optoin.Hash=64", "'optoin.Hash'"},
                  {"tc=10,Name=x", "'Name'"},
-                 {"name=x,depth=3", "'depth'"},
-                 {"option.Hash=64,margin=1", "'margin'"}};
+                 {"name=x,depht=3", "'depht'; did you mean depth?"},
+                 {"option.Hash=64,max=1", "'max'"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         match_engine e = {0};
         fault why = {""};
         assert_false(match_engine_parse(&e, text_of(cases[i].spec), &why));
         char words[256];
-        snprintf(words, sizeof words,
-                 "no key %s (cmd, name, dialect, dir, tc, restart, ponder, option.NAME); a comma "
-                 "inside a value is written \\,",
-                 cases[i].key);
-        assert_string_equal(why.line, words);
+        snprintf(words, sizeof words, "no key %s", cases[i].key);
+        assert_memory_equal(why.line, words, strlen(words));
+        assert_non_null(strstr(why.line, "(cmd, name, dialect, dir, tc, st, depth, nodes, margin, "
+                                         "restart, ponder, option.NAME)"));
         match_engine_free(&e);
     }
 }
@@ -224,7 +223,7 @@ static match_game short_game(uint32_t index) {
 static void game_survives_its_line(void **state) {
     (void)state;
     match_game g = short_game(6), back;
-    match_game_style style = {xiangqi(), "A \"quoted\" name", "B\\", true};
+    match_game_style style = {xiangqi(), "A \"quoted\" name", "B\\", true, {NULL, NULL}};
     buffer line = {0}, again = {0};
     fault why = {""};
     match_game_write(&g, &style, &line);
@@ -245,7 +244,7 @@ static void game_survives_its_line(void **state) {
 static void damaged_lines_are_refused(void **state) {
     (void)state;
     match_game g = short_game(0), back;
-    match_game_style style = {xiangqi(), "A", "B", true};
+    match_game_style style = {xiangqi(), "A", "B", true, {NULL, NULL}};
     buffer line = {0};
     fault why;
     match_game_write(&g, &style, &line);
@@ -263,18 +262,18 @@ static void journal_forgets_only_torn_lines(void **state) {
     close(fd);
     unlink(path);
     fault why = {""};
-    journal *j = journal_open(path, text_of("{\"settings\":1}"), false, &why);
+    journal *j = journal_open(path, text_of("{\"settings\":1}"), false, false, &why);
     assert_non_null(j);
     assert_true(journal_add(j, 4, text_of("{\"game\":5,\"x\":1}\n"), &why));
     assert_true(journal_add(j, 0, text_of("{\"game\":1,\"x\":2}\n"), &why));
-    assert_null(journal_open(path, text_of("{\"settings\":1}"), true, &why)); // it is in use
+    assert_null(journal_open(path, text_of("{\"settings\":1}"), true, false, &why)); // it is in use
     journal_close(j);
     FILE *file = fopen(path, "a");
     fputs("{\"game\":2,\"x", file);
     fclose(file);
-    assert_null(journal_open(path, text_of("{\"settings\":2}"), true, &why));
-    assert_null(journal_open(path, text_of("{\"settings\":1}"), false, &why));
-    j = journal_open(path, text_of("{\"settings\":1}"), true, &why);
+    assert_null(journal_open(path, text_of("{\"settings\":2}"), true, false, &why));
+    assert_null(journal_open(path, text_of("{\"settings\":1}"), false, false, &why));
+    j = journal_open(path, text_of("{\"settings\":1}"), true, false, &why);
     assert_non_null(j);
     assert_int_equal(journal_count(j), 2);
     assert_true(journal_has(j, 0) && journal_has(j, 4) && !journal_has(j, 1));

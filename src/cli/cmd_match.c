@@ -1,39 +1,16 @@
 // kraton match: the options, and a config file with the same names, made into a match_plan.
-#include "cli/cli.h"
 #include "cli/files.h"
 #include "cli/games.h"
+#include "cli/match_setup.h"
 #include "cli/terminal.h"
 #include "contest/stats.h"
-#include "games/tables.h"
 #include "match/report.h"
 #include "match/spec.h"
 #include "os/file.h"
-#include "records/openings.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-typedef struct {
-    option_list engines;
-    const char *each, *config, *rules, *schedule, *rounds, *games, *sprt, *openings, *plies, *seed,
-        *concurrency, *move_limit, *resign, *draw, *sau_retries, *stall, *hello, *out, *json, *pgn,
-        *records, *transcript, *tables;
-    bool shuffle, resume, no_times, quiet;
-} match_options;
-
-// Everything the plan points into, to be given back at the end.
-typedef struct {
-    match_plan plan;
-    match_engine engines[OPTION_LIST_MAX];
-    openings *openings;
-    game_tables *tables;
-    json_t *config, *numbers; // the config file, and its numbers as text
-    buffer settings;
-    uint64_t openings_sum; // of the openings file's bytes
-    char kraton[4096], journal[4096], json[4096], pgn[4096];
-    int status; // to end with if the plan cannot be made
-} match_setup;
 
 // --- numbers and small specs --------------------------------------------------------------------
 
@@ -113,169 +90,6 @@ static bool read_adjudication(match_plan *plan, const match_options *o) {
     return true;
 }
 
-// --- the config file ----------------------------------------------------------------------------
-
-// Every option of the command may stand in the file under its own name; what the command line says
-// goes before it.
-static bool read_config(match_setup *setup, match_options *o, const option *table) {
-    json_error_t error;
-    setup->config = json_load_file(o->config, 0, &error);
-    setup->numbers = json_array();
-    if (!setup->config || !setup->numbers) {
-        complain("kraton match: %s:%d: %s", o->config, error.line, error.text);
-        return false;
-    }
-    const json_t *engines = json_object_get(setup->config, "engines");
-    if (!json_is_object(setup->config) || (engines && !json_is_array(engines))) {
-        complain("kraton match: %s: it must be an object, and its engines a list", o->config);
-        return false;
-    }
-    const char *key;
-    json_t *value;
-    json_object_foreach(setup->config, key, value) {
-        if (strcmp(key, "engines") == 0 || strcmp(key, "each") == 0)
-            continue;
-        const option *known = table;
-        while (known->name && strcmp(known->name, key) != 0)
-            known++;
-        if (known->name && known->flag && json_is_boolean(value)) {
-            *known->flag |= json_is_true(value);
-        } else if (known->name && known->string && json_is_string(value)) {
-            if (!*known->string)
-                *known->string = json_string_value(value);
-        } else if (known->name && known->string && json_is_integer(value)) {
-            json_t *shown = json_sprintf("%lld", (long long)json_integer_value(value));
-            if (!*known->string)
-                *known->string = json_string_value(shown);
-            json_array_append_new(setup->numbers, shown);
-        } else {
-            complain("kraton match: %s: cannot use %s", o->config, fault_quote(text_of(key)).shown);
-            return false;
-        }
-    }
-    return true;
-}
-
-// --- engines ------------------------------------------------------------------------------------
-
-static bool bad_engine(int number, const fault *why) {
-    complain("kraton match: engine %d: %s", number, why->line);
-    return false;
-}
-
-static bool apply_each(match_engine *e, const match_setup *setup, const match_options *o,
-                       fault *why) {
-    const json_t *each = setup->config ? json_object_get(setup->config, "each") : NULL;
-    return (!each || match_engine_from_json(e, each, why)) &&
-           (!o->each || match_engine_parse(e, text_of(o->each), why));
-}
-
-static bool names_differ(const match_plan *plan) {
-    for (int a = 0; a < plan->engine_count; a++)
-        for (int b = 0; b < a; b++)
-            if (strcmp(plan->engines[a].name, plan->engines[b].name) == 0) {
-                complain("kraton match: two engines are called %s: give them names with name=",
-                         plan->engines[a].name);
-                return false;
-            }
-    return true;
-}
-
-static bool read_engines(match_setup *setup, const match_options *o) {
-    const json_t *list = setup->config ? json_object_get(setup->config, "engines") : NULL;
-    int from_file = (int)json_array_size(list), n = from_file + o->engines.count;
-    if (n < 2 || n > SCHEDULE_MAX_PLAYERS || n > OPTION_LIST_MAX) {
-        complain("kraton match: %d engines; it takes 2 to %d (--engine CMD)", n,
-                 SCHEDULE_MAX_PLAYERS);
-        return false;
-    }
-    fault why;
-    for (int i = 0; i < n; i++) {
-        match_engine *e = &setup->engines[i];
-        setup->plan.engine_count = i + 1;
-        bool own = i < from_file
-                       ? apply_each(e, setup, o, &why) &&
-                             match_engine_from_json(e, json_array_get(list, (size_t)i), &why)
-                       : apply_each(e, setup, o, &why) &&
-                             match_engine_parse(e, text_of(o->engines.values[i - from_file]), &why);
-        if (!own)
-            return bad_engine(i + 1, &why);
-        if (!e->command[0]) {
-            fault_set(&why, "no cmd");
-            return bad_engine(i + 1, &why);
-        }
-        match_engine_complete(e);
-    }
-    setup->plan.engines = setup->engines;
-    return names_differ(&setup->plan);
-}
-
-// What an engine cannot be told, and games it cannot play, are better said before the first game.
-static bool check_dialect(const match_engine *e, const rules_game *game) {
-    const referee_control *c = &e->control;
-    bool told = dialect_properties_of(e->dialect)->tells_limits;
-    if (!dialect_can_play(e->dialect, game)) {
-        complain("kraton match: engine %s: %s is not for %s", e->name, dialect_name(e->dialect),
-                 rules_name(game));
-        return false;
-    }
-    if (!c->has_clock && !c->move_time_us && !c->depth && !c->nodes && told) {
-        complain("kraton match: engine %s would think for ever: give it a limit, as tc=10+0.1",
-                 e->name);
-        return false;
-    }
-    dialect_limits limits = {.clock_us = {c->has_clock ? c->base_us : -1, -1},
-                             .increment_us = {c->increment_us, 0},
-                             .moves_to_go = c->moves,
-                             .move_time_us = c->move_time_us,
-                             .depth = c->depth,
-                             .nodes = c->nodes};
-    const char *untold = dialect_untold_limit(e->dialect, &limits);
-    if (untold && told)
-        fprintf(stderr, "kraton match: engine %s cannot be told of %s: %s has no word for it\n",
-                e->name, untold, dialect_name(e->dialect));
-    return true;
-}
-
-// Whether every engine can be brought to the openings: set up, or by moves.
-static bool check_openings(const match_setup *setup) {
-    const match_plan *plan = &setup->plan;
-    if (!plan->opening || openings_have_lines(setup->openings))
-        return true;
-    for (int i = 0; i < plan->engine_count; i++)
-        if (dialect_properties_of(plan->engines[i].dialect)->set_up == SUPPORT_IF_OFFERED &&
-            !match_can_set_up(&plan->engines[i], plan->game, setup->kraton)) {
-            complain("kraton match: engine %s cannot set up positions, and these openings have no "
-                     "moves: use --openings start, random or a file of games",
-                     plan->engines[i].name);
-            return false;
-        }
-    return true;
-}
-
-static bool find_dialects(match_setup *setup) {
-    const char *fixed = NULL; // a protocol that has the start position only
-    for (int i = 0; i < setup->plan.engine_count; i++) {
-        fault why;
-        if (!match_probe(&setup->engines[i], setup->plan.game, setup->kraton, &why)) {
-            complain("kraton match: %s", why.line);
-            return false;
-        }
-        if (!check_dialect(&setup->engines[i], setup->plan.game))
-            return false;
-        if (dialect_properties_of(setup->engines[i].dialect)->set_up == SUPPORT_NEVER)
-            fixed = dialect_name(setup->engines[i].dialect);
-    }
-    if (fixed && setup->plan.opening) {
-        fprintf(
-            stderr,
-            "kraton match: %s cannot set up positions: all games start from the start position\n",
-            fixed);
-        setup->plan.opening = NULL;
-    }
-    return check_openings(setup);
-}
-
 // --- the rest of the plan -----------------------------------------------------------------------
 
 static const char *opening_fen(void *context, uint32_t number, char fen[RULES_FEN_SIZE]) {
@@ -286,14 +100,21 @@ static int opening_line(void *context, uint32_t number, rules_move moves[OPENING
     return openings_line(context, number, moves);
 }
 
+static bool is_shuffled(const match_options *o) {
+    return o->shuffle || (o->opening_order && strcmp(o->opening_order, "random") == 0);
+}
+
 static bool read_openings(match_setup *setup, const match_options *o, uint64_t seed) {
     fault why = {"out of memory"};
     int64_t plies = -1;
-    if (!read_number("opening-plies", o->plies, 0, OPENINGS_MAX_PLIES, &plies))
+    int64_t first = 1;
+    if (!read_number("opening-plies", o->plies, 0, OPENINGS_MAX_PLIES, &plies) ||
+        !read_number("opening-start", o->opening_start, 1, 1000000000, &first))
         return false;
+    setup->plan.opening_start = (uint32_t)(first - 1);
     if (o->openings && strcmp(o->openings, "start") == 0)
         return true;
-    openings_choice choice = {.shuffled = o->shuffle, .seed = seed, .plies = (int)plies};
+    openings_choice choice = {.shuffled = is_shuffled(o), .seed = seed, .plies = (int)plies};
     if (!o->openings || strcmp(o->openings, "random") == 0) {
         setup->openings = openings_new(setup->plan.game, &choice);
     } else {
@@ -325,7 +146,7 @@ static bool read_openings(match_setup *setup, const match_options *o, uint64_t s
 }
 
 static bool read_schedule(match_plan *plan, const match_options *o, uint64_t seed) {
-    int64_t rounds = 0, meetings = 2;
+    int64_t rounds = 0, meetings = 2, seeds = 0;
     plan->schedule = (schedule_rules){.players = plan->engine_count, .seed = seed};
     if (o->schedule && !schedule_find(o->schedule, &plan->schedule.kind)) {
         complain("kraton match: no schedule %s (round-robin, gauntlet, swiss, knockout)",
@@ -333,8 +154,15 @@ static bool read_schedule(match_plan *plan, const match_options *o, uint64_t see
         return false;
     }
     if (!read_number("rounds", o->rounds, 1, 10000000, &rounds) ||
-        !read_number("games", o->games, 1, 1000, &meetings))
+        !read_number("games", o->games, 1, 1000, &meetings) ||
+        !read_number("gauntlet-seeds", o->seeds, 1, plan->engine_count - 1, &seeds))
         return false;
+    if (seeds && plan->schedule.kind != SCHEDULE_GAUNTLET) {
+        complain("kraton match: --gauntlet-seeds is for --schedule gauntlet");
+        return false;
+    }
+    plan->schedule.seeds = (int)seeds;
+    plan->schedule.keeps_colours = o->no_swap;
     if (plan->sprt && plan->engine_count != 2) {
         complain("kraton match: --sprt is between two engines");
         return false;
@@ -412,7 +240,7 @@ static bool write_settings(match_setup *setup, const match_options *o, int64_t s
                  "\",\"schedule\":[%d,%d,%d],\"seed\":%lld,\"openings\":[\"%s\",%d,\"%s\",%llu],"
                  "\"limits\":[%d,%d,%d,%d,%d,%d,%u,%d],\"sprt\":\"%s\",\"engines\":[",
                  plan->schedule.kind, plan->schedule.rounds, plan->schedule.games, (long long)seed,
-                 o->openings ? o->openings : "random", o->shuffle, o->plies ? o->plies : "",
+                 o->openings ? o->openings : "random", is_shuffled(o), o->plies ? o->plies : "",
                  (unsigned long long)setup->openings_sum, plan->limits.resign_moves,
                  plan->limits.resign_score, plan->limits.both_resign, plan->limits.draw_moves,
                  plan->limits.draw_score, plan->limits.draw_from, plan->limits.max_plies,
@@ -426,6 +254,9 @@ static bool write_settings(match_setup *setup, const match_options *o, int64_t s
     write_string(&w, "]");
     if (o->tables)
         write_format(&w, ",\"tables\":\"%s\"", o->tables);
+    if (plan->schedule.seeds || plan->schedule.keeps_colours || plan->opening_start)
+        write_format(&w, ",\"more\":[%d,%d,%u]", plan->schedule.seeds, plan->schedule.keeps_colours,
+                     (unsigned)plan->opening_start);
     write_string(&w, "}");
     buffer_add(&setup->settings, (text){room, w.used});
     free(room);
@@ -447,8 +278,11 @@ static bool read_files(match_setup *setup, const match_options *o) {
     plan->pgn = o->pgn;
     plan->records = o->records;
     plan->transcript = o->transcript;
+    plan->events = o->events;
     plan->resume = o->resume;
     plan->times = !o->no_times;
+    plan->checks_pv = o->check_pv;
+    plan->files = o->append ? OUTPUT_APPEND : o->overwrite ? OUTPUT_REPLACE : OUTPUT_NEW;
     if (o->out) {
         write_path(setup->journal, sizeof setup->journal, o->out, "journal");
         write_path(setup->json, sizeof setup->json, o->out, "json");
@@ -473,17 +307,85 @@ static bool read_files(match_setup *setup, const match_options *o) {
     return true;
 }
 
-static bool make_plan(match_setup *setup, const match_options *o, const char *game) {
-    match_plan *plan = &setup->plan;
-    int64_t seed = 1, concurrency = 1, limit = 0, retries = 0, stall = 300, hello = 10;
-    setup->status = STATUS_USAGE;
-    plan->game = find_game(game);
-    if (!plan->game)
+// `all`, or numbers and ranges joined by commas: 0,2-5. Each game at a time gets one of them.
+static bool read_affinity(match_setup *setup, const char *spec) {
+    int allowed[OS_PROCESSORS], count = 0, there = os_processors_allowed(allowed);
+    if (!spec)
+        return true;
+    text rest = text_of(spec);
+    if (text_is(rest, "all")) {
+        memcpy(setup->processors, allowed, sizeof allowed);
+        count = there;
+        rest.len = 0;
+    }
+    while (rest.len) {
+        text part = {rest.at, text_find(rest, ",")};
+        rest = text_skip(rest, part.len + 1);
+        text low = {part.at, text_find(part, "-")};
+        text high = low.len < part.len ? text_skip(part, low.len + 1) : low;
+        int64_t from, to;
+        if (!text_to_int(low, 0, OS_PROCESSORS - 1, &from) ||
+            !text_to_int(high, from, OS_PROCESSORS - 1, &to) ||
+            count + to - from >= OS_PROCESSORS) {
+            complain("kraton match: --affinity takes all or a list as 0,2-5, not %s",
+                     fault_quote(text_of(spec)).shown);
+            return false;
+        }
+        for (; from <= to; from++)
+            setup->processors[count++] = (int)from;
+    }
+    if (count < setup->plan.concurrency) {
+        complain("kraton match: --affinity: %d games at a time need as many processors, not %d",
+                 setup->plan.concurrency, count);
         return false;
+    }
+    for (int i = 0; i < count; i++) {
+        bool known = false;
+        for (int k = 0; k < there; k++)
+            known |= allowed[k] == setup->processors[i];
+        if (!known) {
+            complain("kraton match: --affinity: this process may not use processor %d",
+                     setup->processors[i]);
+            return false;
+        }
+    }
+    setup->plan.processors = setup->processors;
+    return true;
+}
+
+// Options that exclude each other, and words that are none of an option's.
+static bool options_agree(const match_options *o) {
     if (o->resume && !o->out) {
         complain("kraton match: --resume needs the --out of the run to take up");
         return false;
     }
+    if (o->append + o->overwrite + o->resume > 1) {
+        complain("kraton match: --append, --overwrite and --resume exclude each other");
+        return false;
+    }
+    if (o->append && o->out) {
+        complain("kraton match: --append is for --json, --pgn, --transcript and --events; --out "
+                 "keeps a journal of one run");
+        return false;
+    }
+    if (o->opening_order && strcmp(o->opening_order, "file") != 0 &&
+        strcmp(o->opening_order, "random") != 0) {
+        complain("kraton match: --opening-order takes file or random, not %s",
+                 fault_quote(text_of(o->opening_order)).shown);
+        return false;
+    }
+    return true;
+}
+
+static bool make_plan(match_setup *setup, const match_options *o, const char *game) {
+    match_plan *plan = &setup->plan;
+    int64_t seed = 1, concurrency = 1, limit = 0, retries = 0, stall = 300, hello = 10, wait = 0;
+    setup->status = STATUS_USAGE;
+    plan->game = find_game(game);
+    if (!plan->game)
+        return false;
+    if (!options_agree(o))
+        return false;
     if (!find_rules(plan->game, o->rules ? o->rules : rules_set_name(plan->game, 0), &plan->set))
         return false;
     plan->rules = o->rules;
@@ -492,13 +394,17 @@ static bool make_plan(match_setup *setup, const match_options *o, const char *ga
         !read_number("move-limit", o->move_limit, 1, RULES_LONGEST_GAME / 2, &limit) ||
         !read_number("sau-retries", o->sau_retries, 0, 1000, &retries) ||
         !read_number("stall", o->stall, 1, 86400, &stall) ||
-        !read_number("start-timeout", o->hello, 1, 3600, &hello) || !read_sprt(plan, o->sprt) ||
-        !read_adjudication(plan, o) || !read_engines(setup, o) ||
+        !read_number("start-timeout", o->hello, 1, 3600, &hello) ||
+        !read_number("wait", o->wait, 0, 86400000, &wait) || !read_sprt(plan, o->sprt) ||
+        !read_adjudication(plan, o) || !match_read_engines(setup, o) ||
         !read_schedule(plan, o, (uint64_t)seed))
         return false;
-    setup->status = STATUS_BAD;
     plan->concurrency = (int)concurrency;
+    if (!read_affinity(setup, o->affinity))
+        return false;
+    setup->status = STATUS_BAD;
     plan->sau_retries = (int)retries;
+    plan->wait_us = wait * 1000;
     plan->stall_us = stall * 1000000;
     plan->hello_us = plan->ready_us = hello * 1000000;
     plan->limits.max_plies = (uint32_t)limit * 2;
@@ -518,7 +424,7 @@ static bool make_plan(match_setup *setup, const match_options *o, const char *ga
         return false;
     }
     plan->settings = setup->settings.bytes;
-    return find_dialects(setup);
+    return match_find_dialects(setup);
 }
 
 static void give_back(match_setup *setup) {
@@ -529,13 +435,18 @@ static void give_back(match_setup *setup) {
     game_tables_close(setup->tables);
     json_decref(setup->config);
     json_decref(setup->numbers);
+    json_decref(setup->engines_file);
     free(setup);
 }
 
 static int play(match_setup *setup, bool quiet) {
     terminal shows = terminal_look();
-    match_report report = {
-        .out = stdout, .live = shows.redraws, .unicode = shows.unicode, .quiet = quiet};
+    // Events on standard output have it for themselves.
+    bool is_taken = setup->plan.events && strcmp(setup->plan.events, "-") == 0;
+    match_report report = {.out = is_taken ? stderr : stdout,
+                           .live = shows.redraws && !is_taken,
+                           .unicode = shows.unicode,
+                           .quiet = quiet || is_taken};
     match_observer observer = {match_report_game, match_report_tick, &report};
     fault why;
     match_end end = match_play(&setup->plan, &observer, match_report_end, &why);
@@ -549,6 +460,8 @@ int cmd_match(const command *self, int argc, char **argv) {
     const option table[] = {
         {"engine", 0, "SPEC", "an engine: cmd=..,name=..,dialect=..,tc=..,dir=..,option.X=..",
          .list = &o.engines},
+        {"engines", 0, "FILE", "engines in JSON, as of fastchess or cutechess; conf=NAME picks one",
+         .string = &o.engines_file},
         {"each", 0, "SPEC", "the same for every engine: tc=10+0.1,option.Hash=64",
          .string = &o.each},
         {"config", 0, "FILE", "a JSON file with the same names", .string = &o.config},
@@ -558,14 +471,25 @@ int cmd_match(const command *self, int argc, char **argv) {
         {"rounds", 0, "N", "how often everybody meets; rounds of a Swiss", .string = &o.rounds},
         {"games", 0, "N", "games of a meeting (2): an opening with both colours",
          .string = &o.games},
+        {"no-swap", 0, NULL, "the engine named first has the first move in all games of a meeting",
+         .flag = &o.no_swap},
+        {"gauntlet-seeds", 0, "N", "the first N engines meet all others (1)", .string = &o.seeds},
         {"sprt", 0, "SPEC", "elo0=0,elo1=5[,alpha=0.05,beta=0.05,normalised=1]", .string = &o.sprt},
         {"openings", 0, "FILE", "EPD, FEN list or PGN; random (default); start",
          .string = &o.openings},
         {"shuffle", 0, NULL, "openings of a file in an order the seed decides", .flag = &o.shuffle},
+        {"opening-order", 0, "WORD", "file (default) or random, as --shuffle",
+         .string = &o.opening_order},
+        {"opening-start", 0, "N", "begin with the N-th opening (1)", .string = &o.opening_start},
         {"opening-plies", 0, "N", "length of random openings, or of those taken from PGN",
          .string = &o.plies},
         {"seed", 0, "N", "of openings, pairings and lots (1)", .string = &o.seed},
         {"concurrency", 0, "N", "games at a time (1)", .string = &o.concurrency},
+        {"affinity", 0, "LIST", "a processor for each game at a time: all, or 0,2-5",
+         .string = &o.affinity},
+        {"wait", 0, "MS", "milliseconds between two games (0)", .string = &o.wait},
+        {"check-pv", 0, NULL, "warn of variations with illegal moves, and of wrong mates",
+         .flag = &o.check_pv},
         {"move-limit", 0, "N", "a game ends after so many moves of each side",
          .string = &o.move_limit},
         {"resign", 0, "SPEC", "score=800,moves=4[,both=0]: end lost games", .string = &o.resign},
@@ -582,6 +506,10 @@ int cmd_match(const command *self, int argc, char **argv) {
         {"pgn", 0, "FILE", "games as PGN", .string = &o.pgn},
         {"records", 0, "FOLDER", "a contest record for each game", .string = &o.records},
         {"transcript", 0, "FILE", "every line in both directions", .string = &o.transcript},
+        {"events", 0, "FILE", "what happens, as JSON lines; -: on standard output",
+         .string = &o.events},
+        {"append", 0, NULL, "add to output files that exist", .flag = &o.append},
+        {"overwrite", 0, NULL, "replace output files that exist", .flag = &o.overwrite},
         {"no-times", 0, NULL, "leave out what differs from run to run", .flag = &o.no_times},
         {"quiet", 0, NULL, "no line for each game", .flag = &o.quiet},
         {.name = NULL},
@@ -593,7 +521,7 @@ int cmd_match(const command *self, int argc, char **argv) {
     if (!setup)
         return complain("kraton match: out of memory");
     setup->status = STATUS_BAD;
-    bool good = (!o.config || read_config(setup, &o, table)) && make_plan(setup, &o, argv[0]);
+    bool good = (!o.config || match_read_config(setup, &o, table)) && make_plan(setup, &o, argv[0]);
     status = good ? play(setup, o.quiet) : setup->status;
     give_back(setup);
     return status;

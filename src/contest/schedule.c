@@ -92,13 +92,15 @@ static int rounds_of(const schedule_rules *r) {
     }
 }
 
+static int seeds_of(const schedule_rules *r) { return r->seeds ? r->seeds : 1; }
+
 static uint64_t meetings_of(const schedule_rules *r) {
     uint64_t n = (uint64_t)r->players, times = (uint64_t)(r->rounds ? r->rounds : 1);
     switch (r->kind) {
     case SCHEDULE_ROUND_ROBIN:
         return times * n * (n - 1) / 2;
     case SCHEDULE_GAUNTLET:
-        return times * (n - 1);
+        return times * (uint64_t)seeds_of(r) * (n - (uint64_t)seeds_of(r));
     case SCHEDULE_SWISS:
         return (uint64_t)rounds_of(r) * (n / 2);
     default:
@@ -138,7 +140,8 @@ schedule *schedule_new(const schedule_rules *rules) {
     // So that the products below stay small, and no Swiss round looks back on too many others.
     const int limit = 1 << 22, round_limit = rules->kind == SCHEDULE_SWISS ? 1000 : limit;
     if (rules->players < 2 || rules->players > SCHEDULE_MAX_PLAYERS || rules->games < 1 ||
-        rules->games > limit || rules->rounds < 0 || rules->rounds > round_limit)
+        rules->games > limit || rules->rounds < 0 || rules->rounds > round_limit ||
+        rules->seeds < 0 || rules->seeds >= rules->players)
         return NULL;
     uint64_t per_meeting = (uint64_t)rules->games;
     if (rules->kind == SCHEDULE_KNOCKOUT)
@@ -203,7 +206,9 @@ schedule *schedule_copy(const schedule *s) {
 static void add_games(schedule *s, int first, int second, int games) {
     for (int i = 0; i < games; i++) {
         assert(s->made < s->capacity);
-        bool changed = i % 2;
+        bool is_second = i % 2, changed = is_second;
+        if (s->rules.keeps_colours)
+            changed = first > second;
         s->games[s->made++] = (game){
             .round = s->round,
             .first = (int16_t)(changed ? second : first),
@@ -211,7 +216,7 @@ static void add_games(schedule *s, int first, int second, int games) {
             .opening = s->openings,
             .half_points = -1,
         };
-        s->openings += changed || i == games - 1;
+        s->openings += is_second || i == games - 1;
     }
 }
 
@@ -244,11 +249,12 @@ static void make_berger_round(schedule *s) {
 }
 
 static void make_gauntlet_round(schedule *s) {
-    for (int i = 1; i < s->rules.players; i++)
-        if ((i + s->round) % 2)
-            add_meeting(s, 0, i);
-        else
-            add_meeting(s, i, 0);
+    int seeds = seeds_of(&s->rules);
+    for (int seed = 0; seed < seeds; seed++)
+        for (int other = seeds; other < s->rules.players; other++) {
+            bool seed_begins = (other - seeds + seed + s->round) % 2 == 0;
+            add_meeting(s, seed_begins ? seed : other, seed_begins ? other : seed);
+        }
     s->round++;
 }
 

@@ -4,7 +4,8 @@
 //
 //   round robin  everybody meets everybody, `rounds` times over; Berger's table, so that meetings
 //                begun and not begun differ by one at most
-//   gauntlet     player 0 meets everybody else, `rounds` times over
+//   gauntlet     player 0, or each of the first `seeds`, meets everybody else, `rounds` times over;
+//                seeds do not meet each other
 //   Swiss        see swiss.h; a bye brings a point for each game of the meeting
 //   knockout     a bracket that keeps the best apart for longest; byes go to the best. A tied
 //                meeting is played on, a pair of games at a time, up to SCHEDULE_EXTRA_PAIRS; then
@@ -39,6 +40,8 @@ typedef struct {
     int rounds;    // round robin, gauntlet: times everybody meets; Swiss: rounds; 0: as many as fit
     int games;     // per meeting, at least 1; even to be fair
     uint64_t seed; // Swiss, knockout: 0 places the players as they are numbered, others by lot
+    int seeds;     // gauntlet: players who meet the others; 0: one
+    bool keeps_colours; // in a meeting, the player with the lower number has all first moves
 } schedule_rules;
 
 enum { SCHEDULE_MAX_PLAYERS = 256, SCHEDULE_EXTRA_PAIRS = 5 };

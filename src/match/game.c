@@ -27,7 +27,7 @@ int match_half_points(rules_outcome outcome) {
 
 // --- writing ------------------------------------------------------------------------------------
 
-static void add_string(buffer *out, const char *key, const char *value) {
+void match_write_string(buffer *out, const char *key, const char *value) {
     char line[1024];
     writer w = writer_on(line, sizeof line);
     write_format(&w, ",\"%s\":\"", key);
@@ -48,10 +48,10 @@ static void add_number(writer *w, const char *key, int64_t value) {
     write_number(w, value);
 }
 
-static void write_move(const match_move *m, bool first, bool times, buffer *out) {
+void match_move_write(const match_move *m, bool times, buffer *out) {
     char line[384];
     writer w = writer_on(line, sizeof line);
-    write_string(&w, first ? "{\"move\":\"" : ",{\"move\":\"");
+    write_string(&w, "\"move\":\"");
     write_string(&w, m->text);
     write_char(&w, '"');
     if (m->score.known)
@@ -68,7 +68,6 @@ static void write_move(const match_move *m, bool first, bool times, buffer *out)
         add_number(&w, ",\"first\":", m->first_byte);
         add_number(&w, ",\"read\":", m->read);
     }
-    write_char(&w, '}');
     buffer_add(out, (text){line, w.used});
 }
 
@@ -79,25 +78,32 @@ void match_game_write(const match_game *g, const match_game_style *style, buffer
     add_number(&w, ",\"round\":", g->pairing.round + 1);
     add_number(&w, ",\"opening\":", g->pairing.opening + 1);
     buffer_add(out, (text){line, w.used});
-    add_string(out, "first", style->first);
-    add_string(out, "second", style->second);
+    match_write_string(out, "first", style->first);
+    match_write_string(out, "second", style->second);
     if (style->times)
-        add_string(out, "started", g->started);
+        match_write_string(out, "started", g->started);
     if (g->fen[0])
-        add_string(out, "fen", g->fen);
-    add_string(out, "result", rules_outcome_name(g->verdict.outcome));
-    add_string(out, "reason", referee_reason_name(g->verdict.reason));
-    add_string(out, "words", g->verdict.words);
+        match_write_string(out, "fen", g->fen);
+    match_write_string(out, "result", rules_outcome_name(g->verdict.outcome));
+    match_write_string(out, "reason", referee_reason_name(g->verdict.reason));
+    match_write_string(out, "words", g->verdict.words);
     w = writer_on(line, sizeof line);
     add_number(&w, ",\"side\":", g->verdict.side);
     add_number(&w, ",\"faults\":[", g->protocol_errors[0]);
     add_number(&w, ",", g->protocol_errors[1]);
     add_number(&w, "],\"claims\":[", g->wrong_claims[0]);
     add_number(&w, ",", g->wrong_claims[1]);
+    if (g->warnings[0] || g->warnings[1]) {
+        add_number(&w, "],\"warnings\":[", g->warnings[0]);
+        add_number(&w, ",", g->warnings[1]);
+    }
     write_string(&w, "],\"moves\":[");
     buffer_add(out, (text){line, w.used});
-    for (uint32_t i = 0; i < g->count; i++)
-        write_move(&g->moves[i], i == 0, style->times, out);
+    for (uint32_t i = 0; i < g->count; i++) {
+        buffer_add(out, text_of(i ? ",{" : "{"));
+        match_move_write(&g->moves[i], style->times, out);
+        buffer_char(out, '}');
+    }
     buffer_add(out, text_of("]}\n"));
 }
 
@@ -181,6 +187,8 @@ bool match_game_read(match_game *g, const rules_game *game, text line, fault *wh
         const json_t *claims = json_array_get(json_object_get(json, "claims"), i);
         g->protocol_errors[i] = (uint32_t)json_integer_value(errors);
         g->wrong_claims[i] = (uint32_t)json_integer_value(claims);
+        g->warnings[i] =
+            (uint32_t)json_integer_value(json_array_get(json_object_get(json, "warnings"), i));
     }
     copy_string(json, "started", g->started, sizeof g->started);
     copy_string(json, "fen", g->fen, sizeof g->fen);
@@ -199,6 +207,76 @@ static bool set_tag(record *r, const char *name, const char *value) {
     return record_set_tag(r, text_of(name), text_of(value));
 }
 
+// The reason in the words of the PGN standard.
+static const char *termination_of(referee_reason reason) {
+    switch (reason) {
+    case REFEREE_TIME:
+        return "time forfeit";
+    case REFEREE_ILLEGAL_MOVE:
+        return "rules infraction";
+    case REFEREE_CRASH:
+    case REFEREE_STALL:
+        return "abandoned";
+    case REFEREE_BY_SCORE:
+    case REFEREE_BY_MOVE_LIMIT:
+    case REFEREE_BY_TABLE:
+    case REFEREE_BY_ARBITER:
+        return "adjudication";
+    case REFEREE_NONE:
+    case REFEREE_ABORTED:
+        return "unterminated";
+    default:
+        return "normal";
+    }
+}
+
+// As other managers write it: 40/60+0.6, 10+0.1, and 0.5/move; `-` without a clock.
+static void write_control(const referee_control *c, writer *w) {
+    if (c->has_clock) {
+        if (c->moves)
+            write_format(w, "%d/", (int)c->moves);
+        write_format(w, "%g", (double)c->base_us / 1e6);
+        if (c->increment_us)
+            write_format(w, "+%g", (double)c->increment_us / 1e6);
+    } else if (c->move_time_us) {
+        write_format(w, "%g/move", (double)c->move_time_us / 1e6);
+    } else {
+        write_char(w, '-');
+    }
+}
+
+// One tag where both sides have the same control, else one for each.
+static bool set_controls(record *r, const match_game_style *style) {
+    char controls[2][64];
+    if (!style->control[0] || !style->control[1])
+        return true;
+    for (int side = 0; side < 2; side++) {
+        writer w = writer_on(controls[side], sizeof controls[side]);
+        write_control(style->control[side], &w);
+    }
+    if (strcmp(controls[0], controls[1]) == 0)
+        return set_tag(r, "TimeControl", controls[0]);
+    return set_tag(r, "WhiteTimeControl", controls[0]) &&
+           set_tag(r, "BlackTimeControl", controls[1]);
+}
+
+// `+0.31/12 0.520s, n=12345`: score and depth, time, nodes; the score from the mover's view.
+static bool add_comment(record *r, const match_move *m, bool times) {
+    char words[96];
+    writer w = writer_on(words, sizeof words);
+    if (m->score.known && m->score.is_mate)
+        write_format(&w, "%cM%d", m->score.value > 0 ? '+' : '-', abs(m->score.value));
+    else if (m->score.known)
+        write_format(&w, "%+.2f", m->score.value / 100.0);
+    if (m->score.known)
+        write_format(&w, "/%d", (int)m->depth);
+    if (times)
+        write_format(&w, "%s%.3fs", w.used ? " " : "", (double)m->used / 1e6);
+    if (m->nodes >= 0)
+        write_format(&w, "%sn=%" PRId64, w.used ? ", " : "", m->nodes);
+    return !w.used || record_set_comment(r, r->last, (text){words, w.used});
+}
+
 bool match_game_record(const match_game *g, const match_game_style *style, record *r) {
     record_init(r, style->game);
     writer w = writer_on(r->first, sizeof r->first);
@@ -214,13 +292,17 @@ bool match_game_record(const match_game *g, const match_game_style *style, recor
     w = writer_on(r->fen, sizeof r->fen);
     write_string(&w, g->fen);
     r->result = g->verdict.outcome;
-    char number[32];
+    char number[32], plies[16];
     w = writer_on(number, sizeof number);
     write_format(&w, "%d.%" PRIu32, g->pairing.round + 1, g->pairing.index + 1);
-    bool good = set_tag(r, "Round", number) &&
-                set_tag(r, "Termination", referee_reason_name(g->verdict.reason)) &&
+    w = writer_on(plies, sizeof plies);
+    write_format(&w, "%" PRIu32, g->count);
+    bool good = set_tag(r, "Round", number) && set_controls(r, style) &&
+                set_tag(r, "PlyCount", plies) &&
+                set_tag(r, "Termination", termination_of(g->verdict.reason)) &&
+                set_tag(r, "Reason", referee_reason_name(g->verdict.reason)) &&
                 set_tag(r, "Verdict", g->verdict.words);
     for (uint32_t i = 0; good && i < g->count; i++)
-        good = record_add_move(r, g->moves[i].move);
+        good = record_add_move(r, g->moves[i].move) && add_comment(r, &g->moves[i], style->times);
     return good;
 }

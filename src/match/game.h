@@ -27,6 +27,7 @@ typedef struct {
     referee_verdict verdict;
     uint32_t protocol_errors[2]; // lines of each side that its protocol does not allow
     uint32_t wrong_claims[2];
+    uint32_t warnings[2]; // wrong variations: live_game_terms.checks_pv
     uint32_t count;
     size_t capacity;
     match_move *moves;
@@ -34,8 +35,9 @@ typedef struct {
 
 typedef struct {
     const rules_game *game;
-    const char *first, *second; // the players' names
-    bool times;                 // write the fields that differ from run to run
+    const char *first, *second;        // the players' names
+    bool times;                        // write the fields that differ from run to run
+    const referee_control *control[2]; // of each side; NULL: not known
 } match_game_style;
 
 void match_game_free(match_game *g);
@@ -44,6 +46,10 @@ MUST_USE bool match_game_add(match_game *g, const match_move *move);
 // Half points of the side that moved first: 2, 1, 0; 1 where there is no result.
 int match_half_points(rules_outcome outcome);
 
+// Appends `,"key":"value"`.
+void match_write_string(buffer *out, const char *key, const char *value);
+// Appends the fields of a move, without braces.
+void match_move_write(const match_move *m, bool times, buffer *out);
 // Appends the game as one line, its end included.
 void match_game_write(const match_game *g, const match_game_style *style, buffer *out);
 // Reads such a line; moves must be legal in this game.

@@ -103,18 +103,27 @@ static bool lock(const os_file *file) {
     return false;
 }
 
-journal *journal_open(const char *path, text settings, bool resume, fault *why) {
+journal *journal_open(const char *path, text settings, bool resume, bool replace, fault *why) {
     journal *j = calloc(1, sizeof *j);
     if (!j) {
         fault_set(why, "out of memory");
         return NULL;
     }
     bool good;
-    if (!os_file_open(&j->file, path, resume ? OS_FILE_APPEND : OS_FILE_CREATE)) {
-        good = errno == EEXIST ? fault_set(why, "%s exists: --resume takes that run up again", path)
-                               : fault_set(why, "%s: %s", path, strerror(errno));
+    replace = replace && !resume;
+    if (!os_file_open(&j->file, path,
+                      resume || (replace && os_path_exists(path)) ? OS_FILE_APPEND
+                                                                  : OS_FILE_CREATE)) {
+        good =
+            errno == EEXIST
+                ? fault_set(why,
+                            "%s exists: --resume takes that run up again, --overwrite gives it up",
+                            path)
+                : fault_set(why, "%s: %s", path, strerror(errno));
     } else if (!lock(&j->file)) {
         good = fault_set(why, "%s is in use: another run is writing it", path);
+    } else if (replace && !os_file_truncate(&j->file, 0)) {
+        good = fault_set(why, "%s: %s", path, strerror(errno));
     } else {
         good = resume ? read_old(j, path, settings, why) : start_new(j, path, settings, why);
     }

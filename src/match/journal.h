@@ -10,8 +10,9 @@ typedef struct journal journal;
 
 // Starts a journal; `settings` is one line that must be the same when the run is taken up again.
 // With `resume`, an existing journal is read instead: a torn last line is cut off, and games whose
-// settings differ are refused. NULL on failure, with the reason.
-journal *journal_open(const char *path, text settings, bool resume, fault *why);
+// settings differ are refused. With `replace`, an existing one is given up. NULL on failure, with
+// the reason.
+journal *journal_open(const char *path, text settings, bool resume, bool replace, fault *why);
 void journal_close(journal *j);
 
 // Adds a game's line (its end included). False when it could not be written: the disk is full.

@@ -106,6 +106,7 @@ static void ask(live_game *live) {
     player *p = seat->player;
     dialect_limits limits = limits_of(live, side);
     live->said = (dialect_info){.nodes = -1, .time_ms = -1};
+    pv_check_clear(live->checker);
     if (p->state != PLAYER_PONDERING) {
         player_think(p, side, &limits);
     } else if (seat->guess == rules_move_at(state, rules_ply(state) - 1)) {
@@ -138,6 +139,8 @@ static void remember_move(live_game *live, const player *p, rules_move move, con
     m.score = (referee_score){live->said.has_score, live->said.is_mate, live->said.score};
     if (!match_game_add(&live->game, &m))
         referee_abort(live->judge, "out of memory");
+    else if (live->terms->on_move)
+        live->terms->on_move(live, &m);
 }
 
 // Lets the engine that has just moved ponder on the reply it expects.
@@ -149,6 +152,15 @@ static void ponder(live_game *live, live_game_seat *seat, text expected) {
         return;
     dialect_limits limits = limits_of(live, seat->side);
     player_ponder(seat->player, state, seat->guess, &limits);
+}
+
+static void check_variation(live_game *live, const live_game_seat *seat) {
+    fault why;
+    if (pv_check_passes(live->checker, &seat->player->host, referee_state(live->judge), &why))
+        return;
+    live->game.warnings[seat->side]++;
+    if (live->terms->on_warning)
+        live->terms->on_warning(live, seat->side, why.line);
 }
 
 static void take_move(live_game *live, live_game_seat *seat, const dialect_event *event,
@@ -167,6 +179,7 @@ static void take_move(live_game *live, live_game_seat *seat, const dialect_event
         referee_illegal(live->judge, event->text, why.line, now);
         return;
     }
+    check_variation(live, seat);
     char written[RULES_MOVE_SIZE];
     writer w = writer_on(written, sizeof written);
     rules_format_move(state, move, NOTATION_NATIVE, &w);
@@ -204,6 +217,7 @@ static void take_info(live_game *live, const dialect_info *info) {
         live->said.is_mate = info->is_mate;
         live->said.score = info->score;
     }
+    pv_check_note(live->checker, info);
     if (info->depth)
         live->said.depth = info->depth;
     if (info->nodes >= 0)
@@ -339,8 +353,8 @@ static const player_events handlers = {on_idle, on_event, on_gone, NULL};
 static const player_events talkative_handlers = {on_idle, on_event, on_gone, on_talk};
 
 static void seat_player(live_game *live, live_game_seat *seat) {
-    player *p = player_start(live->terms->world, live->engines[seat->side],
-                             live->terms->on_talk ? &talkative_handlers : &handlers, seat);
+    player *p = player_start_on(live->terms->world, live->engines[seat->side], live->processor,
+                                live->terms->on_talk ? &talkative_handlers : &handlers, seat);
     if (p) {
         seat->player = p;
     } else {
@@ -382,10 +396,14 @@ static void seat_players(live_game *live) {
 // --- what the runner asks for -------------------------------------------------------------------
 
 bool live_game_init(live_game *live, const live_game_terms *terms, void *owner) {
-    *live = (live_game){.terms = terms, .owner = owner};
-    live->judge = aligned_alloc(16, (referee_size(RULES_LONGEST_GAME) + 15) / 16 * 16);
-    if (!live->judge)
+    *live = (live_game){.terms = terms, .owner = owner, .processor = -1};
+    if (terms->checks_pv && !(live->checker = pv_check_new()))
         return false;
+    live->judge = aligned_alloc(16, (referee_size(RULES_LONGEST_GAME) + 15) / 16 * 16);
+    if (!live->judge) {
+        pv_check_free(live->checker);
+        return false;
+    }
     deadline_init(&live->deadline, terms->world->loop, on_timer, live);
     for (int side = 0; side < 2; side++)
         live->seats[side] = (live_game_seat){.live = live, .side = side};
@@ -441,5 +459,7 @@ void live_game_close(live_game *live) {
     match_game_free(&live->game);
     free(live->judge);
     live->judge = NULL;
+    pv_check_free(live->checker);
+    live->checker = NULL;
     deadline_close(&live->deadline, NULL);
 }

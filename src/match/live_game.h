@@ -9,6 +9,7 @@
 
 #include "match/game.h"
 #include "match/player.h"
+#include "match/pv_check.h"
 #include "records/openings.h"
 #include "timer/deadline.h"
 
@@ -31,6 +32,9 @@ typedef struct {
     referee_limits limits;
     int sau_retries;
     int64_t stall_us; // how long an engine without a clock may think
+    bool checks_pv;   // the last variation before each move: legal moves, and mates as claimed
+    void (*on_move)(live_game *live, const match_move *move);         // may be NULL
+    void (*on_warning)(live_game *live, int side, const char *words); // may be NULL
     void (*on_over)(live_game *live);
     void (*on_talk)(live_game *live, const player *p, bool to_engine, text line,
                     int64_t now); // may be NULL
@@ -60,6 +64,8 @@ struct live_game {
     const match_engine *engines[2];
     live_game_opening opening;
     dialect_info said; // what the engine has said about the current move
+    pv_check *checker; // owned; NULL: variations are not checked
+    int processor;     // the one its engines are kept on; -1: any
     int64_t began;     // time of the first request
     deadline deadline; // of the side to move
 };

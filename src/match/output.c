@@ -1,27 +1,36 @@
 #include "match/output.h"
 
+#include "os/file.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 struct match_output {
-    FILE *json, *pgn, *transcript;
-    const char *json_path, *pgn_path;
+    FILE *json, *pgn, *transcript, *events;
+    const char *json_path, *pgn_path, *events_path;
     const char *records;
 };
 
 static bool open_file(FILE **file, const char *path, const char *mode, fault *why) {
     if (!path)
         return true;
-    *file = fopen(path, mode);
+    os_file_status status;
+    if (os_path_get_status(path, &status) && status.kind != OS_KIND_FILE)
+        mode = "we"; // a device or a pipe
+    *file = strcmp(path, "-") == 0 ? stdout : fopen(path, mode);
     if (*file)
         return true;
-    return errno == EEXIST ? fault_set(why, "%s exists already", path)
-                           : fault_set(why, "%s: %s", path, strerror(errno));
+    return errno == EEXIST
+               ? fault_set(why, "%s exists already (--append adds to it, --overwrite replaces it)",
+                           path)
+               : fault_set(why, "%s: %s", path, strerror(errno));
 }
 
-match_output *match_output_open(const match_output_plan *plan, bool again, fault *why) {
+match_output *match_output_open(const match_output_plan *plan, match_output_mode mode, fault *why) {
+    static const char *const games[] = {"wxe", "we", "ae", "we"};
+    static const char *const talk[] = {"wxe", "we", "ae", "ae"};
     match_output *o = calloc(1, sizeof *o);
     if (!o) {
         fault_set(why, "out of memory");
@@ -30,10 +39,15 @@ match_output *match_output_open(const match_output_plan *plan, bool again, fault
     o->records = plan->records;
     o->json_path = plan->json;
     o->pgn_path = plan->pgn;
-    const char *mode = again ? "we" : "wxe";
-    if (open_file(&o->json, plan->json, mode, why) && open_file(&o->pgn, plan->pgn, mode, why) &&
-        open_file(&o->transcript, plan->transcript, again ? "ae" : "wxe", why))
+    o->events_path = plan->events;
+    if (open_file(&o->json, plan->json, games[mode], why) &&
+        open_file(&o->pgn, plan->pgn, games[mode], why) &&
+        open_file(&o->transcript, plan->transcript, talk[mode], why) &&
+        open_file(&o->events, plan->events, talk[mode], why)) {
+        if (o->pgn)
+            fseek(o->pgn, 0, SEEK_END); // where ftell tells if there is a game before the first
         return o;
+    }
     match_output_close(o);
     return NULL;
 }
@@ -41,9 +55,9 @@ match_output *match_output_open(const match_output_plan *plan, bool again, fault
 void match_output_close(match_output *o) {
     if (!o)
         return;
-    FILE *const files[] = {o->json, o->pgn, o->transcript};
-    for (int i = 0; i < 3; i++)
-        if (files[i])
+    FILE *const files[] = {o->json, o->pgn, o->transcript, o->events};
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+        if (files[i] && files[i] != stdout)
             fclose(files[i]);
     free(o);
 }
@@ -86,6 +100,8 @@ static bool write_records(match_output *o, const match_game *g, const match_game
         fault_set(why, "out of memory");
     if (good && o->pgn) {
         buffer b = {0};
+        if (ftell(o->pgn) > 0)
+            fputc('\n', o->pgn); // a blank line between games
         good = record_write(&r, RECORD_PGN, &b, why) && write_file(o->pgn, o->pgn_path, &b, why);
         buffer_free(&b);
     }
@@ -115,13 +131,23 @@ void match_output_talk(match_output *o, uint32_t index, const char *engine, bool
             (int)line.len, line.at);
 }
 
+bool match_output_wants_events(const match_output *o) { return o->events != NULL; }
+
+bool match_output_event(match_output *o, const buffer *line, fault *why) {
+    if (!o->events)
+        return true;
+    if (!write_file(o->events, o->events_path, line, why))
+        return false;
+    return fflush(o->events) == 0 || fault_set(why, "%s: %s", o->events_path, strerror(errno));
+}
+
 int match_output_error_fd(const match_output *o) {
     return o->transcript ? fileno(o->transcript) : -1;
 }
 
 bool match_output_sync(match_output *o, fault *why) {
-    FILE *const files[] = {o->json, o->pgn, o->transcript};
-    for (int i = 0; i < 3; i++)
+    FILE *const files[] = {o->json, o->pgn, o->transcript, o->events};
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
         if (files[i] && (fflush(files[i]) != 0 || ferror(files[i])))
             return fault_set(why, "cannot write the games: %s", strerror(errno));
     return true;

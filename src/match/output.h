@@ -1,5 +1,5 @@
-// The files a run writes beside its journal: games as JSON lines, PGN, contest records, and the
-// transcript. All in schedule order but the transcript, which is in order of time.
+// The files a run writes beside its journal: games as JSON lines, PGN, contest records, the
+// transcript and the events. All in schedule order but the last two, which are in order of time.
 #ifndef KRATON_MATCH_OUTPUT_H
 #define KRATON_MATCH_OUTPUT_H
 
@@ -11,16 +11,27 @@ typedef struct {
     const char *json, *pgn; // paths; NULL: none
     const char *records;    // an existing folder
     const char *transcript;
+    const char *events; // a path, or "-" for standard output
 } match_output_plan;
 
-// With `again`, files of an interrupted run are written anew from the journal, and the transcript
-// is continued; else existing files are refused. NULL on failure, with the reason.
-match_output *match_output_open(const match_output_plan *plan, bool again, fault *why);
+// What to do with files that exist.
+typedef enum {
+    OUTPUT_NEW,     // refuse them
+    OUTPUT_REPLACE, // write them anew
+    OUTPUT_APPEND,
+    OUTPUT_RESUME, // write the games anew from the journal; continue transcript and events
+} match_output_mode;
+
+// NULL on failure, with the reason.
+match_output *match_output_open(const match_output_plan *plan, match_output_mode mode, fault *why);
 void match_output_close(match_output *o);
 MUST_USE bool match_output_game(match_output *o, const match_game *g, const match_game_style *style,
                                 fault *why);
 void match_output_talk(match_output *o, uint32_t index, const char *engine, bool to_engine,
                        text line, int64_t at_us);
+// Writes an event, a line of JSON with its end, at once. Does nothing if nobody wants events.
+MUST_USE bool match_output_event(match_output *o, const buffer *line, fault *why);
+bool match_output_wants_events(const match_output *o);
 // Where engines' standard error goes: the transcript, or nowhere (-1).
 int match_output_error_fd(const match_output *o);
 // Everything written is on its way to the disk. False: something was not.

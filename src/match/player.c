@@ -297,6 +297,11 @@ static const process_events process_handlers = {on_line, on_first_byte, on_close
 
 player *player_start(player_world *world, const match_engine *engine, const player_events *events,
                      void *owner) {
+    return player_start_on(world, engine, -1, events, owner);
+}
+
+player *player_start_on(player_world *world, const match_engine *engine, int processor,
+                        const player_events *events, void *owner) {
     player *p = calloc(1, sizeof *p);
     if (!p)
         return NULL;
@@ -311,6 +316,7 @@ player *player_start(player_world *world, const match_engine *engine, const play
     process_plan plan = {.command = engine->command,
                          .directory = engine->directory,
                          .kraton = world->kraton,
+                         .processor = processor,
                          .in_session = world->in_sessions,
                          .error_fd = world->error_fd,
                          .read_buffer = world->read_buffer};

@@ -27,6 +27,7 @@ typedef struct {
     bool dialect_known;
     dialect_id dialect;
     referee_control control;
+    referee_control limits; // st, depth and nodes that were given beside tc
     match_restart restart;
     bool ponder;
 } match_engine;
@@ -107,6 +108,9 @@ struct player {
 // Starts an engine; on_idle or on_gone follows. NULL only when memory runs out.
 player *player_start(player_world *world, const match_engine *engine, const player_events *events,
                      void *owner);
+// The same on one processor; -1: on any.
+player *player_start_on(player_world *world, const match_engine *engine, int processor,
+                        const player_events *events, void *owner);
 // A new game from this FEN (NULL: the start position), the engine playing `side`. on_idle follows.
 void player_new_game(player *p, int side, const dialect_limits *control, const char *fen);
 // The same for an engine that cannot set up positions: from the start position, with these moves

@@ -242,14 +242,19 @@ static bool open_pipes(process *p, uv_file child[2]) {
 
 static bool spawn(process *p, uv_loop_t *loop, const process_plan *plan, fault *why) {
     char guard[PROGRAM_PATH_SIZE], path[PROGRAM_PATH_SIZE];
-    char *arguments[COMMAND_MAX + 3] = {"kraton-guard", path};
-    int n = 2, ends[2] = {-1, -1};
+    char processor[16];
+    char *arguments[COMMAND_MAX + 4] = {"kraton-guard"};
+    int n = 1, ends[2] = {-1, -1};
+    if (plan->processor >= 0) {
+        snprintf(processor, sizeof processor, "@%d", plan->processor);
+        arguments[n++] = processor;
+    }
     if (!program_find_guard(plan->kraton, guard, why))
         return false;
-    if (!program_find(plan->command[0], plan->directory, plan->kraton, path, NULL))
-        arguments[1] = plan->command[0]; // the guard says why it cannot be started
+    bool is_found = program_find(plan->command[0], plan->directory, plan->kraton, path, NULL);
+    arguments[n++] = is_found ? path : plan->command[0]; // if not, the guard says why
     for (char *const *word = plan->command; *word; word++) {
-        if (n > COMMAND_MAX)
+        if (n > COMMAND_MAX + 1)
             return fault_set(why, "the command has more than %d words", COMMAND_MAX);
         arguments[n++] = *word;
     }

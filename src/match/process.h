@@ -54,6 +54,7 @@ typedef struct {
     char *const *command;  // NULL-terminated
     const char *directory; // NULL: the manager's
     const char *kraton;    // path of kraton, which has the guard beside it
+    int processor;         // the one it is kept on; -1: any
     bool in_session;       // in a session of its own instead of a process group: for measurements
     int error_fd;          // where its standard error goes; -1: nowhere
     char *read_buffer;     // PROCESS_READ bytes; all processes of one loop may share them

@@ -281,6 +281,18 @@ static void print_accounts(match_report *r, const match_run *run) {
     }
 }
 
+// Wrong variations: only --check-pv looks for them.
+static void print_warnings(match_report *r, const match_run *run) {
+    const match_tally *t = match_run_tally(run);
+    if (!match_run_plan(run)->checks_pv)
+        return;
+    fputs("\nwarnings (wrong variations or mates):", r->out);
+    for (int i = 0; i < t->engines; i++)
+        fprintf(r->out, "%s %s %" PRId64, i ? "," : "", engine_name(run, i),
+                t->accounts[i].warnings);
+    fputc('\n', r->out);
+}
+
 static void print_duel(match_report *r, const match_run *run) {
     const match_plan *plan = match_run_plan(run);
     const match_tally *t = match_run_tally(run);
@@ -313,6 +325,7 @@ void match_report_end(void *report, const match_run *run, match_end end) {
     print_standings(r, run);
     print_crosstable(r, run);
     print_accounts(r, run);
+    print_warnings(r, run);
     if (t->engines == 2)
         print_duel(r, run);
     if (end == RUN_INTERRUPTED)

@@ -1,7 +1,7 @@
 #include "match/runner.h"
 
+#include "match/events.h"
 #include "match/journal.h"
-#include "match/output.h"
 #include "os/clock.h"
 
 #include <inttypes.h>
@@ -16,8 +16,10 @@ typedef struct {
 typedef struct {
     live_game live;
     match_run *run;
-    bool idle; // nothing to play, for now
-    bool over; // its game has ended and is to be taken
+    bool idle;  // nothing to play, for now
+    bool over;  // its game has ended and is to be taken
+    bool waits; // for the time between two games
+    uv_timer_t pause;
 } slot;
 
 struct match_run {
@@ -40,7 +42,7 @@ struct match_run {
     uint32_t ended_capacity, next_to_count;
     uint32_t played_now;
     int64_t started;
-    bool stopping, exhausted;
+    bool stopping, exhausted, events_failed;
     match_end end;
     fault why;
 };
@@ -52,8 +54,10 @@ static void stop(match_run *run, match_end end) {
         return;
     run->stopping = true;
     run->end = end;
-    for (int i = 0; i < run->slots_open; i++)
+    for (int i = 0; i < run->slots_open; i++) {
         live_game_close(&run->slots[i].live);
+        uv_close((uv_handle_t *)&run->slots[i].pause, NULL);
+    }
     uv_close((uv_handle_t *)&run->service, NULL);
     uv_close((uv_handle_t *)&run->listen, NULL);
     uv_close((uv_handle_t *)&run->tick, NULL);
@@ -64,6 +68,97 @@ static void stop(match_run *run, match_end end) {
 static void on_signal(uv_signal_t *handle, int number) {
     (void)number;
     stop(handle->data, RUN_INTERRUPTED);
+}
+
+static void on_service(uv_idle_t *handle);
+
+// --- events -------------------------------------------------------------------------------------
+
+// Sends a line that was written, and gives the buffer back. A game may be in the middle of a move:
+// if it fails, the loop stops the run.
+static void send_event(match_run *run, buffer *line) {
+    if (!run->events_failed && !match_output_event(run->output, line, &run->why)) {
+        run->events_failed = true;
+        uv_idle_start(&run->service, on_service);
+    }
+    buffer_free(line);
+}
+
+static match_game_style style_of(const match_run *run, const match_game *g) {
+    const match_engine *first = &run->plan->engines[g->pairing.first];
+    const match_engine *second = &run->plan->engines[g->pairing.second];
+    return (match_game_style){.game = run->plan->game,
+                              .first = first->name,
+                              .second = second->name,
+                              .times = run->plan->times,
+                              .control = {&first->control, &second->control}};
+}
+
+// The names of all engines; false: nobody wants events.
+static bool names_of(const match_run *run, const char *names[SCHEDULE_MAX_PLAYERS]) {
+    for (int i = 0; i < run->plan->engine_count; i++)
+        names[i] = run->plan->engines[i].name;
+    return match_output_wants_events(run->output);
+}
+
+static void tell_start(match_run *run) {
+    const char *names[SCHEDULE_MAX_PLAYERS];
+    buffer line = {0};
+    if (!names_of(run, names))
+        return;
+    events_start(&line, rules_name(run->plan->game), names, run->plan->engine_count,
+                 schedule_total(run->schedule));
+    send_event(run, &line);
+}
+
+static void tell_score(match_run *run) {
+    const char *names[SCHEDULE_MAX_PLAYERS];
+    buffer line = {0};
+    if (!names_of(run, names))
+        return;
+    double llr = run->plan->sprt ? contest_llr(&run->plan->test, &run->tally.between[1]) : 0;
+    events_score(&line, &run->tally, names, run->plan->sprt ? &llr : NULL);
+    send_event(run, &line);
+}
+
+static void on_move(live_game *live, const match_move *move) {
+    match_run *run = ((slot *)live->owner)->run;
+    buffer line = {0};
+    int side = (int)((live->game.count - 1) & 1) ^ live->game.begins;
+    events_move(&line, live->game.pairing.index, live->game.count, side, move, run->plan->times);
+    send_event(run, &line);
+}
+
+static void on_warning(live_game *live, int side, const char *words) {
+    match_run *run = ((slot *)live->owner)->run;
+    buffer line = {0};
+    if (!match_output_wants_events(run->output))
+        return;
+    events_warning(&line, live->game.pairing.index, live->engines[side]->name, words);
+    send_event(run, &line);
+}
+
+// A game begins, or has ended.
+static void tell_game(match_run *run, const match_game *g,
+                      void (*write)(buffer *out, const match_game *g,
+                                    const match_game_style *style)) {
+    buffer line = {0};
+    if (!match_output_wants_events(run->output))
+        return;
+    match_game_style style = style_of(run, g);
+    write(&line, g, &style);
+    send_event(run, &line);
+}
+
+static void tell_end(match_run *run) {
+    static const char *const how[] = {
+        [RUN_DONE] = "done", [RUN_DECIDED] = "decided", [RUN_INTERRUPTED] = "interrupted"};
+    buffer line = {0};
+    events_end(&line, how[run->end]);
+    bool good = match_output_event(run->output, &line, &run->why);
+    buffer_free(&line);
+    if (!good)
+        run->end = RUN_FAILED;
 }
 
 // --- counting -----------------------------------------------------------------------------------
@@ -88,12 +183,6 @@ static ended_game *ended_slot(match_run *run, uint32_t index) {
     return &run->ended[index % run->ended_capacity];
 }
 
-static match_game_style style_of(const match_run *run, const match_game *g) {
-    const match_engine *engines = run->plan->engines;
-    return (match_game_style){run->plan->game, engines[g->pairing.first].name,
-                              engines[g->pairing.second].name, run->plan->times};
-}
-
 static void count_game(match_run *run, ended_game *e) {
     match_tally_add(&run->tally, &e->game);
     match_game_style style = style_of(run, &e->game);
@@ -103,6 +192,7 @@ static void count_game(match_run *run, ended_game *e) {
     }
     if (run->observer->on_game)
         run->observer->on_game(run->observer->context, run, &e->game, e->replayed);
+    tell_score(run);
     if (run->plan->sprt &&
         contest_sprt_judge(&run->plan->test, &run->tally.between[1]) != SPRT_RUNNING)
         stop(run, RUN_DECIDED);
@@ -158,10 +248,15 @@ static void start_game(slot *s, const schedule_game *pairing) {
     char room[RULES_FEN_SIZE];
     live_game_opening opening = {.plies = -1};
     if (plan->opening) {
-        opening.fen = plan->opening(plan->opening_context, pairing->opening, room);
-        opening.plies = plan->opening_line(plan->opening_context, pairing->opening, opening.moves);
+        uint32_t number = plan->opening_start + pairing->opening;
+        opening.fen = plan->opening(plan->opening_context, number, room);
+        opening.plies = plan->opening_line(plan->opening_context, number, opening.moves);
     }
     s->idle = false;
+    match_game begins = {.pairing = *pairing};
+    writer fen = writer_on(begins.fen, sizeof begins.fen);
+    write_string(&fen, opening.fen ? opening.fen : "");
+    tell_game(run, &begins, events_begin);
     live_game_begin(&s->live, pairing, &engines[pairing->first], &engines[pairing->second],
                     &opening);
 }
@@ -188,6 +283,12 @@ static void find_work(slot *s) {
     }
 }
 
+static void on_waited(uv_timer_t *timer) {
+    slot *s = timer->data;
+    s->waits = false;
+    uv_idle_start(&s->run->service, on_service);
+}
+
 static void take_result(slot *s) {
     match_run *run = s->run;
     match_game *g = &s->live.game;
@@ -212,9 +313,14 @@ static void take_result(slot *s) {
         }
     }
     run->played_now++;
+    tell_game(run, g, events_result);
     add_ended(run, g, false);
     g->moves = NULL; // the ended game has them now
     g->capacity = g->count = 0;
+    if (run->plan->wait_us) {
+        s->waits = true;
+        uv_timer_start(&s->pause, on_waited, (uint64_t)(run->plan->wait_us + 999) / 1000, 0);
+    }
 }
 
 // Handles games that have ended. Called by the loop, so it never runs inside a callback of a
@@ -222,6 +328,8 @@ static void take_result(slot *s) {
 static void on_service(uv_idle_t *handle) {
     match_run *run = handle->data;
     uv_idle_stop(handle);
+    if (run->events_failed)
+        stop(run, RUN_FAILED);
     for (int i = 0; i < run->plan->concurrency && !run->stopping; i++)
         if (run->slots[i].over)
             take_result(&run->slots[i]);
@@ -230,7 +338,7 @@ static void on_service(uv_idle_t *handle) {
     bool busy = false;
     for (int i = 0; i < run->plan->concurrency && !run->stopping; i++) {
         slot *s = &run->slots[i];
-        if (s->live.stage == LIVE_GAME_FREE && !s->over)
+        if (s->live.stage == LIVE_GAME_FREE && !s->over && !s->waits)
             find_work(s);
         busy |= !s->idle;
     }
@@ -279,13 +387,14 @@ static bool set_up(match_run *run) {
     if (!run->schedule || !run->slots || !match_tally_init(&run->tally, plan->engine_count))
         return fault_set(&run->why, "out of memory");
     if (plan->journal) {
-        run->journal =
-            journal_open(plan->journal, text_of(plan->settings), plan->resume, &run->why);
+        run->journal = journal_open(plan->journal, text_of(plan->settings), plan->resume,
+                                    plan->files == OUTPUT_REPLACE, &run->why);
         if (!run->journal)
             return false;
     }
-    match_output_plan output = {plan->json, plan->pgn, plan->records, plan->transcript};
-    run->output = match_output_open(&output, plan->resume, &run->why);
+    match_output_plan output = {plan->json, plan->pgn, plan->records, plan->transcript,
+                                plan->events};
+    run->output = match_output_open(&output, plan->resume ? OUTPUT_RESUME : plan->files, &run->why);
     if (!run->output)
         return false;
     run->world.loop = &run->loop;
@@ -301,7 +410,10 @@ static bool set_up(match_run *run) {
                                    .limits = plan->limits,
                                    .sau_retries = plan->sau_retries,
                                    .stall_us = plan->stall_us,
+                                   .checks_pv = plan->checks_pv,
                                    .on_over = on_over,
+                                   .on_move = plan->events ? on_move : NULL,
+                                   .on_warning = on_warning,
                                    .on_talk = plan->transcript ? on_talk : NULL};
     return true;
 }
@@ -329,8 +441,13 @@ static bool start(match_run *run) {
         s->run = run;
         if (!live_game_init(&s->live, &run->terms, s))
             return fault_set(&run->why, "out of memory");
+        uv_timer_init(&run->loop, &s->pause);
+        s->pause.data = s;
+        if (run->plan->processors)
+            s->live.processor = run->plan->processors[i];
         run->slots_open++;
     }
+    tell_start(run);
     uv_timer_start(&run->tick, on_tick, 250, 250);
     uv_prepare_start(&run->listen, on_listen);
     uv_idle_start(&run->service, on_service);
@@ -364,6 +481,8 @@ match_end match_play(const match_plan *plan, const match_observer *observer,
             stop(run, RUN_FAILED);
         uv_run(&run->loop, UV_RUN_DEFAULT);
         uv_loop_close(&run->loop);
+        if (run->end != RUN_FAILED)
+            tell_end(run);
         if (run->end != RUN_FAILED && !match_output_sync(run->output, &run->why))
             run->end = RUN_FAILED;
     }

@@ -5,6 +5,7 @@
 #define KRATON_MATCH_RUNNER_H
 
 #include "match/live_game.h"
+#include "match/output.h"
 #include "match/tally.h"
 
 typedef struct {
@@ -32,9 +33,15 @@ typedef struct {
     bool resume;
     const char *journal; // paths; NULL: none
     const char *json, *pgn;
-    const char *records;    // folder for contest records
-    const char *transcript; // every line in both directions
-    const char *settings;   // one line: what must be the same when the run is taken up again
+    const char *records;     // folder for contest records
+    const char *transcript;  // every line in both directions
+    const char *events;      // what happens, as it happens; "-": standard output
+    match_output_mode files; // what to do with files that exist; OUTPUT_RESUME by `resume` alone
+    bool checks_pv;          // see pv_check.h
+    int64_t wait_us;         // between two games of a slot
+    const int *processors;   // of the slots, one each; NULL: any
+    uint32_t opening_start;  // the first opening to take, from 0
+    const char *settings;    // one line: what must be the same when the run is taken up again
 } match_plan;
 
 typedef struct match_run match_run;

@@ -1,6 +1,7 @@
 #include "match/spec.h"
 
 #include "base/encoding.h"
+#include "base/suggest.h"
 #include "match/program.h"
 
 #include <ctype.h>
@@ -92,6 +93,60 @@ static bool set_option(match_engine *e, text name, text value, fault *why) {
     return true;
 }
 
+static const char *const keys[] = {"cmd",    "name", "dialect", "dir",   "tc",    "restart",
+                                   "ponder", "st",   "depth",   "nodes", "margin"};
+
+static bool refuse_key(text key, fault *why) {
+    suggestion near = suggest_for(key);
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        suggest_offer(&near, keys[i]);
+    return fault_set(why,
+                     "no key %s%s (cmd, name, dialect, dir, tc, st, depth, nodes, margin, restart, "
+                     "ponder, option.NAME); a comma inside a value is written \\,",
+                     fault_quote(key).shown, suggest_hint(&near).shown);
+}
+
+// Limits given beside tc stay whatever tc says, before or after them.
+static void keep_limits(match_engine *e) {
+    const referee_control *own = &e->limits;
+    if (own->move_time_us)
+        e->control.move_time_us = own->move_time_us;
+    if (own->depth)
+        e->control.depth = own->depth;
+    if (own->nodes)
+        e->control.nodes = own->nodes;
+    if (own->margin_us)
+        e->control.margin_us = own->margin_us;
+}
+
+static bool set_limit(match_engine *e, text key, text value, fault *why) {
+    char spec[128];
+    writer w = writer_on(spec, sizeof spec);
+    write_text(&w, key);
+    write_char(&w, '=');
+    write_text(&w, value);
+    referee_control one;
+    if (w.overflow || text_find(value, ",") < value.len)
+        return fault_set(why, "%.*s takes one number", (int)key.len, key.at);
+    if (!referee_control_parse((text){spec, w.used}, &one, why))
+        return false;
+    referee_control *own = &e->limits;
+    own->move_time_us = one.move_time_us ? one.move_time_us : own->move_time_us;
+    own->depth = one.depth ? one.depth : own->depth;
+    own->nodes = one.nodes ? one.nodes : own->nodes;
+    own->margin_us = one.margin_us ? one.margin_us : own->margin_us;
+    keep_limits(e);
+    return true;
+}
+
+static bool set_switch(text key, text value, const char *on, const char *off, bool *is_on,
+                       fault *why) {
+    *is_on = text_is(value, on);
+    return *is_on || text_is(value, off) ||
+           fault_set(why, "%.*s takes %s or %s, not %s", (int)key.len, key.at, off, on,
+                     fault_quote(value).shown);
+}
+
 bool match_engine_set(match_engine *e, text key, text value, fault *why) {
     if (text_is(key, "cmd"))
         return set_command(e, value, why);
@@ -112,24 +167,24 @@ bool match_engine_set(match_engine *e, text key, text value, fault *why) {
         e->directory = copy_text(value);
         return e->directory != NULL || fault_set(why, "out of memory");
     }
-    if (text_is(key, "tc"))
-        return referee_control_parse(value, &e->control, why);
+    if (text_is(key, "tc")) {
+        bool good = referee_control_parse(value, &e->control, why);
+        keep_limits(e);
+        return good;
+    }
+    if (referee_control_has(key))
+        return set_limit(e, key, value, why);
     if (text_is(key, "restart")) {
-        e->restart = text_is(value, "always") ? RESTART_ALWAYS : RESTART_AUTO;
-        return e->restart == RESTART_ALWAYS || text_is(value, "auto") ||
-               fault_set(why, "restart takes auto or always, not %s", fault_quote(value).shown);
+        bool always;
+        bool good = set_switch(key, value, "always", "auto", &always, why);
+        e->restart = always ? RESTART_ALWAYS : RESTART_AUTO;
+        return good;
     }
-    if (text_is(key, "ponder")) {
-        e->ponder = text_is(value, "on");
-        return e->ponder || text_is(value, "off") ||
-               fault_set(why, "ponder takes on or off, not %s", fault_quote(value).shown);
-    }
+    if (text_is(key, "ponder"))
+        return set_switch(key, value, "on", "off", &e->ponder, why);
     if (text_starts(key, "option."))
         return set_option(e, text_skip(key, 7), value, why);
-    return fault_set(why,
-                     "no key %s (cmd, name, dialect, dir, tc, restart, ponder, option.NAME); a "
-                     "comma inside a value is written \\,",
-                     fault_quote(key).shown);
+    return refuse_key(key, why);
 }
 
 // The key this part begins with: a word before a `=`, known or not. An option of the engine's own
@@ -207,7 +262,17 @@ static bool scalar_text(const json_t *value, char *room, size_t size, text *resu
     return !w.overflow;
 }
 
+// A list of words, or a line of them as fastchess has it.
 static bool add_arguments(match_engine *e, const json_t *list, fault *why) {
+    if (json_is_string(list)) {
+        match_engine line = {0};
+        text words = text_of(json_string_value(list));
+        bool good = text_trim(words).len == 0 || set_command(&line, words, why);
+        for (int i = 0; good && line.command[i]; i++)
+            good = add_word(e, text_of(line.command[i]), why);
+        match_engine_free(&line);
+        return good;
+    }
     if (list && !json_is_array(list))
         return fault_set(why, "args must be a list of strings");
     for (size_t i = 0; i < json_array_size(list); i++) {
@@ -220,30 +285,113 @@ static bool add_arguments(match_engine *e, const json_t *list, fault *why) {
     return true;
 }
 
+static bool add_option(match_engine *e, const char *name, const json_t *value, fault *why) {
+    char room[4096];
+    text shown;
+    if (!name || !scalar_text(value, room, sizeof room, &shown))
+        return fault_set(why, "option %.80s is neither text nor number", name ? name : "?");
+    return set_option(e, text_of(name), shown, why);
+}
+
+// {"Hash": 64}, [{"name": "Hash", "value": 64}] as in cutechess, or [["Hash", "64"]] as in
+// fastchess. An option without a value is one that cutechess knows and nobody has set.
+static bool add_options(match_engine *e, const json_t *options, fault *why) {
+    const char *name;
+    const json_t *value;
+    json_object_foreach((json_t *)(uintptr_t)options, name, value) {
+        if (!add_option(e, name, value, why))
+            return false;
+    }
+    for (size_t i = 0; i < json_array_size(options); i++) {
+        const json_t *one = json_array_get(options, i);
+        bool is_pair = json_is_array(one);
+        name = json_string_value(is_pair ? json_array_get(one, 0) : json_object_get(one, "name"));
+        value = is_pair ? json_array_get(one, 1) : json_object_get(one, "value");
+        if ((value || is_pair || !name) && !add_option(e, name, value, why))
+            return false;
+    }
+    return true;
+}
+
+// fastchess' limit: {"tc": {"time": ms, "increment": ms, "moves": n, "fixed_time": ms}, "nodes": n,
+// "plies": n}.
+static bool add_limit(match_engine *e, const json_t *limit, fault *why) {
+    const json_t *clock = json_object_get(limit, "tc");
+    const json_int_t time = json_integer_value(json_object_get(clock, "time")),
+                     increment = json_integer_value(json_object_get(clock, "increment")),
+                     moves = json_integer_value(json_object_get(clock, "moves")),
+                     fixed = json_integer_value(json_object_get(clock, "fixed_time")),
+                     margin = json_integer_value(json_object_get(clock, "timemargin")),
+                     nodes = json_integer_value(json_object_get(limit, "nodes")),
+                     plies = json_integer_value(json_object_get(limit, "plies"));
+    const json_int_t most = 1000000000;
+    if (time < 0 || increment < 0 || moves < 0 || fixed < 0 || margin < 0 || nodes < 0 ||
+        plies < 0 || time > most || increment > most || fixed > most || margin > most ||
+        moves > REFEREE_MAX_PERIOD || plies > 1000)
+        return fault_set(why, "limit: a number is out of range");
+    e->control = (referee_control){.has_clock = time > 0,
+                                   .moves = (int32_t)moves,
+                                   .base_us = time * 1000,
+                                   .increment_us = increment * 1000,
+                                   .move_time_us = fixed * 1000,
+                                   .margin_us = margin * 1000,
+                                   .nodes = nodes,
+                                   .depth = (int32_t)plies};
+    keep_limits(e);
+    return true;
+}
+
+// Names that other programs use for a key, and those that say nothing about play.
+static const char *key_of_others(const char *key) {
+    static const char *const same[][2] = {
+        {"command", "cmd"},          {"protocol", "dialect"}, {"proto", "dialect"},
+        {"workingDirectory", "dir"}, {"variants", NULL},      {"variant", NULL},
+        {"stderrFile", NULL},        {"stderr", NULL},        {"validateClaims", NULL},
+        {"timeout", NULL},           {"whitepov", NULL},      {"initStrings", NULL},
+    };
+    for (size_t i = 0; i < sizeof same / sizeof same[0]; i++)
+        if (strcmp(key, same[i][0]) == 0)
+            return same[i][1];
+    return key;
+}
+
+// A key whose value is a text, a number or a truth value.
+static bool set_from_json(match_engine *e, const char *key, const json_t *value, fault *why) {
+    char room[4096];
+    text shown;
+    const char *own = key_of_others(key);
+    bool is_empty = json_array_size(value) == 0 && !json_is_true(value);
+    if (!own && (is_empty || (strcmp(key, "initStrings") != 0 && strcmp(key, "whitepov") != 0)))
+        return true;
+    if (!own)
+        return fault_set(why, "%s is not supported: leave it out", key);
+    if (json_is_boolean(value) && strcmp(own, "restart") == 0)
+        shown = text_of(json_is_true(value) ? "always" : "auto");
+    else if (json_is_boolean(value) && strcmp(own, "ponder") == 0)
+        shown = text_of(json_is_true(value) ? "on" : "off");
+    else if (!scalar_text(value, room, sizeof room, &shown))
+        return fault_set(why, "%.80s is neither text nor number", key);
+    if (strcmp(own, "restart") == 0 && (text_is(shown, "on") || text_is(shown, "off")))
+        shown = text_of(text_is(shown, "on") ? "always" : "auto"); // as cutechess says it
+    bool is_default = shown.len == 0 && strcmp(own, "cmd") != 0;   // "dir": "" in both
+    return is_default || match_engine_set(e, text_of(own), shown, why);
+}
+
 bool match_engine_from_json(match_engine *e, const json_t *object, fault *why) {
     if (!json_is_object(object))
         return fault_set(why, "an engine must be an object");
     const char *key;
     const json_t *value;
-    char room[4096];
-    text shown;
     json_object_foreach((json_t *)(uintptr_t)object, key, value) {
         if (strcmp(key, "args") == 0)
             continue; // after cmd
-        if (strcmp(key, "options") == 0 && json_is_object(value)) {
-            const char *name;
-            const json_t *setting;
-            json_object_foreach((json_t *)(uintptr_t)value, name, setting) {
-                if (!scalar_text(setting, room, sizeof room, &shown))
-                    return fault_set(why, "option %s is neither text nor number", name);
-                if (!set_option(e, text_of(name), shown, why))
-                    return false;
-            }
-        } else if (!scalar_text(value, room, sizeof room, &shown)) {
-            return fault_set(why, "%s is neither text nor number", key);
-        } else if (!match_engine_set(e, text_of(key), shown, why)) {
+        bool is_list = json_is_object(value) || json_is_array(value);
+        bool good = strcmp(key, "options") == 0 && is_list ? add_options(e, value, why)
+                    : strcmp(key, "limit") == 0 && json_is_object(value)
+                        ? add_limit(e, value, why)
+                        : set_from_json(e, key, value, why);
+        if (!good)
             return false;
-        }
     }
     return add_arguments(e, json_object_get(object, "args"), why);
 }

@@ -5,6 +5,8 @@
 //   words,
 //                               '...' and "..." keep them together
 //   name=TEXT  dialect=uci|ucci|cecp|sau  dir=FOLDER  tc=CONTROL  restart=auto|always
+//   st=SECONDS  depth=N  nodes=N  margin=SECONDS
+//                               limits besides tc; another tc leaves them as they are
 //   ponder=on|off              thinks on the opponent's time, where its protocol knows how (off)
 //   option.NAME=VALUE           an option of the engine's own; without `=`, one that has no value
 //
@@ -21,7 +23,8 @@
 void match_engine_free(match_engine *e);
 // Adds what the text says to an engine (zeroed at first).
 MUST_USE bool match_engine_parse(match_engine *e, text spec, fault *why);
-// The same from a JSON object.
+// The same from a JSON object. It may also be one of cutechess' engines.json (command, protocol,
+// workingDirectory, options as a list) or of fastchess' config.json (args, proto, limit).
 MUST_USE bool match_engine_from_json(match_engine *e, const json_t *object, fault *why);
 // Sets one key.
 MUST_USE bool match_engine_set(match_engine *e, text key, text value, fault *why);

@@ -79,6 +79,7 @@ void match_tally_add(match_tally *t, const match_game *g) {
             a->lost_by[g->verdict.reason]++;
         a->protocol_errors += g->protocol_errors[side];
         a->wrong_claims += g->wrong_claims[side];
+        a->warnings += g->warnings[side];
         add_moves(t, g, players[side], (uint32_t)(side ^ g->begins));
     }
 }

@@ -12,7 +12,7 @@ typedef struct {
     int64_t depths, depth_moves; // sum of depths, moves that said one
     int64_t nodes, node_time_us; // of the moves that said how many
     int64_t lost_by[REFEREE_REASONS];
-    int64_t protocol_errors, wrong_claims;
+    int64_t protocol_errors, wrong_claims, warnings;
 } match_account;
 
 typedef struct {

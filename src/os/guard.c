@@ -1,11 +1,11 @@
-// kraton-guard PATH NAME [ARGUMENT...]: the guard of a program that may misbehave.
+// kraton-guard [@CPU] PATH NAME [ARGUMENT...]: the guard of a program that may misbehave.
 //
-// Runs the program at PATH under the name NAME as a child, in a process group of its own, and ends
-// when it has ended. All its descendants end with it, whatever group or session they are in. They
-// also end when the guard receives SIGTERM, or when its own parent ends, for whatever reason.
-// SIGINT and SIGHUP are ignored. A script that does not say which program runs it is run by the
-// shell. Standard input and output are given up here, so that the other end sees when the program
-// closes them.
+// Runs the program at PATH under the name NAME as a child, with @CPU on that processor alone, in a
+// process group of its own, and ends when it has ended. All its descendants end with it, whatever
+// group or session they are in. They also end when the guard receives SIGTERM, or when its own
+// parent ends, for whatever reason. SIGINT and SIGHUP are ignored. A script that does not say which
+// program runs it is run by the shell. Standard input and output are given up here, so that the
+// other end sees when the program closes them.
 //
 // It ends as the program ended: with its status or by its signal; by OS_GUARD_ENDED if the guard
 // has ended it on SIGTERM. 127: the program could not be started, and the reason is on standard
@@ -259,16 +259,33 @@ static _Noreturn void guard(const char *path, char **arguments, char **environme
     wait_for_end(program, wanted);
 }
 
+static bool use_processor(const char *digits) {
+    uint64_t set[16];
+    unsigned long number = 0;
+    for (; *digits >= '0' && *digits <= '9' && number < 1024; digits++)
+        number = number * 10 + (unsigned long)(*digits - '0');
+    for (unsigned long i = 0; i < 16; i++)
+        set[i] = number / 64 == i ? UINT64_C(1) << number % 64 : 0;
+    return call(SYS_sched_setaffinity, 0, sizeof set, address(set), 0) == 0;
+}
+
 // The stack as the system leaves it: the number of arguments, the arguments, NULL, the environment.
 __attribute__((used)) _Noreturn void guard_begin(long *stack);
 void guard_begin(long *stack) {
     long count = stack[0];
     char **arguments = (char **)(stack + 1);
+    char **environment = arguments + count + 1;
+    if (count > 1 && arguments[1][0] == '@') {
+        if (!use_processor(arguments[1] + 1))
+            print("kraton-guard: the program cannot be kept on one processor\n");
+        arguments++;
+        count--;
+    }
     if (count < 3) {
-        print("usage: kraton-guard PATH NAME [ARGUMENT...]\n");
+        print("usage: kraton-guard [@CPU] PATH NAME [ARGUMENT...]\n");
         leave(USAGE);
     }
-    guard(arguments[1], arguments + 2, arguments + count + 1);
+    guard(arguments[1], arguments + 2, environment);
 }
 
 #if defined(__x86_64__)

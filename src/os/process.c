@@ -211,6 +211,18 @@ int os_processor_count(void) {
     return count > 0 ? (int)count : 1;
 }
 
+int os_processors_allowed(int numbers[OS_PROCESSORS]) {
+    cpu_set_t set;
+    int count = 0;
+    _Static_assert((int)CPU_SETSIZE == (int)OS_PROCESSORS, "");
+    CPU_ZERO(&set);
+    sched_getaffinity(0, sizeof set, &set);
+    for (int i = 0; i < OS_PROCESSORS; i++)
+        if (CPU_ISSET((size_t)i, &set))
+            numbers[count++] = i;
+    return count;
+}
+
 os_processors os_processors_use_one(void) {
     cpu_set_t all, one;
     CPU_ZERO(&all);

@@ -77,6 +77,11 @@ void os_prefer_to_end(void);
 
 int os_processor_count(void); // at least 1
 
+enum { OS_PROCESSORS = 1024 }; // the most that a machine has here
+
+// The numbers of the processors that this process may use, ascending; returns how many.
+int os_processors_allowed(int numbers[OS_PROCESSORS]);
+
 // A set of processors.
 typedef struct {
     uint64_t bits[16];
