@@ -40,6 +40,9 @@ static glicko rested(const stored_rating *r, int64_t now) {
 // How much a game counts, 0 to 1. A game that was hardly played says nothing, and points are not
 // passed on by losing to the same player all day.
 static double weight_of(server *srv, const stored_game *g) {
+    bool is_decision = strcmp(g->reason, referee_reason_name(REFEREE_BY_ARBITER)) == 0;
+    if (is_decision && !g->tournament)
+        return 1; // a person has looked at it
     if (g->plies < LEAST_PLIES)
         return 0;
     int met = store_count_rated_between(srv->store, g->players[0], g->players[1], g->game,

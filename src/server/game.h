@@ -132,7 +132,8 @@ void game_tell_renamed(member *m);
 MUST_USE bool game_watch(game *g, session *s, fault *why);
 void game_unwatch(watch *w);
 
-// For the files that share a game's inside: game_send.c, game_verbs.c, game_journal.c.
+// For the files that share a game's inside: game_clock.c, game_send.c, game_verbs.c,
+// game_journal.c.
 void game_send(game *g, message *m);                // to both seats and all who watch
 void game_add_clocks(const game *g, message *m);    // adds both clocks as they are now
 void game_tell_turn(game *g, session *s);           // NULL: to all sessions of the side to move
@@ -157,7 +158,9 @@ void game_retire(game *g, int64_t since); // it ended at that server time: its s
 void game_log_offer(game *g, journal_offer kind, int side); // of a draw, of a takeback
 bool game_set_up(game *g, fault *why);          // the referee, from the row, before the first move
 int64_t game_take_lag(seat *s, int64_t credit); // out of the store; returns what it gave
-void game_set_deadline(game *g, int64_t at);    // server time
+void game_on_timer(deadline *d);                // of game.deadline
+bool game_gets_lag_credit(const game *g, int side);
+void game_set_deadline(game *g, int64_t at);                      // server time
 game *game_make(server *srv, const stored_game *row, fault *why); // in memory, nobody told
 void game_free(game *g);
 

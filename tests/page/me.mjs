@@ -5,6 +5,22 @@ import { Server, openBrowser, visitor, visit, settled, shot, axe, until, check, 
 const textOf = (page) => page.locator("main").textContent();
 
 // Two accounts play a rated game; the first one's page shows where it led.
+// Ten plies by the two pages: a shorter game is not rated.
+async function playTen(server, pages) {
+    const id = Number(pages.Bella.url().match(/game\/(\d+)/)[1]);
+    const game = async () => (await server.rest("GET", `/games/${id}`)).body;
+    const { first_name: first, second_name: second } = await game();
+    const played = [];
+    while (played.length < 10) {
+        const { legal } = (await server.rest("GET", `/position/surakarta?moves=${played.join("+")}`)).body;
+        const { move } = legal[0];
+        const page = pages[played.length % 2 ? second : first];
+        await page.evaluate(async ([game, ply, move]) => (await import("/lib/socket.js")).say("move", { game, ply, move }), [id, played.length, move]);
+        played.push(move);
+        while ((await game()).moves.length < played.length);
+    }
+}
+
 async function rated(browser, server) {
     const [ada, bob] = await Promise.all(["Bella", "Carl"].map(async (name) => visitor(browser, { cookie: await server.register(name), url: server.url })));
     for (let i = 0; i < 3; i++) {
@@ -17,6 +33,8 @@ async function rated(browser, server) {
         await ada.getByRole("button", { name: "Offer it in the lobby" }).click();
         await bob.locator(".lobby tbody button.primary").click();
         await bob.waitForSelector(".game-view");
+        await ada.waitForSelector(".game-view");
+        await playTen(server, { Bella: ada, Carl: bob });
         check("a rated game has no takebacks", await bob.getByRole("button", { name: "Take back" }).isDisabled());
         await bob.getByRole("button", { name: "Resign" }).click();
         await bob.locator("dialog").getByRole("button", { name: "Resign" }).click();
