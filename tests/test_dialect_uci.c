@@ -183,6 +183,7 @@ static void answers_are_read(void **unused) {
     e = says(t, "bestmove");
     assert_true(e.kind == EVENT_MOVE && e.text.len == 0);
     assert_int_equal(says(t, "noise \x01\x02").kind, EVENT_MALFORMED);
+    assert_int_equal(says(t, "\033[1mbold\033[0m").kind, EVENT_NONE);
     assert_int_equal(says(t, "option").kind, EVENT_MALFORMED);
     assert_int_equal(says(t, "option name type spin").kind, EVENT_MALFORMED);
     assert_int_equal(says(t, "").kind, EVENT_NONE);

@@ -97,11 +97,13 @@ void dialect_write_result(dialect_host *h, rules_outcome outcome, const char *re
 
 void dialect_write_quit(dialect_host *h, writer *out) { protocols[h->id]->quit(h, out); }
 
-// Whether there are control characters in it. Bytes from 0x80 on may be text in any encoding.
+// Whether there are bytes that no text has. Bytes from 0x80 on may be text in any encoding; some
+// engines print for terminals, with escape sequences.
 static bool is_binary(text line) {
     for (size_t i = 0; i < line.len; i++) {
         unsigned char c = (unsigned char)line.at[i];
-        if ((c < ' ' && c != '\t' && c != '\r') || c == 0x7f)
+        bool is_text = c >= ' ' ? c != 0x7f : (c >= '\a' && c <= '\r') || c == '\033';
+        if (!is_text)
             return true;
     }
     return false;
