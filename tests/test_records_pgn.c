@@ -227,6 +227,18 @@ static void test_remarks(void **state) {
     reader = record_read(text_of(mate), RECORD_PGN, NULL);
     assert_int_equal(record_next(&reader, &r, &why), RECORD_OK);
     assert_non_null(strstr(why.line, "the record says second wins, the board first wins"));
+    // Pawns where no game can bring them.
+    static const char *const pawns[][2] = {
+        {"[FEN \"3k5/9/9/9/9/9/1P7/9/9/4K4 w\"]\n1. b3b4 *", "no red pawn can get to b3"},
+        {"[FEN \"3k5/9/9/9/9/9/9/P8/9/4K4 w\"]\n1. a2a3 *", "no red pawn can get to a2"},
+        {"[FEN \"3k5/9/9/9/3p5/9/9/9/9/4K4 w\"]\n1. e0e1 *", "no black pawn can get to d5"},
+        {"[FEN \"3k5/9/9/9/9/3p5/9/9/9/4K4 w\"]\n1. e0e1 *", ""},
+    };
+    for (size_t i = 0; i < sizeof pawns / sizeof pawns[0]; i++) {
+        reader = record_read(text_of(pawns[i][0]), RECORD_PGN, NULL);
+        assert_int_equal(record_next(&reader, &r, &why), RECORD_OK);
+        assert_string_equal(why.line, pawns[i][1]);
+    }
     buffer many = {0};
     for (int i = 0; i < 40; i++) {
         char tag[64];

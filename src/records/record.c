@@ -3,6 +3,7 @@
 #include "base/encoding.h"
 #include "base/minmax.h"
 #include "records/format.h"
+#include "rules/game.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -168,6 +169,15 @@ static void tell_damage(record_reader *reader, fault *why) {
     reader->damaged = 0;
 }
 
+// Remarks on a start position that no game can have, such as a pawn behind its own line.
+static void tell_oddity(const record *r, fault *why) {
+    rules_pos pos;
+    memset(&pos, 0, sizeof pos);
+    if (r->fen[0] && !why->line[0] && r->game->tell_oddity &&
+        r->game->parse_fen(&pos, text_of(r->fen), NULL))
+        r->game->tell_oddity(&pos, why);
+}
+
 record_status record_next(record_reader *reader, record *r, fault *why) {
     const format_row *format = formats[reader->format];
     record_free(r);
@@ -191,8 +201,10 @@ record_status record_next(record_reader *reader, record *r, fault *why) {
     if (format->game)
         r->game = format->game;
     record_status status = format->next(reader, r, why);
-    if (status == RECORD_OK)
+    if (status == RECORD_OK) {
         tell_damage(reader, why);
+        tell_oddity(r, why);
+    }
     return status;
 }
 

@@ -75,6 +75,8 @@ struct rules_game {
     void (*format_move)(const rules_pos *pos, rules_move move, rules_notation notation,
                         writer *out);
     void (*draw)(const rules_pos *pos, const rules_drawing *how, writer *out);
+    // Says what no game can have brought about although the position is accepted; NULL: never.
+    bool (*tell_oddity)(const rules_pos *pos, fault *remark);
     // For random openings (records/openings.h). Whether both sides have the same men:
     bool (*has_equal_men)(const rules_pos *pos);
     // whether the side to move has a capture that wins material when both go on taking there:

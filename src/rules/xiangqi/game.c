@@ -1,6 +1,7 @@
 // Xiangqi's entry in the table of games.
 #include "rules/game.h"
 
+#include "rules/xiangqi/explain.h"
 #include "rules/xiangqi/repetition.h"
 #include "rules/xiangqi/see.h"
 #include "rules/xiangqi/text.h"
@@ -128,6 +129,21 @@ static void draw(const rules_pos *pos, const rules_drawing *how, writer *out) {
     xq_draw(&pos->xq, how, out);
 }
 
+// Pawns that cannot have come where they stand: behind the line they start from, or off their file
+// before the river. Diagrams of rule books have such pawns, so that they are accepted.
+static bool tell_oddity(const rules_pos *pos, fault *remark) {
+    for (int point = 0; point < XQ_POINTS; point++) {
+        int piece = pos->xq.board[point], side = xq_side(piece);
+        int rank = side == XQ_RED ? xq_rank(point) : 9 - xq_rank(point);
+        if (xq_type(piece) == XQ_PAWN && (rank < 3 || (rank < 5 && xq_file(point) % 2))) {
+            fault_set(remark, "no %s pawn can get to %s", side == XQ_RED ? "red" : "black",
+                      xq_name_point(point).name);
+            return true;
+        }
+    }
+    return false;
+}
+
 // --- random openings ----------------------------------------------------------------------------
 
 static bool has_equal_men(const rules_pos *pos) {
@@ -210,6 +226,7 @@ const rules_game rules_xiangqi = {
     .parse_move = parse_move,
     .format_move = format_move,
     .draw = draw,
+    .tell_oddity = tell_oddity,
     .has_equal_men = has_equal_men,
     .has_winning_capture = has_winning_capture,
     .pass = pass,
