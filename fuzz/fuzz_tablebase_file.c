@@ -17,7 +17,7 @@ static void check(bool good) {
 
 static void remove_files(void) {
     char path[TB_PATH_SIZE];
-    for (int kind = TB_VALUES; kind <= TB_DISTANCES; kind++)
+    for (int kind = TB_VALUES; kind <= TB_PACKED; kind++)
         if (tb_file_path(path, dir, (tb_kind)kind, TB_COUNT, 1, 1))
             unlink(path);
     rmdir(dir);
@@ -48,6 +48,8 @@ static void read_file(tb_kind kind, const uint8_t *bytes, size_t size) {
     check(r.header.entries <= sizeof values);
     if (kind == TB_VALUES)
         tb_reader_values(&r, 0, r.header.entries, values);
+    else if (kind == TB_PACKED)
+        check(tb_reader_unpack(&r, 0, distances, &why) || strstr(why.line, "count-1v1"));
     else
         check(tb_reader_distances(&r, 0, distances, &why) || strstr(why.line, "count-1v1"));
     tb_reader_close(&r);
@@ -57,7 +59,7 @@ static void read_file(tb_kind kind, const uint8_t *bytes, size_t size) {
 // eight bytes say where the block begins.
 static void read_forged(tb_kind kind, const uint8_t *bytes, size_t size) {
     static uint8_t file[TB_HEADER_BYTES + MOST + TB_DISTANCES_DIRECTORY];
-    size_t place = kind == TB_DISTANCES ? 8 : 0;
+    size_t place = kind == TB_VALUES ? 0 : 8;
     if (size < place || size > MOST)
         return;
     size_t body = size - place, end = TB_HEADER_BYTES + body;
@@ -79,7 +81,7 @@ static void read_forged(tb_kind kind, const uint8_t *bytes, size_t size) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    for (int kind = TB_VALUES; kind <= TB_DISTANCES; kind++) {
+    for (int kind = TB_VALUES; kind <= TB_PACKED; kind++) {
         read_file((tb_kind)kind, data, size);
         read_forged((tb_kind)kind, data, size);
     }

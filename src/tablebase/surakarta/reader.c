@@ -113,18 +113,24 @@ static bool find_block(const tb_reader *r, uint64_t block, place *p) {
     return true;
 }
 
+// Whether all bytes of a block are digits.
+static bool check_digits(const tb_reader *r, uint64_t block, const uint8_t *bytes, uint64_t count,
+                         fault *why) {
+    uint8_t highest = 0;
+    for (uint64_t i = 0; i < count; i++)
+        highest = bytes[i] > highest ? bytes[i] : highest;
+    if (highest < FULL_BYTES)
+        return true;
+    return fault_set(why, "%s holds what is no value: block %llu", r->name,
+                     (unsigned long long)block);
+}
+
 bool tb_reader_check_block(const tb_reader *r, uint64_t block, fault *why) {
     place p;
     if (!find_block(r, block, &p) || tb_checksum(p.at, p.bytes) != p.checksum)
         return fault_set(why, "%s is damaged: block %llu of %llu", r->name,
                          (unsigned long long)block, (unsigned long long)r->header.blocks);
-    uint8_t highest = 0;
-    for (uint64_t i = 0; r->header.kind == TB_VALUES && i < p.bytes; i++)
-        highest = p.at[i] > highest ? p.at[i] : highest;
-    if (highest >= FULL_BYTES)
-        return fault_set(why, "%s holds what is no value: block %llu", r->name,
-                         (unsigned long long)block);
-    return true;
+    return r->header.kind != TB_VALUES || check_digits(r, block, p.at, p.bytes, why);
 }
 
 bool tb_reader_check(const tb_reader *r, fault *why) {
@@ -163,7 +169,7 @@ static bool uncompress(const tb_reader *r, uint64_t block, uint8_t *bytes, size_
 bool tb_reader_unpack(const tb_reader *r, uint64_t block, uint8_t *packed, fault *why) {
     uint64_t entries = tb_reader_block_size(r, block);
     size_t size = (size_t)((entries + TB_VALUES_PER_BYTE - 1) / TB_VALUES_PER_BYTE);
-    return uncompress(r, block, packed, size, why);
+    return uncompress(r, block, packed, size, why) && check_digits(r, block, packed, size, why);
 }
 
 bool tb_reader_distances(const tb_reader *r, uint64_t block, uint8_t *distances, fault *why) {
