@@ -39,11 +39,13 @@ static glicko rested(const stored_rating *r, int64_t now) {
 
 // How much a game counts, 0 to 1. A game that was hardly played says nothing, and points are not
 // passed on by losing to the same player all day.
-static double weight_of(server *srv, const stored_game *g) {
+static double weight_of(server *srv, const stored_game *g, bool is_corrected) {
     bool is_decision = strcmp(g->reason, referee_reason_name(REFEREE_BY_ARBITER)) == 0;
-    if (is_decision && !g->tournament)
-        return 1; // a person has looked at it
-    if (g->plies < LEAST_PLIES)
+    bool is_short = g->plies < LEAST_PLIES;
+    // A person has looked at it. A correction has that reason too, but counts as the game did.
+    if (is_decision && !g->tournament && (is_short || !is_corrected))
+        return 1;
+    if (is_short)
         return 0;
     int met = store_count_rated_between(srv->store, g->players[0], g->players[1], g->game,
                                         g->ended - (int64_t)DAY_US, g->id);
@@ -67,7 +69,7 @@ static void on_game_over(game *g) {
     if (!g->row.rated || g->row.outcome == RULES_ONGOING)
         return;
     server *srv = g->server;
-    double weight = weight_of(srv, &g->row);
+    double weight = weight_of(srv, &g->row, false);
     if (weight == 0)
         return;
     int64_t now = server_wall();
@@ -106,7 +108,7 @@ static void find_before(server *srv, const stored_game *g, glicko before[2]) {
 static void on_corrected(server *srv, const stored_game *now, int outcome_before) {
     if (!now->rated || now->outcome == outcome_before)
         return;
-    double weight = weight_of(srv, now);
+    double weight = weight_of(srv, now, true);
     if (weight == 0)
         return;
     glicko before[2];
