@@ -77,7 +77,7 @@ bool connection_set_address(connection *c, const char *address) {
 
 bool connection_is_secure(const connection *c) { return c->tls || c->is_secure; }
 
-static void forget_all(loop_turns *turns) {
+void connection_forget_addresses(loop_turns *turns) {
     uint32_t at = 0;
     for (struct address_use *use; (use = table_next(&turns->addresses, &at));)
         free(use);
@@ -102,7 +102,7 @@ static void on_closed(uv_handle_t *handle) {
     uncount(c);
     drop_held(c);
     if (turns->count == 1 && !turns->open)
-        forget_all(turns);
+        connection_forget_addresses(turns);
     turns->count--;
     if (c->events)
         c->events->on_gone(c, c->why ? c->why : "closed");

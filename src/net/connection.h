@@ -95,6 +95,8 @@ bool connection_is_spent(const connection *c);
 void connection_keep(connection *c, text rest);
 // Whether bytes wait that came in by that moment (clock_us).
 bool connection_holds_input(const connection *c, int64_t by);
+// Frees what is known of addresses, after the last connection. For turns.c.
+void connection_forget_addresses(loop_turns *turns);
 // Reads on what was held. For turns.c.
 void connection_read_on(connection *c);
 // Queues bytes. Nothing happens on a closing connection.

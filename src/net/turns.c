@@ -213,6 +213,8 @@ void turns_close(loop_turns *t) {
     t->open = false;
     for (list_link *l = t->connections.first; l; l = l->next)
         connection_cut(LIST_ITEM(l, connection, link));
+    if (t->count == 0)
+        connection_forget_addresses(t);
     uv_close((uv_handle_t *)&t->prepare, NULL);
     uv_close((uv_handle_t *)&t->check, NULL);
     uv_close((uv_handle_t *)&t->again, NULL);
