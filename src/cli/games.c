@@ -86,8 +86,7 @@ bool games_open(games *g, const char *path, const char *format, const rules_game
         return false;
     }
     record_init(&g->game, game);
-    if (!next_file(g) && collection_is_many(g->source))
-        complain("%s: no record in it", path);
+    next_file(g); // games_next complains where there is none
     return true;
 }
 

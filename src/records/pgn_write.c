@@ -79,7 +79,6 @@ static void write_comment(buffer *out, size_t *line, const char *comment) {
     first = text_next_line(&first);
     if (*line)
         buffer_string(out, *line + first.len + 3 > LINE_LIMIT || has_brace ? "\n" : " ");
-    size_t start = out->len;
     for (text rest = text_of(comment), next; has_brace && rest.len;) {
         next = text_next_line(&rest);
         buffer_string(out, "; ");
@@ -94,7 +93,7 @@ static void write_comment(buffer *out, size_t *line, const char *comment) {
     if (out->failed)
         return;
     size_t at = out->len;
-    while (at > start && out->bytes[at - 1] != '\n')
+    while (at > 0 && out->bytes[at - 1] != '\n')
         at--;
     *line = out->len - at;
 }

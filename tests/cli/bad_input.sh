@@ -30,7 +30,8 @@ refuses 1 'cut.txt:2: a record without moves' judge surakarta --file "$scratch/c
 : >"$scratch/empty"
 refuses 1 'no game in it' judge xiangqi --file "$scratch/empty"
 refuses 1 'no game in it' convert pgn json "$scratch/empty"
-refuses 1 'directory' judge xiangqi --file "$scratch"
+mkdir "$scratch/nothing"
+refuses 1 'nothing: no game in it' judge xiangqi --file "$scratch/nothing"
 
 # 10 MB of noise: random bytes, one long line, NUL bytes, text without sense
 head -c 10000000 /dev/urandom >"$scratch/random"

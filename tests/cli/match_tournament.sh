@@ -14,6 +14,7 @@ tournament() {
     run match $game "$@" --each dialect=uci,tc=60+1 --rounds 10 --concurrency $concurrency --seed 7 \
         --no-times --quiet --out "$scratch/run"
     [ $status -eq 0 ] && [ "$(wc -l <"$scratch/run.json")" -eq 200 ] || wrong match of 200 games
+    grep -v '^\[' "$scratch/run.pgn" | awk 'length > 80 { exit 1 }' || wrong lines of the PGN file
     cat "$scratch/run.json" "$scratch/run.pgn" | sha256sum | cut -c 1-32
 }
 
@@ -28,6 +29,6 @@ same() {
     done
 }
 
-same surakarta 2cf803e4e2a7563cee75e537585a815f
-same xiangqi 87c4adaf162b48c9bab95111a8ca2f3c
+same surakarta b69cec3ca2f5711a1e72b8b89665cb32
+same xiangqi 3b58cd378fcad9b5e71ade6a324552a5
 finish
