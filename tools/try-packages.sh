@@ -55,7 +55,7 @@ timed 'packages installed' "$user" 'apt-get update -q
 timed 'kraton judges and plays' "$user" '
     kraton --version
     kraton judge xiangqi h2e2 h9g7 | grep -q "^result: ongoing"
-    kraton match surakarta --engine kraton-surakarta --engine kraton-surakarta,option.Level=1 --each tc=nodes=200 \
+    kraton match surakarta --engine kraton-surakarta,name=A --engine kraton-surakarta,name=B,option.Level=1 --each tc=nodes=200 \
         --rounds 1 --out /tmp/match | grep -q "^2 games"
     getent passwd kraton'
 timed 'the server serves its page and documentation' "$user" '
