@@ -198,7 +198,7 @@ async function sideBySide(list, work) {
 
 checkCounts();
 const folder = mkdtempSync(join(tmpdir(), "kraton-rules-"));
-const server = await startServer(folder);
+const server = await startServer(join(folder, "data"));
 try {
     await compareRows(server.api);
     for (const { name } of games) {
