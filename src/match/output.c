@@ -44,6 +44,8 @@ match_output *match_output_open(const match_output_plan *plan, match_output_mode
         open_file(&o->pgn, plan->pgn, games[mode], why) &&
         open_file(&o->transcript, plan->transcript, talk[mode], why) &&
         open_file(&o->events, plan->events, talk[mode], why)) {
+        if (o->transcript)
+            setvbuf(o->transcript, NULL, _IOLBF, 0); // the last line before a hang must be there
         if (o->pgn)
             fseek(o->pgn, 0, SEEK_END); // where ftell tells if there is a game before the first
         return o;
