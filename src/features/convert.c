@@ -16,7 +16,7 @@ typedef struct {
     bool is_written;        // an answer in a format, instead of JSON
     record_format as;
     char name[256]; // of the file the record was in; empty: unknown
-} wish;
+} conversion_request;
 
 // --- what is asked for --------------------------------------------------------------------------
 
@@ -34,7 +34,7 @@ static bool take_format(api_call *c, const char *name, record_format *format, bo
     return false;
 }
 
-static bool read_wish(api_call *c, wish *s) {
+static bool read_request(api_call *c, conversion_request *s) {
     bool named;
     char word[16];
     writer w = writer_on(word, sizeof word), file = writer_on(s->name, sizeof s->name);
@@ -81,16 +81,17 @@ typedef struct {
     int count;
     bool more;
     fault first; // the first thing wrong, for an answer without any game
-} harvest;
+} conversion_result;
 
-static void keep_fault(harvest *h, const fault *why) {
+static void keep_fault(conversion_result *h, const fault *why) {
     if (!h->first.line[0])
         h->first = *why;
     if (json_array_size(h->faults) < FAULTS_MOST)
         json_array_append_new(h->faults, json_string(why->line));
 }
 
-static void keep_record(harvest *h, const wish *s, record *r, const fault *remark) {
+static void keep_record(conversion_result *h, const conversion_request *s, record *r,
+                        const fault *remark) {
     fault why = {""};
     if (s->name[0])
         record_read_file_name(r, text_of(s->name));
@@ -106,7 +107,7 @@ static void keep_record(harvest *h, const wish *s, record *r, const fault *remar
         json_array_append_new(h->games, j);
 }
 
-static void read_games(const wish *s, text body, harvest *h) {
+static void read_games(const conversion_request *s, text body, conversion_result *h) {
     int most = s->is_written && record_format_is_single(s->as) ? 1 : GAMES_MOST;
     record_reader reader = record_read(body, s->format, s->game);
     record r;
@@ -127,7 +128,7 @@ static void read_games(const wish *s, text body, harvest *h) {
     record_close(&reader);
 }
 
-static void answer(api_call *c, const wish *s, harvest *h) {
+static void answer(api_call *c, const conversion_request *s, conversion_result *h) {
     if (h->count == 0)
         api_refuse(c, 400, "record", "%s",
                    h->first.line[0] ? h->first.line : "there is no game in it");
@@ -145,29 +146,29 @@ static void answer(api_call *c, const wish *s, harvest *h) {
 typedef struct {
     background_job job;
     api_call *call; // to be answered
-    wish wish;
+    conversion_request request;
     buffer body;
-    harvest harvest;
+    conversion_result result;
 } conversion;
 
 static void run_conversion(background_job *job) {
     conversion *v = (conversion *)job;
-    v->harvest.games = json_array();
-    v->harvest.faults = json_array();
-    read_games(&v->wish, buffer_text(&v->body), &v->harvest);
+    v->result.games = json_array();
+    v->result.faults = json_array();
+    read_games(&v->request, buffer_text(&v->body), &v->result);
 }
 
 static void free_conversion(conversion *v) {
-    json_decref(v->harvest.games);
-    json_decref(v->harvest.faults);
-    buffer_free(&v->harvest.written);
+    json_decref(v->result.games);
+    json_decref(v->result.faults);
+    buffer_free(&v->result.written);
     buffer_free(&v->body);
     free(v);
 }
 
 static void after_conversion(background_job *job) {
     conversion *v = (conversion *)job;
-    answer(v->call, &v->wish, &v->harvest);
+    answer(v->call, &v->request, &v->result);
     free_conversion(v);
 }
 
@@ -182,7 +183,7 @@ static void post_record(api_call *c) {
     buffer_add(&v->body, c->request->body);
     if (v->body.failed) {
         api_refuse(c, 503, "busy", "out of memory");
-    } else if (read_wish(c, &v->wish) && (v->call = api_keep(c))) {
+    } else if (read_request(c, &v->request) && (v->call = api_keep(c))) {
         if (background_start(c->server, &v->job))
             return;
         api_refuse(v->call, 503, "busy", "too many are asking; try again in a moment");

@@ -65,10 +65,10 @@ static const glyph glyphs[] = {
     {"7", GLYPH_DIGIT, 7},
     {"8", GLYPH_DIGIT, 8},
     {"9", GLYPH_DIGIT, 9},
-    {"前", GLYPH_MARK, MARK_FRONT},
-    {"中", GLYPH_MARK, MARK_MIDDLE},
-    {"后", GLYPH_MARK, MARK_REAR},
-    {"後", GLYPH_MARK, MARK_REAR},
+    {"前", GLYPH_MARK, STACK_FRONT},
+    {"中", GLYPH_MARK, STACK_MIDDLE},
+    {"后", GLYPH_MARK, STACK_REAR},
+    {"後", GLYPH_MARK, STACK_REAR},
     {"进", GLYPH_WAY, SPOKEN_FORWARD},
     {"進", GLYPH_WAY, SPOKEN_FORWARD},
     {"退", GLYPH_WAY, SPOKEN_BACK},
@@ -117,7 +117,7 @@ static bool parse_piece(text *word, spoken_move *said) {
         return said->mark && digit;
     }
     if (digit_first && !said->mark) {
-        said->mark = MARK_ORDINAL;
+        said->mark = STACK_ORDINAL;
         said->ordinal = digit;
     } else {
         said->file = digit;

@@ -67,19 +67,19 @@ bool spoken_needs_mark(int type, const spoken_census *census) {
 static int place_of_mark(spoken_mark mark, int count) {
     bool many = count >= 4;
     switch (mark) {
-    case MARK_FRONT:
+    case STACK_FRONT:
         return 1;
-    case MARK_MIDDLE:
+    case STACK_MIDDLE:
         return count % 2 == 1 ? (count + 1) / 2 : 0;
-    case MARK_REAR:
+    case STACK_REAR:
         return count;
-    case MARK_PLUS:
+    case STACK_PLUS:
         return many ? 2 : 1;
-    case MARK_MINUS:
+    case STACK_MINUS:
         return many ? count - 1 : count;
-    case MARK_FOREMOST:
+    case STACK_FOREMOST:
         return many ? 1 : 0;
-    case MARK_REARMOST:
+    case STACK_REARMOST:
         return many ? count : 0;
     default:
         return 0;
@@ -91,12 +91,12 @@ static bool is_meant(const xq_pos *pos, const spoken_move *said, int point) {
         return false;
     if (said->file && said->file != spoken_file(pos->stm, point))
         return false;
-    if (said->mark == MARK_NONE)
+    if (said->mark == STACK_NONE)
         return true;
     spoken_census census = spoken_take_census(pos, point);
     if (census.count < 2)
         return false;
-    if (said->mark == MARK_ORDINAL)
+    if (said->mark == STACK_ORDINAL)
         return said->ordinal == (said->file ? census.place : census.ordinal);
     return census.place == place_of_mark(said->mark, census.count);
 }
@@ -134,9 +134,9 @@ static int find_target(const xq_pos *pos, const spoken_move *said, int from, fau
 
 static bool refuse_nobody(const xq_pos *pos, const spoken_move *said, fault *why) {
     const char *colour = pos->stm == XQ_RED ? "red" : "black", *name = xq_type_name(said->type);
-    if (said->mark == MARK_NONE)
+    if (said->mark == STACK_NONE)
         return fault_set(why, "no %s %s on file %d", colour, name, said->file);
-    if (said->mark == MARK_ORDINAL)
+    if (said->mark == STACK_ORDINAL)
         return fault_set(why, "no %s %s number %d on files with several", colour, name,
                          said->ordinal);
     return fault_set(why, "no %s %s stands like that among several on one file", colour, name);
@@ -160,7 +160,7 @@ bool spoken_resolve(const xq_pos *pos, const spoken_move *said, rules_move *move
         return refuse_nobody(pos, said, why);
     if (legal > 1)
         return fault_set(why, "two %ss could go there: say which (%s)", xq_type_name(said->type),
-                         said->mark == MARK_NONE ? "+ and - or 前 and 后" : "add the file");
+                         said->mark == STACK_NONE ? "+ and - or 前 and 后" : "add the file");
     if (legal == 0)
         return false;
     *move = found;

@@ -10,15 +10,15 @@
 
 // Tells a piece from others of its kind on the same file.
 typedef enum {
-    MARK_NONE,
-    MARK_FRONT,
-    MARK_MIDDLE,
-    MARK_REAR,
-    MARK_PLUS,     // WXF's +: the front one, but the second of four or five
-    MARK_MINUS,    // WXF's -: the rear one, but the last but one of four or five
-    MARK_FOREMOST, // the first of four or five
-    MARK_REARMOST, // the last of four or five
-    MARK_ORDINAL,  // counted from the front; over all files with several, the right one first
+    STACK_NONE,
+    STACK_FRONT,
+    STACK_MIDDLE,
+    STACK_REAR,
+    STACK_PLUS,     // WXF's +: the front one, but the second of four or five
+    STACK_MINUS,    // WXF's -: the rear one, but the last but one of four or five
+    STACK_FOREMOST, // the first of four or five
+    STACK_REARMOST, // the last of four or five
+    STACK_ORDINAL,  // counted from the front; over all files with several, the right one first
 } spoken_mark;
 
 typedef enum { SPOKEN_BACK = -1, SPOKEN_SIDEWAYS, SPOKEN_FORWARD } spoken_way;
@@ -27,7 +27,7 @@ typedef struct {
     int type;
     int file; // the mover's own number for it, 1 on its right; 0 where it is not said
     spoken_mark mark;
-    int ordinal; // for MARK_ORDINAL, 1..5
+    int ordinal; // for STACK_ORDINAL, 1..5
     spoken_way way;
     int number; // the file reached, or the points gone along the file: 1..9
 } spoken_move;
@@ -37,7 +37,7 @@ typedef struct {
     int count;   // on its file, itself included
     int place;   // on its file from the front, 1..count
     int stacks;  // files with more than one
-    int ordinal; // within all stacks, for MARK_ORDINAL; meaningless where count is 1
+    int ordinal; // within all stacks, for STACK_ORDINAL; meaningless where count is 1
 } spoken_census;
 
 // The file's number as the side counts: from 1 on its right to 9.

@@ -38,7 +38,7 @@ static int digit_of(char c) { return c >= '1' && c <= '9' ? c - '0' : 0; }
 static bool is_level(char c) { return c == '=' || c == '.'; }
 
 static spoken_mark mark_of(char c) {
-    return c == '+' ? MARK_PLUS : c == '-' ? MARK_MINUS : is_level(c) ? MARK_MIDDLE : MARK_NONE;
+    return c == '+' ? STACK_PLUS : c == '-' ? STACK_MINUS : is_level(c) ? STACK_MIDDLE : STACK_NONE;
 }
 
 static int count_on_file(const xq_pos *pos, int type, int file) {
@@ -57,27 +57,27 @@ static bool parse_piece(const xq_pos *pos, char a, char b, spoken_move *said) {
         said->mark = mark_of(b);
         bool lettered = type == XQ_PAWN && ((b >= 'a' && b <= 'e') || (b >= 'A' && b <= 'E'));
         if (lettered) { // as some programs count pawns on several files
-            said->mark = MARK_ORDINAL;
+            said->mark = STACK_ORDINAL;
             said->ordinal = (b | 0x20) - 'a' + 1;
         } else if (type == XQ_PAWN && said->file) {
             // Of three or five pawns the file alone means the middle one.
             int count = count_on_file(pos, XQ_PAWN, said->file);
             if (count == 3 || count == 5)
-                said->mark = MARK_MIDDLE;
+                said->mark = STACK_MIDDLE;
         }
         return said->file || said->mark;
     }
     said->mark = mark_of(a);
     said->type = type_of_letter(b);
     if (said->mark && said->type) // +C for C+
-        return said->mark != MARK_MIDDLE;
+        return said->mark != STACK_MIDDLE;
     said->type = XQ_PAWN;
-    if (said->mark == MARK_PLUS || said->mark == MARK_MINUS) {
-        said->mark = a == '+' ? MARK_FOREMOST : MARK_REARMOST;
+    if (said->mark == STACK_PLUS || said->mark == STACK_MINUS) {
+        said->mark = a == '+' ? STACK_FOREMOST : STACK_REARMOST;
         return b == a;
     }
     said->file = digit_of(a);
-    said->mark = b == a ? MARK_MIDDLE : mark_of(b);
+    said->mark = b == a ? STACK_MIDDLE : mark_of(b);
     return said->file && said->mark;
 }
 
