@@ -1,10 +1,12 @@
 #include "lab/selfplay/selfplay.h"
 
+#include "base/rng.h"
 #include "lab/data/keyset.h"
+#include "lab/data/packed.h"
 #include "lab/data/positions.h"
-#include "lab/selfplay/game.h"
 #include "os/clock.h"
 #include "os/thread.h"
+#include "search/search.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -16,6 +18,166 @@ enum {
     REPORT_US = 5000000,         // on a terminal
     REPORT_LOG_US = 12 * 5000000 // to a file
 };
+
+// --- one game ------------------------------------------------------------------------------------
+
+// Plays games: a random opening, then a fixed number of nodes a move. A player has a search of its
+// own and belongs to one thread.
+typedef struct {
+    const selfplay_terms *terms;
+    const atomic_bool *stop;
+    search *search;
+    rules_state *state;
+    int ahead, even; // plies in a row in which the game looked won, or drawn
+} selfplayer;
+
+typedef enum {
+    SELFPLAY_DONE,
+    SELFPLAY_REJECTED, // the opening ends the game or favours a side
+    SELFPLAY_STOPPED,
+} selfplay_end;
+
+// NULL when out of memory. `stop` ends a game after the move being searched, as
+// terms->stop does.
+static selfplayer *selfplayer_new(const selfplay_terms *terms, const atomic_bool *stop) {
+    selfplayer *p = calloc(1, sizeof *p);
+    void *memory = malloc(rules_state_size(PACKED_MAX_PLIES));
+    search *s = search_new();
+    if (!p || !memory || !s || !search_set_hash(s, SELFPLAY_HASH_MB)) {
+        free(p);
+        free(memory);
+        search_free(s);
+        return NULL;
+    }
+    rules_set set = rules_default_set(terms->game);
+    *p = (selfplayer){.terms = terms, .stop = stop, .search = s};
+    p->state = rules_state_new(memory, terms->game, &set, PACKED_MAX_PLIES);
+    search_set_tables(s, terms->tables);
+    return p;
+}
+
+static void selfplayer_free(selfplayer *p) {
+    if (!p)
+        return;
+    search_free(p->search);
+    free(p->state);
+    free(p);
+}
+
+static bool is_stopped(const selfplayer *p) {
+    const atomic_bool *asked = p->terms->stop;
+    return atomic_load_explicit(p->stop, memory_order_relaxed) ||
+           (asked && atomic_load_explicit(asked, memory_order_relaxed));
+}
+
+// Plays a move and writes it down.
+static bool play(selfplayer *p, packed_game *g, rules_move move, int32_t score) {
+    fault why;
+    g->plies[g->ply_count++] = (packed_ply){.move = move,
+                                            .score = (int16_t)score,
+                                            .in_check = rules_in_check(p->state),
+                                            .is_capture = rules_is_capture(p->state, move)};
+    return rules_play(p->state, move, &why);
+}
+
+// Random moves from the start position: between half of terms->random_plies and all of them.
+static bool play_opening(selfplayer *p, uint32_t number, packed_game *g, uint64_t *opening) {
+    rng random = {p->terms->seed + number * 0x9e3779b97f4a7c15u};
+    int half = p->terms->random_plies / 2;
+    int plies = half + (int)rng_below(&random, (uint32_t)(p->terms->random_plies - half) + 1);
+    search_clear(p->search);
+    while (rules_undo(p->state))
+        ;
+    p->ahead = p->even = 0;
+    g->number = number;
+    g->fen[0] = 0;
+    g->ply_count = 0;
+    for (int i = 0; i < plies; i++) {
+        rules_move moves[RULES_MAX_MOVES];
+        int n = rules_legal_moves(p->state, moves);
+        if (n == 0 || !play(p, g, moves[rng_below(&random, (uint32_t)n)], PACKED_NO_SCORE))
+            return false;
+    }
+    g->opening_plies = g->ply_count;
+    *opening = position_key(p->state);
+    return rules_result(p->state).outcome == RULES_ONGOING;
+}
+
+static search_result think(selfplayer *p) {
+    search_limits limits = {.nodes = p->terms->nodes, .clock_us = -1, .start_us = clock_us()};
+    search_set_state(p->search, p->state);
+    search_start(p->search, &limits, NULL);
+    return search_wait(p->search);
+}
+
+static void end_game(packed_game *g, packed_end end, rules_outcome outcome) {
+    g->end = end;
+    g->half_points = outcome == RULES_FIRST_WINS ? 2 : outcome == RULES_DRAW ? 1 : 0;
+}
+
+// Ends a game whose result is clear: for some plies the score, for the side to move, is beyond a
+// bound, or close to zero.
+static bool adjudicate(selfplayer *p, packed_game *g, int32_t score) {
+    const selfplay_terms *t = p->terms;
+    bool is_late = (int)rules_ply(p->state) >= t->draw_after;
+    p->ahead = abs(score) >= t->win_score ? p->ahead + 1 : 0;
+    p->even = is_late && abs(score) <= t->draw_score ? p->even + 1 : 0;
+    if (t->win_score > 0 && p->ahead >= t->win_plies) {
+        bool first_wins = (score > 0) == (rules_side_to_move(p->state) == 0);
+        end_game(g, PACKED_ADJUDICATED_WIN, first_wins ? RULES_FIRST_WINS : RULES_SECOND_WINS);
+        return true;
+    }
+    if (t->draw_plies > 0 && p->even >= t->draw_plies) {
+        end_game(g, PACKED_ADJUDICATED_DRAW, RULES_DRAW);
+        return true;
+    }
+    return false;
+}
+
+// Plays the game of that number. *opening is the key of the position after the random moves.
+static selfplay_end selfplayer_play(selfplayer *p, uint32_t number, packed_game *g,
+                                    uint64_t *opening) {
+    if (!play_opening(p, number, g, opening))
+        return SELFPLAY_REJECTED;
+    while (g->ply_count < p->terms->max_plies) {
+        rules_verdict verdict = rules_result(p->state);
+        if (verdict.outcome != RULES_ONGOING) {
+            end_game(g, PACKED_BY_RULES, verdict.outcome);
+            return SELFPLAY_DONE;
+        }
+        search_result result = think(p);
+        if (is_stopped(p))
+            return SELFPLAY_STOPPED;
+        if (g->ply_count == g->opening_plies && abs(result.score) > p->terms->balance)
+            return SELFPLAY_REJECTED;
+        if (adjudicate(p, g, result.score))
+            return SELFPLAY_DONE;
+        if (result.best == MOVE_NONE || !play(p, g, result.best, result.score))
+            return SELFPLAY_REJECTED;
+    }
+    end_game(g, PACKED_TOO_LONG, RULES_DRAW);
+    return SELFPLAY_DONE;
+}
+
+// Makes the opening of that number only. SELFPLAY_DONE: it is balanced, and its FEN is in `fen`.
+static selfplay_end selfplayer_open(selfplayer *p, uint32_t number, char fen[RULES_FEN_SIZE],
+                                    uint64_t *opening) {
+    packed_game *g = malloc(sizeof *g);
+    bool is_playable = g && play_opening(p, number, g, opening);
+    free(g);
+    if (!is_playable)
+        return SELFPLAY_REJECTED;
+    search_result result = think(p);
+    if (is_stopped(p))
+        return SELFPLAY_STOPPED;
+    if (result.best == MOVE_NONE || abs(result.score) > p->terms->openings_within)
+        return SELFPLAY_REJECTED;
+    writer out = writer_on(fen, RULES_FEN_SIZE);
+    rules_format_fen(p->state, &out);
+    return SELFPLAY_DONE;
+}
+
+// --- a run ---------------------------------------------------------------------------------------
 
 // A game that is played but not yet written.
 typedef struct {
@@ -49,7 +211,7 @@ typedef struct {
     packed_game *game;
     os_thread thread;
     bool has_thread;
-} hand;
+} player_thread;
 
 static bool is_over(run *r) {
     return atomic_load_explicit(&r->is_over, memory_order_relaxed) ||
@@ -85,7 +247,7 @@ static void report(const run *r) {
 
 // --- writing ------------------------------------------------------------------------------------
 
-static void count(run *r, uint64_t plies, int half_points, size_t bytes) {
+static void count_game(run *r, uint64_t plies, int half_points, size_t bytes) {
     r->games++;
     r->positions += plies;
     r->bytes += bytes;
@@ -108,7 +270,7 @@ static void write_game(run *r, slot *s) {
         fail(r, strerror(errno));
         return;
     }
-    count(r, s->plies, s->half_points, s->bytes.len);
+    count_game(r, s->plies, s->half_points, s->bytes.len);
     if (r->games >= (uint64_t)r->terms->games)
         end_run(r);
 }
@@ -134,27 +296,27 @@ static void write_games(run *r) {
 // --- playing ------------------------------------------------------------------------------------
 
 // Plays game number n into its slot. False if it was stopped.
-static bool play_into(hand *h, uint32_t n, slot *s) {
-    bool openings = h->run->terms->openings_within > 0;
+static bool play_into(player_thread *t, uint32_t n, slot *s) {
+    bool openings = t->run->terms->openings_within > 0;
     char fen[RULES_FEN_SIZE];
-    selfplay_end end = openings ? selfplayer_open(h->player, n, fen, &s->opening)
-                                : selfplayer_play(h->player, n, h->game, &s->opening);
+    selfplay_end end = openings ? selfplayer_open(t->player, n, fen, &s->opening)
+                                : selfplayer_play(t->player, n, t->game, &s->opening);
     s->is_good = end == SELFPLAY_DONE;
     if (s->is_good && openings) {
         s->half_points = 1;
         s->plies = 1;
         buffer_format(&s->bytes, "%s\n", fen);
     } else if (s->is_good) {
-        s->half_points = h->game->half_points;
-        s->plies = (uint64_t)(h->game->ply_count - h->game->opening_plies);
-        packed_encode(h->game, &s->bytes);
+        s->half_points = t->game->half_points;
+        s->plies = (uint64_t)(t->game->ply_count - t->game->opening_plies);
+        packed_encode(t->game, &s->bytes);
     }
     return end != SELFPLAY_STOPPED;
 }
 
 static void work(void *argument) {
-    hand *h = argument;
-    run *r = h->run;
+    player_thread *t = argument;
+    run *r = t->run;
     uint32_t slots = (uint32_t)(AHEAD * r->terms->threads);
     os_mutex_lock(&r->lock);
     while (!is_over(r)) {
@@ -165,7 +327,7 @@ static void work(void *argument) {
         uint32_t n = r->next++;
         slot *s = &r->slots[n % slots]; // this thread's alone until it is done
         os_mutex_unlock(&r->lock);
-        bool good = play_into(h, n, s);
+        bool good = play_into(t, n, s);
         os_mutex_lock(&r->lock);
         if (!good)
             break;
@@ -179,26 +341,26 @@ static void work(void *argument) {
 
 static bool play_games(run *r, fault *why) {
     static const char *const memory = "out of memory";
-    int count_of_hands = r->terms->threads;
-    hand *hands = calloc((size_t)count_of_hands, sizeof *hands);
-    bool good = hands || fault_set(why, "%s", memory);
-    for (int i = 0; good && i < count_of_hands; i++) {
-        hands[i].run = r;
-        hands[i].player = selfplayer_new(r->terms, &r->is_over);
-        hands[i].game = malloc(sizeof *hands[i].game);
-        good = (hands[i].player && hands[i].game) || fault_set(why, "%s", memory);
+    int count = r->terms->threads;
+    player_thread *threads = calloc((size_t)count, sizeof *threads);
+    bool good = threads || fault_set(why, "%s", memory);
+    for (int i = 0; good && i < count; i++) {
+        threads[i].run = r;
+        threads[i].player = selfplayer_new(r->terms, &r->is_over);
+        threads[i].game = malloc(sizeof *threads[i].game);
+        good = (threads[i].player && threads[i].game) || fault_set(why, "%s", memory);
     }
-    for (int i = 1; good && i < count_of_hands; i++)
-        hands[i].has_thread = os_thread_start(&hands[i].thread, work, &hands[i]);
+    for (int i = 1; good && i < count; i++)
+        threads[i].has_thread = os_thread_start(&threads[i].thread, work, &threads[i]);
     if (good)
-        work(&hands[0]);
-    for (int i = 0; hands && i < count_of_hands; i++) {
-        if (hands[i].has_thread)
-            os_thread_join(&hands[i].thread);
-        selfplayer_free(hands[i].player);
-        free(hands[i].game);
+        work(&threads[0]);
+    for (int i = 0; threads && i < count; i++) {
+        if (threads[i].has_thread)
+            os_thread_join(&threads[i].thread);
+        selfplayer_free(threads[i].player);
+        free(threads[i].game);
     }
-    free(hands);
+    free(threads);
     return good;
 }
 
@@ -233,7 +395,7 @@ static bool on_game(void *context, const packed_game *g) {
     for (int i = 0; good && i < g->opening_plies; i++)
         good = rules_play(s, g->plies[i].move, &why);
     good = keyset_add(&r->openings, position_key(s), &is_new);
-    count(r, (uint64_t)(g->ply_count - g->opening_plies), g->half_points, 0);
+    count_game(r, (uint64_t)(g->ply_count - g->opening_plies), g->half_points, 0);
     r->next = r->turn = g->number + 1;
     free(memory);
     return good;
