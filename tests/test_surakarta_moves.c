@@ -4,7 +4,6 @@
 
 #include "rules/surakarta/reference.h"
 #include "rules/surakarta/text.h"
-#include "rules/surakarta/walk.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,6 @@
 // The perft table of the facts page from every generator, and the tables the fast one stands on.
 #include "rules/surakarta/perft.h"
 #include "rules/surakarta/reference.h"
-#include "rules/surakarta/walk.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -6,7 +6,6 @@
 #include "lab/bench/measure.h"
 #include "rules/surakarta/perft.h"
 #include "rules/surakarta/reference.h"
-#include "rules/surakarta/walk.h"
 #include "rules/xiangqi/perft.h"
 #include "rules/xiangqi/reference.h"
 #include "rules/xiangqi/text.h"

@@ -43,4 +43,14 @@ void sk_reference_undo(sk_reference *r, rules_move move, int captured, int quiet
 // As sk_perft.
 uint64_t sk_reference_perft(const sk_pos *pos, int depth, uint64_t *captures);
 
+// --- walking ------------------------------------------------------------------------------------
+
+// A third opinion: the plain way to generate captures on bitboards. It walks from each piece,
+// station by station, both ways along its circuits. The yardstick of `kraton bench rules`.
+
+// All legal moves, captures first; returns how many.
+int sk_walk_generate(const sk_pos *pos, rules_move list[SK_MAX_MOVES]);
+// As sk_perft; leaves are the length of a move list.
+uint64_t sk_walk_perft(const sk_pos *pos, int depth, uint64_t *captures);
+
 #endif

@@ -61,7 +61,5 @@ MUST_USE bool wxf_parse(const xq_pos *pos, text word, rules_move *move, fault *w
 void wxf_format(const xq_pos *pos, rules_move move, writer *out);
 MUST_USE bool chinese_parse(const xq_pos *pos, text word, rules_move *move, fault *why);
 void chinese_format(const xq_pos *pos, rules_move move, writer *out);
-// Letter notation (letters.c), which is only read; ranks count from `lowest`, 0 or 1.
-MUST_USE bool letters_parse(const xq_pos *pos, text word, int lowest, rules_move *move, fault *why);
 
 #endif
