@@ -11,9 +11,9 @@
 
 #include "base/rng.h"
 #include "os/clock.h"
-#include "search/score.h"
 #include "search/search.h"
 #include "search/timer.h"
+#include "search/types.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #include "search_common.h"
 
 #include "games/tables.h"
-#include "search/score.h"
+#include "search/types.h"
 #include "tables_made.h"
 
 #define GAME "surakarta"

@@ -2,7 +2,6 @@
 
 #include "base/minmax.h"
 #include "contract/contract.h"
-#include "search/score.h"
 
 enum {
     SHORTEST_US = 500,
