@@ -1,6 +1,5 @@
 #include "match/runner.h"
 
-#include "match/events.h"
 #include "match/journal.h"
 #include "os/clock.h"
 
