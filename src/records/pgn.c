@@ -246,38 +246,6 @@ static void end_tags(pgn_parser *p) {
 
 // --- moves --------------------------------------------------------------------------------------
 
-// Chinese records write …… where others write three dots.
-static text skip_ellipsis(text word) {
-    static const char dots[] = "…";
-    while (text_starts(word, dots))
-        word = text_skip(word, strlen(dots));
-    return word;
-}
-
-// Reads h:mm:ss or ss, with or without a fraction, into microseconds.
-static bool parse_duration(text word, int64_t *us) {
-    int64_t total = 0, part = 0;
-    size_t at = 0, digits = 0;
-    for (; at < word.len && word.at[at] != '.'; at++) {
-        if (word.at[at] == ':') {
-            total = (total + part) * 60;
-            part = 0;
-        } else if (word.at[at] >= '0' && word.at[at] <= '9' && digits++ < 9) {
-            part = part * 10 + word.at[at] - '0';
-        } else {
-            return false;
-        }
-    }
-    total = (total + part) * 1000000;
-    for (int64_t unit = 100000; ++at < word.len; unit /= 10) {
-        if (word.at[at] < '0' || word.at[at] > '9')
-            return false;
-        total += (word.at[at] - '0') * unit;
-    }
-    *us = total;
-    return digits > 0;
-}
-
 // Whether a variation was opened and has no move so far: the game stands before the move that the
 // variation replaces.
 static bool is_at_start(const pgn_parser *p) {
@@ -295,7 +263,7 @@ static void read_clocks(record_node *node, text comment, buffer *out) {
         int64_t *field = text_is(name, "clk")   ? &node->clock
                          : text_is(name, "emt") ? &node->used
                                                 : NULL;
-        if (field && end < comment.len && parse_duration(text_trim(inside), field)) {
+        if (field && end < comment.len && words_parse_duration(text_trim(inside), field)) {
             comment = text_skip(comment, end + 1);
         } else if (comment.len) {
             buffer_char(out, '[');
@@ -320,23 +288,8 @@ static bool keep_comment(pgn_parser *p, text comment) {
     return good;
 }
 
-// The NAG of the marks at the end of a word, which are cut off; 0 where there are none.
-static int cut_marks(text *word) {
-    static const char *const marks[] = {"!!", "??", "!?", "?!", "!", "?"};
-    static const int nags[] = {3, 4, 5, 6, 1, 2};
-    size_t end = word->len;
-    while (end && (word->at[end - 1] == '!' || word->at[end - 1] == '?'))
-        end--;
-    text found = text_skip(*word, end);
-    word->len = end;
-    for (size_t i = 0; i < sizeof nags / sizeof nags[0]; i++)
-        if (text_starts(found, marks[i]))
-            return nags[i];
-    return 0;
-}
-
 // The move of a word: without its number and dots. Empty where it has none.
-static text strip_word(text word) { return skip_ellipsis(words_skip_number(word)); }
+static text strip_word(text word) { return words_skip_dots(words_skip_number(word)); }
 
 static void read_result(pgn_parser *p, uint32_t line, rules_outcome result) {
     p->done = !p->bad; // behind a mistake only a tag is sure to start a game
@@ -386,7 +339,7 @@ static void read_word(pgn_parser *p, uint32_t line, text word) {
         return;
     }
     word = strip_word(word);
-    int nag = cut_marks(&word);
+    int nag = words_cut_marks(&word);
     if (p->bad || p->skipped)
         return;
     settle_letters(p, word);
@@ -522,7 +475,7 @@ static bool skip_remark(record_reader *reader, const char **plain) {
 
 static text strip_move(record_reader *reader) {
     text word = strip_word(take_word(reader));
-    cut_marks(&word);
+    words_cut_marks(&word);
     return word;
 }
 

@@ -82,3 +82,47 @@ bool words_parse_move(const rules_state *s, int how, text word, rules_move *move
     return how < 0 ? rules_parse_move(s, word, move, why)
                    : rules_parse_move_as(s, (rules_notation)how, word, move, why);
 }
+
+text words_skip_dots(text word) {
+    static const char dots[] = "…";
+    while (text_starts(word, dots))
+        word = text_skip(word, strlen(dots));
+    return word;
+}
+
+bool words_parse_duration(text word, int64_t *us) {
+    int64_t total = 0, part = 0;
+    size_t at = 0, digits = 0;
+    for (; at < word.len && word.at[at] != '.'; at++) {
+        if (word.at[at] == ':') {
+            total = (total + part) * 60;
+            part = 0;
+        } else if (word.at[at] >= '0' && word.at[at] <= '9' && digits++ < 9) {
+            part = part * 10 + word.at[at] - '0';
+        } else {
+            return false;
+        }
+    }
+    total = (total + part) * 1000000;
+    for (int64_t unit = 100000; ++at < word.len; unit /= 10) {
+        if (word.at[at] < '0' || word.at[at] > '9')
+            return false;
+        total += (word.at[at] - '0') * unit;
+    }
+    *us = total;
+    return digits > 0;
+}
+
+int words_cut_marks(text *word) {
+    static const char *const marks[] = {"!!", "??", "!?", "?!", "!", "?"};
+    static const int nags[] = {3, 4, 5, 6, 1, 2};
+    size_t end = word->len;
+    while (end && (word->at[end - 1] == '!' || word->at[end - 1] == '?'))
+        end--;
+    text found = text_skip(*word, end);
+    word->len = end;
+    for (size_t i = 0; i < sizeof nags / sizeof nags[0]; i++)
+        if (text_starts(found, marks[i]))
+            return nags[i];
+    return 0;
+}

@@ -1,7 +1,7 @@
 // The words of a line of moves, as people and programs write them: move numbers between the moves,
 // and a move as two squares. In games with NOTATION_UCI1 ranks count from 0 or from 1, h2e2 or
-// h3e3, and no move tells which: only a rank of 10 somewhere in a list of moves does. Nothing is
-// kept between calls.
+// h3e3, and no move tells which: only a rank of 10 somewhere in a list of moves does. Also what PGN
+// puts between moves: dots, marks, durations. Nothing is kept between calls.
 #ifndef KRATON_RECORDS_WORDS_H
 #define KRATON_RECORDS_WORDS_H
 
@@ -29,5 +29,12 @@ int words_settle(const rules_game *game, text line);
 // Reads a legal move.
 MUST_USE bool words_parse_move(const rules_state *s, int how, text word, rules_move *move,
                                fault *why);
+
+// Cuts off the dots …… that Chinese records write where others write three.
+text words_skip_dots(text word);
+// Cuts the marks off the end of a word and returns their NAG; 0 where there are none.
+int words_cut_marks(text *word);
+// Reads h:mm:ss or ss, with or without a fraction, into microseconds.
+MUST_USE bool words_parse_duration(text word, int64_t *us);
 
 #endif
