@@ -57,35 +57,9 @@ struct engine {
 
 // --- search output ------------------------------------------------------------------------------
 
-// The score to report: a result that is not a mate gets a score beyond every evaluation.
-static int32_t told_score(int32_t score) {
-    int32_t size = abs(score), top = size > SCORE_HISTORY ? SCORE_TABLE : SCORE_HISTORY;
-    if (size < SCORE_DECIDED)
-        return score;
-    return (score > 0 ? 1 : -1) * (DIALECT_DECIDED - (top - size));
-}
-
 static void write_report(engine *e, const search_report *r) {
-    dialect_report out = {.depth = r->depth,
-                          .seldepth = r->seldepth,
-                          .has_score = true,
-                          .score = told_score(r->score),
-                          .bound = r->bound == SCORE_LOWER   ? BOUND_LOWER
-                                   : r->bound == SCORE_UPPER ? BOUND_UPPER
-                                                             : BOUND_EXACT,
-                          .nodes = (int64_t)r->nodes,
-                          .time_ms = r->time_us / 1000,
-                          .hash_full = r->hash_full,
-                          .variation = e->set.variations > 1 ? r->variation : 0,
-                          .pv = r->pv,
-                          .pv_count = r->pv_count};
-    if (r->time_us > 0)
-        out.nps = (int64_t)((double)r->nodes * 1e6 / (double)r->time_us);
-    if (abs(r->score) > SCORE_MATE_BOUND) {
-        int32_t plies = SCORE_MATE - abs(r->score);
-        out.is_mate = true;
-        out.score = r->score > 0 ? (plies + 1) / 2 : -(plies / 2);
-    }
+    dialect_report out = thought_to_tell(r);
+    out.variation = e->set.variations > 1 ? r->variation : 0;
     dialect_engine_write_info(&e->dialect, &out, &e->pipe.out);
 }
 

@@ -4,6 +4,7 @@
 #ifndef KRATON_ENGINE_THOUGHT_H
 #define KRATON_ENGINE_THOUGHT_H
 
+#include "dialect/engine/engine.h"
 #include "os/thread.h"
 #include "search/search.h"
 
@@ -36,5 +37,8 @@ search_listener thoughts_listener(thoughts *t);
 bool thoughts_next(thoughts *t, thought *next);
 // The end of the search, once it has come; afterwards the lines may be read without the lock.
 bool thoughts_take_result(thoughts *t, search_result *result);
+
+// A report of the search as protocols tell it.
+dialect_report thought_to_tell(const search_report *r);
 
 #endif
