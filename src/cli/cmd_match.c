@@ -455,6 +455,17 @@ static int play(match_setup *setup, bool quiet) {
     return end == RUN_INTERRUPTED ? 130 : STATUS_OK;
 }
 
+static int run_match(match_options *o, const option *table, const char *game) {
+    match_setup *setup = calloc(1, sizeof *setup);
+    if (!setup)
+        return complain("kraton match: out of memory");
+    setup->status = STATUS_BAD;
+    bool good = (!o->config || match_read_config(setup, o, table)) && make_plan(setup, o, game);
+    int status = good ? play(setup, o->quiet) : setup->status;
+    give_back(setup);
+    return status;
+}
+
 int cmd_match(const command *self, int argc, char **argv) {
     match_options o = {0};
     const option table[] = {
@@ -517,12 +528,5 @@ int cmd_match(const command *self, int argc, char **argv) {
     int status;
     if (!options_read(self, table, &argc, argv, &status))
         return status;
-    match_setup *setup = calloc(1, sizeof *setup);
-    if (!setup)
-        return complain("kraton match: out of memory");
-    setup->status = STATUS_BAD;
-    bool good = (!o.config || match_read_config(setup, &o, table)) && make_plan(setup, &o, argv[0]);
-    status = good ? play(setup, o.quiet) : setup->status;
-    give_back(setup);
-    return status;
+    return run_match(&o, table, argv[0]);
 }

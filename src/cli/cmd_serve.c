@@ -66,6 +66,46 @@ static int make_arbiter(const char *data, const char *name) {
     return STATUS_OK;
 }
 
+// Options that are more than text.
+typedef struct {
+    const char *port, *bot_port, *grace, *late_credit, *reserve, *bots, *proxies;
+} serve_words;
+
+// False after a complaint. The options point to `trusted`.
+static bool read_words(const command *self, const serve_words *w, trusted_proxies *trusted,
+                       serve_options *o) {
+    fault why;
+    if (!option_int(self, "port", w->port, 0, 65535, &o->port) ||
+        !option_int(self, "bot-port", w->bot_port, 0, 65535, &o->bot_port) ||
+        !option_int(self, "grace", w->grace, 0, 86400, &o->grace_s) ||
+        !option_int(self, "late-credit", w->late_credit, 0, 3600, &o->late_credit_s) ||
+        !option_int(self, "reserve", w->reserve, 0, 1000000, &o->reserve_mb) ||
+        !option_int(self, "bots", w->bots, 0, 256, &o->house_bots))
+        return false;
+    if (!o->tls_certificate != !o->tls_key) {
+        misuse("kraton serve: --tls-cert and --tls-key go together");
+        return false;
+    }
+    if (w->proxies && !proxies_parse(text_of(w->proxies), trusted, &why)) {
+        misuse("kraton serve: --trusted-proxy: %s", why.line);
+        return false;
+    }
+    o->proxies = w->proxies ? trusted : NULL;
+    return true;
+}
+
+static int serve(serve_options *o) {
+    char program[SIBLING_PATH_SIZE], web[SIBLING_PATH_SIZE];
+    size_t size = sizeof program;
+    fault why;
+    if (uv_exepath(program, &size) != 0)
+        return complain("kraton serve: cannot find this program's own file");
+    o->program = program;
+    choose_web(o, web);
+    return server_run(o, features_all, print_ready, &why) ? STATUS_OK
+                                                          : complain("kraton serve: %s", why.line);
+}
+
 int cmd_serve(const command *self, int argc, char **argv) {
     serve_options o = {.address = "127.0.0.1",
                        .port = 8600,
@@ -76,11 +116,12 @@ int cmd_serve(const command *self, int argc, char **argv) {
                        .reserve_mb = SERVE_RESERVE_MB,
                        .house_bots = 4,
                        .version = version_number};
-    const char *arbiter = NULL, *port = NULL, *bot_port = NULL, *backup = NULL, *grace = NULL,
-               *bot_count = NULL, *reserve = NULL, *late_credit = NULL, *proxies = NULL;
+    const char *arbiter = NULL, *backup = NULL;
+    serve_words w = {0};
     const option options[] = {
-        {"port", 0, "N", "HTTP and WebSocket (8600; 0: any)", .string = &port},
-        {"bot-port", 0, "N", "the line protocol for programs (8601; 0: any)", .string = &bot_port},
+        {"port", 0, "N", "HTTP and WebSocket (8600; 0: any)", .string = &w.port},
+        {"bot-port", 0, "N", "the line protocol for programs (8601; 0: any)",
+         .string = &w.bot_port},
         {"address", 0, "IP", "to listen on (127.0.0.1; 0.0.0.0: everywhere)", .string = &o.address},
         {"data", 0, "DIR", "folder for all data (kraton-data)", .string = &o.data},
         {"tls-cert", 0, "FILE", "certificate chain, PEM: TLS on both ports",
@@ -92,12 +133,13 @@ int cmd_serve(const command *self, int argc, char **argv) {
         {"grace", 0, "S",
          "after a restart, absent players' clocks start by then (30; or a tenth of "
          "the base time, but 2 at least)",
-         .string = &grace},
+         .string = &w.grace},
         {"late-credit", 0, "S",
          "most time an hour that a game gets back for delays of the server (10)",
-         .string = &late_credit},
-        {"reserve", 0, "MB", "stop play if the disk has less space left (64)", .string = &reserve},
-        {"bots", 0, "N", "most engine processes for house bots (4)", .string = &bot_count},
+         .string = &w.late_credit},
+        {"reserve", 0, "MB", "stop play if the disk has less space left (64)",
+         .string = &w.reserve},
+        {"bots", 0, "N", "most engine processes for house bots (4)", .string = &w.bots},
         {"lag-credit-rated", 0, NULL, "people get lag credit in rated games too",
          .flag = &o.lag_credit_rated},
         {"log", 0, "FILE",
@@ -107,7 +149,7 @@ int cmd_serve(const command *self, int argc, char **argv) {
         {"trusted-proxy", 0, "IP,...",
          "reverse proxies whose X-Forwarded-For, Forwarded and PROXY "
          "headers are believed (addresses or networks)",
-         .string = &proxies},
+         .string = &w.proxies},
         {"user", 0, "NAME", "switch to that user when the ports are open", .string = &o.user},
         {"backup", 0, "FILE", "copy the database, which may be in use, and end", .string = &backup},
         {"arbiter", 0, "NAME", "make that account an arbiter, and end", .string = &arbiter},
@@ -116,33 +158,15 @@ int cmd_serve(const command *self, int argc, char **argv) {
     int status;
     if (!options_read(self, options, &argc, argv, &status))
         return status;
-    if (!option_int(self, "port", port, 0, 65535, &o.port) ||
-        !option_int(self, "bot-port", bot_port, 0, 65535, &o.bot_port) ||
-        !option_int(self, "grace", grace, 0, 86400, &o.grace_s) ||
-        !option_int(self, "late-credit", late_credit, 0, 3600, &o.late_credit_s) ||
-        !option_int(self, "reserve", reserve, 0, 1000000, &o.reserve_mb) ||
-        !option_int(self, "bots", bot_count, 0, 256, &o.house_bots))
-        return STATUS_USAGE;
-    if (!o.tls_certificate != !o.tls_key)
-        return misuse("kraton serve: --tls-cert and --tls-key go together");
     trusted_proxies trusted;
-    fault why;
-    if (proxies && !proxies_parse(text_of(proxies), &trusted, &why))
-        return misuse("kraton serve: --trusted-proxy: %s", why.line);
-    o.proxies = proxies ? &trusted : NULL;
+    if (!read_words(self, &w, &trusted, &o))
+        return STATUS_USAGE;
     umask(0077); // whatever is written is for its owner's eyes
     if (arbiter)
         return make_arbiter(o.data, arbiter);
     if (backup)
         return back_up(o.data, backup);
-    char program[SIBLING_PATH_SIZE], web[SIBLING_PATH_SIZE];
-    size_t size = sizeof program;
-    if (uv_exepath(program, &size) != 0)
-        return complain("kraton serve: cannot find this program's own file");
-    o.program = program;
-    choose_web(&o, web);
-    return server_run(&o, features_all, print_ready, &why) ? STATUS_OK
-                                                           : complain("kraton serve: %s", why.line);
+    return serve(&o);
 }
 
 // --- join ----------------------------------------------------------------------------------------
@@ -187,6 +211,25 @@ static bool read_token(const char *file, char *line, size_t size, join_plan *pla
 static bool is_this_machine(const char *host) {
     return strcmp(host, "localhost") == 0 || strcmp(host, "::1") == 0 ||
            text_starts(text_of(host), "127.");
+}
+
+// Makes sure that the engine plays the game, then plays with it. `dialect` may be NULL.
+static int play_engine(join_plan *plan, const rules_game *rules, const char *engine,
+                       const char *dialect) {
+    match_engine e = {0};
+    char self_path[SIBLING_PATH_SIZE];
+    fault why;
+    bool good = match_engine_parse(&e, text_of(engine), &why) &&
+                (!dialect || match_engine_set(&e, text_of("dialect"), text_of(dialect), &why)) &&
+                sibling_self(self_path, &why);
+    if (good) {
+        match_engine_complete(&e);
+        plan->engine = &e;
+        plan->guard = self_path;
+        good = match_probe(&e, rules, self_path, &why) && join_run(plan, &why);
+    }
+    match_engine_free(&e);
+    return good ? STATUS_OK : complain("kraton join: %s", why.line);
 }
 
 int cmd_join(const command *self, int argc, char **argv) {
@@ -238,18 +281,5 @@ int cmd_join(const command *self, int argc, char **argv) {
     const rules_game *rules = game_name ? find_game(game_name) : rules_default_game();
     if (!rules)
         return STATUS_USAGE;
-    match_engine e = {0};
-    char self_path[SIBLING_PATH_SIZE];
-    fault why;
-    bool good = match_engine_parse(&e, text_of(engine), &why) &&
-                (!dialect || match_engine_set(&e, text_of("dialect"), text_of(dialect), &why)) &&
-                sibling_self(self_path, &why);
-    if (good) {
-        match_engine_complete(&e);
-        plan.engine = &e;
-        plan.guard = self_path;
-        good = match_probe(&e, rules, self_path, &why) && join_run(&plan, &why);
-    }
-    match_engine_free(&e);
-    return good ? STATUS_OK : complain("kraton join: %s", why.line);
+    return play_engine(&plan, rules, engine, dialect);
 }

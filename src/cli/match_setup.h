@@ -1,5 +1,5 @@
-// Inside `kraton match`: its options, and what the plan of a match points into. cmd_match.c reads
-// the options, match_engines.c the engines.
+// Inside `kraton match`: its options, its config file and engines, and what the plan of a match
+// points into. cmd_match.c makes the plan.
 #ifndef KRATON_CLI_MATCH_SETUP_H
 #define KRATON_CLI_MATCH_SETUP_H
 
