@@ -246,7 +246,8 @@ static _Noreturn void guard(const char *path, char **arguments, char **environme
     call(SYS_setpgid, 0, 0, 0, 0); // the signals of the terminal are the manager's business
     call(SYS_prctl, PR_SET_PDEATHSIG, SIGTERM, 0, 0);
     call(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1, 0, 0);
-    signals wanted = set_of(SIGCHLD) | set_of(SIGTERM) | set_of(SIGINT) | set_of(SIGHUP), before;
+    signals wanted = set_of(SIGCHLD) | set_of(SIGTERM) | set_of(SIGINT) | set_of(SIGHUP),
+            before = 0;
     call(SYS_rt_sigprocmask, SIG_BLOCK, address(&wanted), address(&before), sizeof wanted);
     signals mask = before & ~(set_of(SIGCHLD) | set_of(SIGTERM) | set_of(SIGINT));
     long program = start(path, arguments, environment, mask);
