@@ -136,15 +136,16 @@ const command all_commands[] = {
      "  kraton join localhost:8601 --engine 'hoixiangqi --xboard' --token-file token \\\n"
      "      --seek 'game=xiangqi tc=60+1'\n",
      1, 1, .run = cmd_join},
-    {"bench", "[signature|rules|papers|tables|match|serve]",
+    {"bench", "[signature|rules|papers|tables|records|match|serve]",
      "Benchmarks, each next to something to compare with.",
      "`signature`, the default, has the engines search fixed positions: the same number of nodes\n"
      "everywhere, as long as the search is the same. `rules` compares the generators with slower\n"
      "ones and with Fairy-Stockfish, `papers` shows what each idea of the papers is worth, "
      "`tables`\n"
-     "compares indexes for endgame tables; `match` measures the match runner against bare pipes, "
-     "`serve`\n"
-     "the battle server under a thousand games at once.\n\n"
+     "compares indexes for endgame tables, `records` measures how fast records are read, `match` "
+     "the\n"
+     "match runner against bare pipes, `serve` the battle server under a thousand games at "
+     "once.\n\n"
      "  kraton bench rules\n",
      0, 1, .run = cmd_bench},
     {"doctor", "[--tables FOLDER] [--data DIR] [--port N]", "Checks this installation.",
