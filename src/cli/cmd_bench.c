@@ -70,11 +70,12 @@ int cmd_bench(const command *self, int argc, char **argv) {
     if (argc == 0 || strcmp(argv[0], "signature") == 0)
         return bench_signature();
     if (strcmp(argv[0], "rules") == 0 || strcmp(argv[0], "papers") == 0 ||
-        strcmp(argv[0], "tables") == 0 || strcmp(argv[0], "match") == 0)
+        strcmp(argv[0], "tables") == 0 || strcmp(argv[0], "records") == 0 ||
+        strcmp(argv[0], "match") == 0)
         return bench_in_lab(argv[0], dir);
     if (strcmp(argv[0], "serve") == 0)
         return bench_serve(self, &counts);
     static const char *const words[] = {"signature", "rules", "papers", "tables",
-                                        "match",     "serve", NULL};
+                                        "records",   "match", "serve",  NULL};
     return misuse_word("kraton bench", argv[0], words);
 }

@@ -26,6 +26,17 @@ static const command book_commands[] = {
     {.name = NULL},
 };
 
+static const command archive_commands[] = {
+    {"archive import", "PATH... [--data DIR] [--game GAME]",
+     "Adds recorded games to the archive and the explorer of a server.",
+     "PATH is a file in any record format, a folder, or an archive of files (zip, tar, tar.gz).\n"
+     "Games imported before are recognised, so an import that was interrupted goes on when it is\n"
+     "started again. The server must not run meanwhile.\n\n"
+     "  kraton archive import games.pgn more/ --data games\n",
+     1, -1, .run = cmd_archive_import},
+    {.name = NULL},
+};
+
 const command all_commands[] = {
     {"play", "[GAME] [--level N|--depth N|--time SECONDS] [--side first|second] [--two]",
      "A game in the terminal, against the computer or for two people.",
@@ -127,6 +138,8 @@ const command all_commands[] = {
      "  kraton serve --data games\n"
      "  kraton serve --data games --backup copy.db\n",
      0, 0, .run = cmd_serve},
+    {"archive", "COMMAND [ARGUMENT...]", "The finished games of a battle server.",
+     "docs/running-a-server.md says more.\n", 0, -1, .run = run_part, .parts = archive_commands},
     {"join",
      "HOST:PORT --engine CMD [--token-file FILE] [--dialect NAME] [--seek FIELDS] [--tournament N]",
      "Puts an engine online at a battle server.",
@@ -136,15 +149,16 @@ const command all_commands[] = {
      "  kraton join localhost:8601 --engine 'hoixiangqi --xboard' --token-file token \\\n"
      "      --seek 'game=xiangqi tc=60+1'\n",
      1, 1, .run = cmd_join},
-    {"bench", "[signature|rules|papers|tables|match|serve]",
+    {"bench", "[signature|rules|papers|tables|records|match|serve]",
      "Benchmarks, each next to something to compare with.",
      "`signature`, the default, has the engines search fixed positions: the same number of nodes\n"
      "everywhere, as long as the search is the same. `rules` compares the generators with slower\n"
      "ones and with Fairy-Stockfish, `papers` shows what each idea of the papers is worth, "
      "`tables`\n"
-     "compares indexes for endgame tables; `match` measures the match runner against bare pipes, "
-     "`serve`\n"
-     "the battle server under a thousand games at once.\n\n"
+     "compares indexes for endgame tables, `records` measures how fast records are read, `match` "
+     "the\n"
+     "match runner against bare pipes, `serve` the battle server under a thousand games at "
+     "once.\n\n"
      "  kraton bench rules\n",
      0, 1, .run = cmd_bench},
     {"doctor", "[--tables FOLDER] [--data DIR] [--port N]", "Checks this installation.",

@@ -198,7 +198,7 @@ static void set_ban(api_call *c, bool ban) {
     if (!begin(c, &r))
         return;
     member *m = member_get_named(c->server, c->parts[0]);
-    if (!m || m->kind == PLAYER_HOUSE || m->role == ROLE_ARBITER) {
+    if (!m || m->kind == PLAYER_HOUSE || m->kind == PLAYER_RECORDED || m->role == ROLE_ARBITER) {
         api_refuse(c, 404, "player", "no such player can be banned");
         member_release(m);
         return;

@@ -4,7 +4,6 @@
 #include "features/features.h"
 #include "features/game_record.h"
 #include "records/mirror.h"
-#include "records/opening_name.h"
 #include "server/api.h"
 #include "server/background.h"
 
@@ -15,17 +14,6 @@ enum {
     RECORDS_MOST = 4 << 20, // bytes
     SEARCH_US = 5000000     // no search takes longer
 };
-
-// Names the opening of a game that is over.
-static void on_game_over(game *g) {
-    const opening_name *o = opening_name_of(referee_state(g->judge));
-    char name[160];
-    writer w = writer_on(name, sizeof name);
-    if (!o)
-        return;
-    write_format(&w, "%s %s %s", o->code, o->chinese, o->english);
-    store_set_opening(g->server->store, g->row.id, name);
-}
 
 // --- what is asked for --------------------------------------------------------------------------
 
@@ -55,6 +43,15 @@ static bool take_word(api_call *c, const char *name, char *to, size_t size) {
     return !w.overflow;
 }
 
+// An account of the name, or else the player of imported games (features/import.h).
+static bool find_player(store *s, const char *name, stored_player *p) {
+    char recorded[PLAYER_NAME_SIZE + 1];
+    writer w = writer_on(recorded, sizeof recorded);
+    write_format(&w, "%s*", name);
+    return store_find_player_named(s, text_of(name), p) ||
+           store_find_player_named(s, text_of(recorded), p);
+}
+
 static bool take_player(api_call *c, const char *name, int64_t *player) {
     char word[PLAYER_NAME_SIZE];
     stored_player p;
@@ -63,7 +60,7 @@ static bool take_player(api_call *c, const char *name, int64_t *player) {
         return false;
     if (!word[0])
         return true;
-    if (!store_find_player_named(c->server->store, text_of(word), &p)) {
+    if (!find_player(c->server->store, word, &p)) {
         api_refuse(c, 404, "player", "nobody has the name %s", fault_quote(text_of(word)).shown);
         return false;
     }
@@ -247,4 +244,4 @@ static const api_route routes[] = {
     {.pattern = NULL},
 };
 
-const feature archive_feature = {.name = "archive", .routes = routes, .on_game_over = on_game_over};
+const feature archive_feature = {.name = "archive", .routes = routes};

@@ -1,6 +1,8 @@
 // The opening explorer: what an opening is called, and how often and how well each move did in the
 // games of this server. Games are taken in when they end, up to mirror images; those that ended
 // before there was an explorer are taken in once, a few a second.
+#include "features/explorer.h"
+
 #include "base/minmax.h"
 #include "features/features.h"
 #include "features/position.h"
@@ -20,7 +22,7 @@ enum {
 
 // What a walk through a game does with each position and the move that follows it.
 typedef struct {
-    server *server;
+    store *store;
     uint64_t *keys; // NULL: not wanted
     int count;
     int was, is; // outcomes: the one no longer counted (-1: none), the one counted now
@@ -32,9 +34,9 @@ static void visit(walk *k, const rules_state *s, rules_move move) {
         k->keys[k->count] = m.key;
     if (move != MOVE_NONE && k->count < EXPLORER_PLIES) {
         if (k->was > RULES_ONGOING)
-            store_count_move(k->server->store, m.key, mirror_move(&m, move), k->was, -1);
+            store_count_move(k->store, m.key, mirror_move(&m, move), k->was, -1);
         if (k->is > RULES_ONGOING)
-            store_count_move(k->server->store, m.key, mirror_move(&m, move), k->is, 1);
+            store_count_move(k->store, m.key, mirror_move(&m, move), k->is, 1);
     }
     k->count++;
 }
@@ -61,19 +63,32 @@ static void walk_game(walk *k, const stored_game *row, const stored_move *moves,
     free(memory);
 }
 
-static void take_in(server *srv, const stored_game *row, const stored_move *moves, int plies) {
-    walk k = {.server = srv,
+void explorer_take_in(store *s, const stored_game *row, const stored_move *moves, int plies) {
+    walk k = {.store = s,
               .keys = malloc(((size_t)plies + 1) * sizeof *k.keys),
               .was = -1,
               .is = row->outcome};
     if (!k.keys)
         return;
     walk_game(&k, row, moves, plies);
-    store_set_keys(srv->store, row->id, row->outcome, k.keys, k.count);
+    store_set_keys(s, row->id, row->outcome, k.keys, k.count);
     free(k.keys);
 }
 
-static void on_game_over(game *g) { take_in(g->server, &g->row, g->moves, g->row.plies); }
+void explorer_name_opening(store *s, int64_t id, const rules_state *end) {
+    const opening_name *o = opening_name_of(end);
+    char name[160];
+    writer w = writer_on(name, sizeof name);
+    if (!o)
+        return;
+    write_format(&w, "%s %s %s", o->code, o->chinese, o->english);
+    store_set_opening(s, id, name);
+}
+
+static void on_game_over(game *g) {
+    explorer_name_opening(g->server->store, g->row.id, referee_state(g->judge));
+    explorer_take_in(g->server->store, &g->row, g->moves, g->row.plies);
+}
 
 static void on_corrected(server *srv, const stored_game *now, int before) {
     (void)before;
@@ -83,7 +98,7 @@ static void on_corrected(server *srv, const stored_game *now, int before) {
     if (was < 0 || !store_find_game(srv->store, id, &row))
         return;
     stored_move *moves = store_game_moves(srv->store, id, &plies);
-    walk k = {.server = srv, .was = was, .is = row.outcome};
+    walk k = {.store = srv->store, .was = was, .is = row.outcome};
     walk_game(&k, &row, moves, min_int(plies, EXPLORER_PLIES));
     store_set_keys_outcome(srv->store, id, row.outcome);
     free(moves);
@@ -96,7 +111,7 @@ static void take_in_old(server *srv, int64_t id) {
         store_keys_outcome(srv->store, id) >= 0)
         return;
     stored_move *moves = store_game_moves(srv->store, id, &plies);
-    take_in(srv, &row, moves, plies);
+    explorer_take_in(srv->store, &row, moves, plies);
     free(moves);
 }
 

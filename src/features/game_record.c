@@ -1,6 +1,7 @@
 #include "features/game_record.h"
 
 #include "match/mark.h"
+#include "store/archive.h"
 #include "store/tournaments.h"
 
 #include <stdlib.h>
@@ -24,6 +25,17 @@ static void copy_event(store *s, game_copy *copy) {
         write_string(&out, t.name);
 }
 
+// An imported game says where and when it was played itself.
+static void copy_import(store *s, game_copy *copy) {
+    stored_import i;
+    if (!copy->row.ended || !store_find_import(s, copy->row.id, &i))
+        return;
+    copy->is_imported = true;
+    memcpy(copy->event, i.event, sizeof i.event);
+    memcpy(copy->site, i.site, sizeof i.site);
+    memcpy(copy->date, i.date, sizeof i.date);
+}
+
 bool game_copy_get(server *srv, int64_t id, game_copy *copy) {
     *copy = (game_copy){0};
     const game *g = game_find(srv, id);
@@ -39,6 +51,7 @@ bool game_copy_get(server *srv, int64_t id, game_copy *copy) {
     for (int side = 0; side < 2; side++)
         copy_name(srv, copy->row.players[side], copy->names[side]);
     copy_event(srv->store, copy);
+    copy_import(srv->store, copy);
     return true;
 }
 
@@ -58,6 +71,7 @@ void game_copy_read(store *s, const stored_game *row, bool with_moves, game_copy
             write_string(&out, p.name);
     }
     copy_event(s, copy);
+    copy_import(s, copy);
 }
 
 static bool set_tag(record *r, const char *name, const char *value) {
@@ -90,9 +104,11 @@ bool game_copy_record(const game_copy *copy, record *r, fault *why) {
     w = writer_on(r->second, sizeof r->second);
     write_string(&w, copy->names[1]);
     w = writer_on(r->event, sizeof r->event);
-    write_string(&w, copy->event[0] ? copy->event : row->rated ? "Rated game" : "Casual game");
+    write_string(&w, copy->event[0] || copy->is_imported ? copy->event
+                     : row->rated                        ? "Rated game"
+                                                         : "Casual game");
     w = writer_on(r->site, sizeof r->site);
-    write_string(&w, "Kraton");
+    write_string(&w, copy->is_imported ? copy->site : "Kraton");
     char moment[32], number[32], round[16];
     w = writer_on(round, sizeof round);
     if (row->tournament)
@@ -100,7 +116,10 @@ bool game_copy_record(const game_copy *copy, record *r, fault *why) {
     w = writer_on(moment, sizeof moment);
     server_write_moment(&w, row->started);
     w = writer_on(r->date, sizeof r->date); // the day only: PGN's form
-    write_format(&w, "%.4s.%.2s.%.2s", moment, moment + 5, moment + 8);
+    if (copy->is_imported)
+        write_string(&w, copy->date);
+    else
+        write_format(&w, "%.4s.%.2s.%.2s", moment, moment + 5, moment + 8);
     w = writer_on(r->fen, sizeof r->fen);
     write_string(&w, row->fen);
     r->result = (rules_outcome)row->outcome;
@@ -149,11 +168,13 @@ static void write_remark(const game_copy *copy, int begins, int i, writer *w) {
     if (m->remaining >= 0) {
         write_string(w, "[%clk ");
         write_duration(w, m->remaining);
-        write_string(w, "] ");
+        write_string(w, m->used >= 0 ? "] " : "]");
     }
-    write_string(w, "[%emt ");
-    write_duration(w, m->used);
-    write_string(w, "]");
+    if (m->used >= 0) {
+        write_string(w, "[%emt ");
+        write_duration(w, m->used);
+        write_string(w, "]");
+    }
     if (!m->has_score || !copy->row.ended)
         return;
     int score = score_for_first(copy, begins, i), size = score < 0 ? -score : score;
@@ -197,7 +218,7 @@ static bool write_json(const game_copy *copy, const record *r, int begins, buffe
     json_t *used = json_array(), *clocks = json_array(), *scores = json_array();
     for (int i = 0; i < copy->count; i++) {
         const stored_move *m = &copy->moves[i];
-        json_array_append_new(used, json_integer(m->used));
+        json_array_append_new(used, m->used < 0 ? json_null() : json_integer(m->used));
         json_array_append_new(clocks, m->remaining < 0 ? json_null() : json_integer(m->remaining));
         json_array_append_new(scores, score_json(copy, begins, i));
     }
@@ -279,11 +300,13 @@ static const char *reported_mark(const game_copy *copy, int ply) {
 json_t *game_copy_move_json(const game_copy *copy, int ply) {
     const stored_move *m = &copy->moves[ply - 1];
     bool is_over = copy->row.ended != 0;
-    json_t *j = json_pack("{si,ss,sI,sI,sI,sI,sI,sI,sI,sI}", "ply", ply, "move", m->move, "queued",
+    json_t *j = json_pack("{si,ss,sI,sI,sI,sI,sI,sI,sI}", "ply", ply, "move", m->move, "queued",
                           (json_int_t)m->queued, "written", (json_int_t)m->written, "read",
                           (json_int_t)m->read, "accepted", (json_int_t)m->accepted, "lag",
-                          (json_int_t)m->lag, "late", (json_int_t)m->late, "used",
-                          (json_int_t)m->used, "remaining", (json_int_t)m->remaining);
+                          (json_int_t)m->lag, "late", (json_int_t)m->late, "remaining",
+                          (json_int_t)m->remaining);
+    if (j && m->used >= 0)
+        json_object_set_new(j, "used", json_integer(m->used));
     if (j && is_over && m->has_score)
         json_object_set_new(j, m->is_mate ? "mate" : "score", json_integer(m->score));
     const char *mark = is_over ? reported_mark(copy, ply) : "";

@@ -12,7 +12,9 @@
 typedef struct {
     stored_game row;
     char names[2][PLAYER_NAME_SIZE];
-    char event[64]; // the tournament's name; empty: it is of none
+    char event[128]; // the tournament's name; empty: it is of none
+    bool is_imported;
+    char site[128], date[32]; // of an imported game
     int count;
     const stored_move *moves;
     stored_move *owned;

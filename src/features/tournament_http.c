@@ -270,8 +270,8 @@ static member *who(api_call *c, const tournament *t) {
     else
         m = member_get(c->server, c->member->id);
     bool own = m && (m == c->member || m->owner == c->member->id);
-    if (own ||
-        (m && may_direct(c, t) && (m->kind == PLAYER_HOUSE || c->member->role == ROLE_ARBITER)))
+    if (own || (m && m->kind != PLAYER_RECORDED && may_direct(c, t) &&
+                (m->kind == PLAYER_HOUSE || c->member->role == ROLE_ARBITER)))
         return m;
     api_refuse(c, 403, "player", "you cannot speak for that player");
     member_release(m);

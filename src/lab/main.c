@@ -1,6 +1,6 @@
 // kraton-lab: what only researchers run, apart from what needs a search (lab/selfplay). `kraton
-// tune` and `kraton bench rules|papers|tables|match` start it, so its messages are in the name of
-// `kraton`.
+// tune` and `kraton bench rules|papers|tables|records|match` start it, so its messages are in the
+// name of `kraton`.
 #include "cli/cli.h"
 #include "games/xiangqi/evaluate.h"
 #include "lab/bench/bench.h"
@@ -30,11 +30,13 @@ static int run_bench(const command *self, int argc, char **argv) {
         return bench_papers(stdout, dir);
     if (strcmp(argv[0], "tables") == 0)
         return dir ? bench_lookups(stdout, dir) : bench_tables(stdout);
+    if (strcmp(argv[0], "records") == 0)
+        return bench_records(stdout);
     if (strcmp(argv[0], "match") == 0)
         return bench_match(stdout);
     if (strcmp(argv[0], "sessions") == 0)
         return bench_sessions(stdout);
-    complain("kraton-lab bench: rules, papers, tables, match or sessions, not %s",
+    complain("kraton-lab bench: rules, papers, tables, records, match or sessions, not %s",
              fault_quote(text_of(argv[0])).shown);
     return STATUS_USAGE;
 }
@@ -174,11 +176,12 @@ static const command commands[] = {
      "move.\n\n"
      "  kraton-lab evaluate xiangqi positions.txt --network xiangqi.network\n",
      2, 2, .run = run_evaluate},
-    {"bench", "rules|papers|tables|match|sessions [--dir FOLDER]",
+    {"bench", "rules|papers|tables|records|match|sessions [--dir FOLDER]",
      "Measures what things cost, side by side.",
      "`rules` compares the generators with slower ones and with Fairy-Stockfish, `papers` shows\n"
      "what each idea of the papers is worth, `tables` compares indexes for endgame tables,\n"
-     "`match` measures the match runner, `sessions` what sessions of engines would cost it.\n\n"
+     "`records` measures how fast records are read, `match` measures the match runner, `sessions` "
+     "what sessions of engines would cost it.\n\n"
      "  kraton bench rules\n",
      1, 1, .run = run_bench},
 };

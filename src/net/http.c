@@ -280,7 +280,7 @@ static int hex_digit(char c) {
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-static void decode(text t, writer *out) {
+void http_decode(text t, writer *out) {
     for (size_t i = 0; i < t.len; i++) {
         int high = i + 2 < t.len ? hex_digit(t.at[i + 1]) : -1;
         int low = i + 2 < t.len ? hex_digit(t.at[i + 2]) : -1;
@@ -302,7 +302,7 @@ bool http_query_of(const http_request *r, const char *name, writer *out) {
         size_t equals = text_find(one, "=");
         if (!text_is((text){one.at, equals}, name))
             continue;
-        decode(text_skip(one, equals + 1), out);
+        http_decode(text_skip(one, equals + 1), out);
         return !out->overflow;
     }
     return false;

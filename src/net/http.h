@@ -57,6 +57,8 @@ http *http_new(connection *c, const http_events *events, void *owner);
 text http_header_of(const http_request *r, const char *name);
 // The value of a cookie.
 text http_cookie_of(const http_request *r, const char *name);
+// Decodes a part of a path or a query: %41 and + for a blank.
+void http_decode(text t, writer *out);
 // The decoded value of a query field into buffer; false where there is none or it is too long.
 MUST_USE bool http_query_of(const http_request *r, const char *name, writer *out);
 

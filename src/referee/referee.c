@@ -152,7 +152,7 @@ static void cut_off(referee *r, rules_end how, int loser, referee_reason reason,
                  words, name_of(r, first < second), max_int(first, second), min_int(first, second));
 }
 
-static referee_reason reason_of(const referee *r, rules_reason reason) {
+referee_reason referee_reason_for(rules_reason reason) {
     static const referee_reason same[] = {
         [REASON_NONE] = REFEREE_NONE,
         [REASON_WIPED_OUT] = REFEREE_WIPED_OUT,
@@ -164,8 +164,12 @@ static referee_reason reason_of(const referee *r, rules_reason reason) {
         [REASON_PERPETUAL_CHECK] = REFEREE_PERPETUAL_CHECK,
         [REASON_PERPETUAL_CHASE] = REFEREE_PERPETUAL_CHASE,
     };
+    return same[reason];
+}
+
+static referee_reason reason_of(const referee *r, rules_reason reason) {
     bool counted = reason == REASON_REPETITION && r->terms.set.repetition_end == END_COUNT;
-    return counted ? REFEREE_REPETITION_COUNT : same[reason];
+    return counted ? REFEREE_REPETITION_COUNT : referee_reason_for(reason);
 }
 
 static void judge_by_rules(referee *r) {

@@ -50,6 +50,8 @@ typedef enum {
 
 // A stable name for files and tables: "illegal move", "time", "adjudication by score", ...
 const char *referee_reason_name(referee_reason reason);
+// The reason that stands for one of the rules.
+referee_reason referee_reason_for(rules_reason reason);
 // The reason of that name.
 bool referee_reason_find(text name, referee_reason *reason);
 

@@ -46,7 +46,7 @@ void member_release(member *m) {
 }
 
 const char *member_kind_name(const member *m) {
-    static const char *const names[] = {"guest", "person", "program", "house"};
+    static const char *const names[] = {"guest", "person", "program", "house", "record"};
     return names[m->kind];
 }
 

@@ -116,6 +116,39 @@ int64_t store_next_unindexed(store *s) {
     return game;
 }
 
+// --- imported games -----------------------------------------------------------------------------
+
+bool store_has_import(store *s, uint64_t fingerprint) {
+    query q = query_begin(s, "SELECT 1 FROM imported WHERE fingerprint = ?1");
+    query_bind(&q, 1, (int64_t)fingerprint);
+    bool found = query_row(&q);
+    return query_end(&q) && found;
+}
+
+void store_add_import(store *s, int64_t game, const stored_import *i) {
+    query q = query_write(s, "INSERT INTO imported(game, fingerprint, event, site, date)"
+                             " VALUES(?1, ?2, ?3, ?4, ?5)");
+    query_bind(&q, 1, game);
+    query_bind(&q, 2, (int64_t)i->fingerprint);
+    query_bind_text(&q, 3, text_of(i->event));
+    query_bind_text(&q, 4, text_of(i->site));
+    query_bind_text(&q, 5, text_of(i->date));
+    query_run(&q);
+}
+
+bool store_find_import(store *s, int64_t game, stored_import *i) {
+    query q = query_begin(s, "SELECT fingerprint, event, site, date FROM imported WHERE game = ?1");
+    query_bind(&q, 1, game);
+    bool found = query_row(&q);
+    if (found) {
+        i->fingerprint = (uint64_t)query_int(&q, 0);
+        query_copy(&q, 1, i->event, sizeof i->event);
+        query_copy(&q, 2, i->site, sizeof i->site);
+        query_copy(&q, 3, i->date, sizeof i->date);
+    }
+    return query_end(&q) && found;
+}
+
 // --- assessments --------------------------------------------------------------------------------
 
 void store_set_assessment(store *s, int64_t game, const stored_assessment *a) {

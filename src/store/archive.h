@@ -56,6 +56,19 @@ void store_each_opening_move(store *s, uint64_t key,
 // it; 0: no more.
 int64_t store_next_unindexed(store *s);
 
+// --- imported games -----------------------------------------------------------------------------
+
+// What a record said of a game besides its row and its moves.
+typedef struct {
+    uint64_t fingerprint; // the same for the same game
+    char event[128], site[128], date[32];
+} stored_import;
+
+bool store_has_import(store *s, uint64_t fingerprint);
+void store_add_import(store *s, int64_t game, const stored_import *i);
+// False where the game was not imported.
+MUST_USE bool store_find_import(store *s, int64_t game, stored_import *i);
+
 // --- assessments --------------------------------------------------------------------------------
 
 typedef struct {

@@ -75,7 +75,8 @@ void store_each_live_game(store *s, void (*take)(void *, const stored_game *), v
 
 void store_each_recent_game(store *s, int64_t since, int limit,
                             void (*take)(void *, const stored_game *), void *context) {
-    query q = query_begin(s, "SELECT " ROW " FROM games WHERE ended >= ?1 ORDER BY ended DESC"
+    query q = query_begin(s, "SELECT " ROW " FROM games WHERE ended >= ?1"
+                             " AND id NOT IN (SELECT game FROM imported) ORDER BY ended DESC"
                              " LIMIT ?2");
     query_bind(&q, 1, since);
     query_bind(&q, 2, limit);

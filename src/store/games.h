@@ -33,7 +33,7 @@ typedef struct {
     int64_t queued, written, read, accepted;
     int64_t lag;       // credit given for the way there and back
     int64_t late;      // not charged either: the server was late by so much
-    int64_t used;      // charged to the mover
+    int64_t used;      // charged to the mover; -1: unknown
     int64_t remaining; // to the mover afterwards, its increment included; -1: no clock
     bool has_score, is_mate;
     int32_t score; // what a program said of its move, from its own point of view
@@ -103,7 +103,7 @@ void store_trim_journal(store *s, int64_t before);
 // order. The callbacks must not write.
 void store_each_live_game(store *s, void (*take)(void *context, const stored_game *g),
                           void *context);
-// The games that ended since, at most so many of the latest.
+// The games played here that ended since, at most so many of the latest.
 void store_each_recent_game(store *s, int64_t since, int limit,
                             void (*take)(void *context, const stored_game *g), void *context);
 void store_each_entry(store *s, void (*take)(void *context, const journal_entry *e), void *context);

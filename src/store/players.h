@@ -4,13 +4,19 @@
 
 #include "store/store.h"
 
-typedef enum { PLAYER_GUEST, PLAYER_PERSON, PLAYER_PROGRAM, PLAYER_HOUSE } player_kind;
+typedef enum {
+    PLAYER_GUEST,
+    PLAYER_PERSON,
+    PLAYER_PROGRAM,
+    PLAYER_HOUSE,
+    PLAYER_RECORDED // a name in imported games: nobody's account
+} player_kind;
 typedef enum { ROLE_NONE, ROLE_ARBITER } player_role;
 typedef enum { TOKEN_BROWSER, TOKEN_PROGRAM } token_kind;
 
 enum {
-    PLAYER_NAME_MAX = 24, // bytes: letters, digits, - and _
-    PLAYER_NAME_SIZE = PLAYER_NAME_MAX + 1,
+    PLAYER_NAME_MAX = 24,   // bytes of an account's: letters, digits, - and _
+    PLAYER_NAME_SIZE = 65,  // room for that of any player
     PLAYER_HASH_SIZE = 128, // room for an Argon2id string
     TOKEN_HASH_SIZE = 32
 };

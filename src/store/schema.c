@@ -136,7 +136,14 @@ static const char version_4[] = "ALTER TABLE journal ADD COLUMN late INTEGER;"
 // sum: a checksum of the row, see store/games.c; NULL in rows of earlier versions.
 static const char version_5[] = "ALTER TABLE journal ADD COLUMN sum INTEGER;";
 
-static const char *const steps[] = {version_1, version_2, version_3, version_4, version_5};
+// Games out of records, with what the records said of them. Their players are of kind 4.
+static const char version_6[] =
+    "CREATE TABLE imported("
+    " game INTEGER PRIMARY KEY REFERENCES games, fingerprint INTEGER NOT NULL UNIQUE,"
+    " event TEXT NOT NULL, site TEXT NOT NULL, date TEXT NOT NULL);";
+
+static const char *const steps[] = {version_1, version_2, version_3,
+                                    version_4, version_5, version_6};
 
 const char *schema_step(int n) {
     return n >= 0 && (size_t)n < sizeof steps / sizeof steps[0] ? steps[n] : NULL;

@@ -289,7 +289,7 @@ static bool lock_folder(store *s, const char *folder, fault *why) {
         errno = EWOULDBLOCK;
     }
     return is_open && errno == EWOULDBLOCK
-               ? fault_set(why, "another server is using the folder %s", folder)
+               ? fault_set(why, "another server is using the folder %s: stop it first", folder)
                : fault_set(why, "cannot write to the folder %s: %s", folder, strerror(errno));
 }
 

@@ -96,4 +96,5 @@ shows '^1. H2-E2 .a. .1. B2-E2. 1... H9-G7 .$' convert pgn pgn "$scratch/tree.pg
 refuses 1 'No such file' convert moves pgn "$scratch/nowhere"
 refuses 1 'No such file' convert moves pgn "$scratch/x.moves" -o "$scratch/no/such"
 refuses 2 "no game 'go'" convert moves pgn "$scratch/x.moves" --game go
+shows '^  XQF, a file a game +[0-9.]+ ' bench records
 finish

@@ -24,6 +24,9 @@ int bench_tables_v3(FILE *out);
 static inline int bench_tables(FILE *out) { return ISA_PICK(bench_tables)(out); }
 // Lookups in the tables of a folder. 1 where there are none.
 int bench_lookups(FILE *out, const char *dir);
+// How many games a second are read in each format, beside plain lists of moves. 1 where a game is
+// not read.
+int bench_records(FILE *out);
 // The match runner's own cost beside bare pipes. Needs kraton and kraton-stub in the same folder.
 int bench_match(FILE *out);
 // Engines in sessions of their own beside engines in process groups: time of many short games,

@@ -1,0 +1,132 @@
+// kraton archive: the finished games of a server.
+#include "cli/cli.h"
+#include "cli/games.h"
+#include "cli/screen.h"
+#include "features/import.h"
+#include "os/clock.h"
+#include "os/file.h"
+
+#include <stdio.h>
+#include <time.h>
+
+enum { BATCH = 500, SHOW_US = 250000 };
+
+typedef struct {
+    store *store;
+    int paths, path; // how many, and which is read
+    unsigned added, known, bad;
+    unsigned cut; // had more than a main line
+    int64_t now, begun_us, shown_us;
+    bool shows;
+} import;
+
+// How much of everything has been read, 0 to 1.
+static double share_done(const import *i, const games *g) {
+    double files = (double)collection_count(g->source), done = (double)collection_done(g->source);
+    double left = g->reader.all.len ? (double)g->reader.rest.len / (double)g->reader.all.len : 0;
+    double here = files > 0 ? (done - left) / files : 1;
+    return (i->path + here) / i->paths;
+}
+
+static void show_progress(import *i, const games *g) {
+    int64_t us = clock_us();
+    if (!i->shows || us - i->shown_us < SHOW_US)
+        return;
+    i->shown_us = us;
+    double share = share_done(i, g), gone = (double)(us - i->begun_us) / 1e6;
+    fprintf(stderr, "\r%u games, %.1f %%, %.0f s left (Ctrl-C keeps what is done)\033[K",
+            i->added + i->known, 100 * share, share > 0 ? gone * (1 - share) / share : 0.0);
+}
+
+static void hide_progress(import *i) {
+    if (i->shows && i->shown_us)
+        fputs("\r\033[K", stderr);
+}
+
+static bool has_more_than_moves(const record *r) {
+    return r->node_count > r->count + 1 || r->comments.len > 1;
+}
+
+// Adds the game at hand. False where the store has failed.
+static bool add_game(import *i, const games *g, fault *why) {
+    fault bad;
+    switch (import_record(i->store, &g->game, i->now, &bad)) {
+    case IMPORT_NEW:
+        i->added++;
+        i->cut += has_more_than_moves(&g->game);
+        break;
+    case IMPORT_KNOWN:
+        i->known++;
+        break;
+    case IMPORT_FAILED:
+        if (!store_has_failed(i->store)) {
+            complain("%s: game %u: %s", g->label, g->number, bad.line);
+            i->bad++;
+        }
+    }
+    bool is_due = i->added % BATCH == 0 && store_is_dirty(i->store);
+    return !(is_due || store_has_failed(i->store)) || store_commit(i->store, why);
+}
+
+static int import_path(import *i, const char *path, const rules_game *game) {
+    games g;
+    fault why;
+    if (!games_open(&g, path, NULL, game))
+        return STATUS_BAD;
+    bool good = true;
+    while (good && !screen_is_interrupted() && games_next(&g)) {
+        good = add_game(i, &g, &why);
+        show_progress(i, &g);
+    }
+    hide_progress(i);
+    i->bad += g.bad;
+    int status = games_close(&g);
+    if (!store_commit(i->store, &why))
+        status = complain("kraton archive import: %s", why.line);
+    return status;
+}
+
+static void print_summary(const import *i) {
+    printf("%u games: %u new, %u there already", i->added + i->known + i->bad, i->added, i->known);
+    if (i->bad)
+        printf(", %u that cannot be read", i->bad);
+    printf("\n");
+    if (i->cut)
+        printf("%u had variations or comments; the archive keeps main lines\n", i->cut);
+}
+
+int cmd_archive_import(const command *self, int argc, char **argv) {
+    const char *data = "kraton-data", *game_name = NULL;
+    const option table[] = {
+        {"data", 0, "DIR", "the server's data folder (kraton-data)", .string = &data},
+        {"game", 0, "GAME", "whose games they are, where the files do not tell",
+         .string = &game_name},
+        {.name = NULL},
+    };
+    int status;
+    if (!options_read(self, table, &argc, argv, &status))
+        return status;
+    const rules_game *game = game_name ? find_game(game_name) : NULL;
+    if (!game && game_name)
+        return STATUS_USAGE;
+    fault why;
+    if (!os_path_exists(data))
+        return complain("kraton archive import: there is no folder %s; `kraton serve --data %s` "
+                        "makes it",
+                        data, data);
+import i = {.store = store_open(data, 0, & why), .paths = argc, .now =(int64_t) time(NULL) * 1000000, .begun_us = clock_us(), .shows = stderr_is_terminal() };
+    if (!i.store)
+        return complain("kraton archive import: %s", why.line);
+    status = STATUS_OK;
+    screen_catch_interrupt();
+    for (; i.path < argc && !screen_is_interrupted() && !store_has_failed(i.store); i.path++)
+        status |= import_path(&i, argv[i.path], game);
+    bool failed = store_has_failed(i.store);
+    store_close(i.store);
+    if (!failed)
+        print_summary(&i);
+    if (!screen_is_interrupted())
+        return failed ? STATUS_BAD : status;
+    complain("kraton archive import: interrupted; the same command goes on from here");
+    return STATUS_INTERRUPTED;
+}

@@ -1,0 +1,93 @@
+"""kraton archive import: games of records in the archive and the explorer of a server, each once; their players
+are nobody's accounts; an import that is interrupted goes on."""
+from kit import *
+import urllib.parse, zipfile
+
+kraton = sys.argv[1]
+folder = tempfile.mkdtemp()
+data = folder + "/data"
+
+
+def pgn(first, second, result, moves, date="1965.03.??", event="Spring cup", fen=None):
+    tags = {"Game": "Chinese Chess", "Event": event, "Site": "Shenyang", "Date": date, "Red": first, "Black": second, "Result": result}
+    if fen:
+        tags["FEN"] = fen
+    return "".join('[%s "%s"]\n' % tag for tag in tags.items()) + "\n" + moves + " " + result + "\n\n"
+
+
+def write(name, text):
+    with open(folder + "/" + name, "w", encoding="utf-8") as out:
+        out.write(text)
+    return folder + "/" + name
+
+
+def load(*paths):
+    done = subprocess.run([kraton, "archive", "import", *paths, "--data", data], capture_output=True, text=True, timeout=PATIENCE)
+    return done.returncode, done.stdout, done.stderr
+
+
+one = pgn("胡荣华", "Ann", "1-0", "1. H2-E2 {strong} H9-G7 2. H0-G2 I9-H9")
+two = pgn("Ann", "Yang Guanlin", "1/2-1/2", "1. B2-E2 H9-G7", date="")
+status, out, err = load(write("one.pgn", one))
+check("no folder: " + err, status == 1 and "there is no folder" in err and err.count("\n") == 1)
+
+with Server("--bots", "0", folder=folder) as server:
+    status, out, err = load(folder + "/one.pgn")
+    check("a server that runs: " + err, status == 1 and "another server is using" in err and "stop it first" in err)
+    ann = server.rest("POST", "/api/v1/register", {"name": "Ann", "password": "long enough"})
+    check("an account: %s" % (ann,), ann[0] in (200, 201))
+
+status, out, err = load(folder + "/one.pgn")
+check("one game: " + out + err, status == 0 and out.startswith("1 games: 1 new, 0 there already\n") and "1 had variations or comments" in out)
+os.mkdir(folder + "/more")
+write("more/both.pgn", one + two + one.replace("[Event \"Spring cup\"]", "[Event \"elsewhere\"]"))
+write("more/bad.pgn", two.replace("B2-E2", "B2-E9") + pgn("A", "B", "0-1", "1. C3-C4"))
+with zipfile.ZipFile(folder + "/all.zip", "w") as z:
+    z.write(folder + "/more/both.pgn", "both.pgn")
+status, out, err = load(folder + "/all.zip", folder + "/more")
+check("each once: " + out + err, status == 1 and out == "8 games: 2 new, 5 there already, 1 that cannot be read\n" and "bad.pgn:" in err)
+check("nothing at all", load(folder + "/nowhere")[0] == 1)
+
+with Server("--bots", "0", folder=folder) as server:
+    def games(**asked):
+        return server.rest("GET", "/api/v1/games?" + urllib.parse.urlencode(asked))[2]["games"]
+
+    found = games(player="胡荣华")
+    check("found by its player: %s" % found, len(found) == 1)
+    game = found[0]
+    check("what it says: %s" % game, game["outcome"] == "first wins" and game["reason"] == "record" and game["second_name"] == "Ann*"
+          and game["started"] == "1965-03-01T00:00:00Z" and not game["rated"] and game["plies"] == 4)
+    check("the account has none", games(player="Ann") == [] and len(games(player="Ann*")) == 2)
+    check("a name that no account has", len(games(player="B")) == 1)
+    check("by result", len(games(result="draw")) == 1)
+    opening = server.rest("GET", "/api/v1/openings/xiangqi?moves=h2e2+h9g7+h0g2+i9h9")[2]["name"]
+    check("by opening: %s" % opening, game["id"] in [g["id"] for g in games(game="xiangqi", opening=opening["code"])])
+    start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
+    check("by position", len(games(game="xiangqi", fen=start)) == 3)
+    moves = server.rest("GET", "/api/v1/openings/xiangqi")[2]["moves"]
+    cannon = [m for m in moves if m["games"] == 2]
+    check("the explorer, up to mirror images: %s" % moves, len(cannon) == 1 and cannon[0]["first"] == 1 and cannon[0]["draws"] == 1)
+    check("its moves", [(m["move"], "used" in m) for m in server.rest("GET", "/api/v1/games/%d/moves" % game["id"])[2]["moves"]][:2]
+          == [("h2e2", False), ("h9g7", False)])
+    record = server.rest("GET", "/api/v1/games?format=pgn&" + urllib.parse.urlencode({"player": "胡荣华"}))[2].decode()
+    check("as a record: " + record, '[Event "Spring cup"]' in record and '[Date "1965.03.??"]' in record and '[Site "Shenyang"]' in record and "emt" not in record)
+    player = server.rest("GET", "/api/v1/players/" + urllib.parse.quote("胡荣华"))
+    check("a player of records: %s" % (player,), player[0] == 200 and player[2]["kind"] == "record")
+    check("who cannot log in", server.rest("POST", "/api/v1/login", {"name": "胡荣华", "password": ""})[0] >= 400
+          and server.rest("POST", "/api/v1/login", {"name": "Ann*", "password": "long enough"})[0] >= 400)
+    check("nor be registered", server.rest("POST", "/api/v1/register", {"name": "Bert*", "password": "long enough"})[0] >= 400)
+
+# interrupted as soon as something is kept, and gone on with
+many = "".join(pgn("P %d" % i, "Q", "1-0", "1. H2-E2 H9-G7 2. H0-G2 I9-H9 3. I0-H0 C6-C5") for i in range(6000))
+many = write("many.pgn", many)
+process = subprocess.Popen([kraton, "archive", "import", many, "--data", data], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+log = data + "/kraton.db-wal"
+while process.poll() is None and not (os.path.exists(log) and os.path.getsize(log) > 100000):
+    time.sleep(0.001)
+process.send_signal(signal.SIGINT)
+out, err = process.communicate(timeout=PATIENCE)
+first = int(re.search(r"(\d+) new", out)[1])
+check("interrupted: %s%s" % (out, err), process.returncode == 130 and "the same command goes on" in err if first < 6000 else process.returncode in (0, 130))
+status, out, err = load(many)
+check("gone on: " + out + err, status == 0 and out == "6000 games: %d new, %d there already\n" % (6000 - first, first))
+shutil.rmtree(folder)
