@@ -117,10 +117,26 @@ ALWAYS_INLINE bool pick_wants(const picker *p, pick_filter filter, rules_move qu
            (filter == PICK_CHECKS_AND_NOISY && game_gives_check(&p->f->pos, quiet));
 }
 
+// The next killer or counter move that passes the filter, or MOVE_NONE.
+ALWAYS_INLINE rules_move pick_special(picker *p, pick_filter filter) {
+    const game_pos *pos = &p->f->pos;
+    while (p->special_next < PICK_SPECIALS) {
+        int i = p->special_next++;
+        rules_move move = p->special[i];
+        bool is_new = move != p->table && (i < 1 || move != p->special[0]) &&
+                      (i < 2 || move != p->special[1]);
+        if (move && is_new && !game_is_noisy(pos, move) && game_is_legal(pos, move) &&
+            pick_wants(p, filter, move))
+            return move;
+    }
+    return MOVE_NONE;
+}
+
 // The next move that passes the filter, or MOVE_NONE. The filter may get narrower from call to
 // call, never wider.
 static inline rules_move pick_next(picker *p, pick_filter filter) {
     const game_pos *pos = &p->f->pos;
+    rules_move move;
     switch (p->stage) {
     case PICK_TABLE:
         p->stage = PICK_MAKE_NOISY;
@@ -133,7 +149,7 @@ static inline rules_move pick_next(picker *p, pick_filter filter) {
         // fall through
     case PICK_GOOD_NOISY:
         while (p->next < p->end) {
-            rules_move move = pick_best(p);
+            move = pick_best(p);
             if (move == p->table)
                 continue;
             if (game_wins_exchange(pos, move, p->least))
@@ -147,15 +163,8 @@ static inline rules_move pick_next(picker *p, pick_filter filter) {
         p->stage = PICK_SPECIAL;
         // fall through
     case PICK_SPECIAL:
-        while (filter != PICK_ONLY_NOISY && p->special_next < PICK_SPECIALS) {
-            int i = p->special_next++;
-            rules_move move = p->special[i];
-            bool is_new = move != p->table && (i < 1 || move != p->special[0]) &&
-                          (i < 2 || move != p->special[1]);
-            if (move && is_new && !game_is_noisy(pos, move) && game_is_legal(pos, move) &&
-                pick_wants(p, filter, move))
-                return move;
-        }
+        if (filter != PICK_ONLY_NOISY && (move = pick_special(p, filter)))
+            return move;
         p->stage = PICK_MAKE_QUIET;
         // fall through
     case PICK_MAKE_QUIET:
@@ -168,7 +177,7 @@ static inline rules_move pick_next(picker *p, pick_filter filter) {
         // fall through
     case PICK_QUIET:
         while (filter != PICK_ONLY_NOISY && p->next < p->end) {
-            rules_move move = filter == PICK_ALL ? pick_best(p) : p->move[p->next++];
+            move = filter == PICK_ALL ? pick_best(p) : p->move[p->next++];
             if (move != p->table && !pick_is_special(p, move) && pick_wants(p, filter, move))
                 return move;
         }

@@ -355,6 +355,21 @@ static inline void learn_from_fail_low(worker *w, const frame *f, int depth) {
 
 // --- the moves ----------------------------------------------------------------------------------
 
+// Takes a move's score as the best so far; the move is the best one if it raises alpha. True: the
+// score is at least beta.
+ALWAYS_INLINE bool raise_best(node *n, rules_move move, int32_t score, rules_move *best) {
+    n->best = score;
+    if (score <= n->alpha)
+        return false;
+    *best = move;
+    if (n->is_pv)
+        walk_take_pv(n->f, move);
+    if (score >= n->beta)
+        return true;
+    n->alpha = score;
+    return false;
+}
+
 // Steps 10 to 14 for all moves in turn. Leaves the best move in n->table.found.move and alpha in
 // n->alpha, for step 15.
 static int32_t search_moves(node *n) {
@@ -394,19 +409,10 @@ static int32_t search_moves(node *n) {
         score = search_move(n, noisy, count, history, n->depth - 1 + extension);
         if (search_should_stop(w->shared))
             return 0;
-        if (score > n->best) {
-            n->best = score;
-            if (score > n->alpha) {
-                best_move = move;
-                if (n->is_pv)
-                    walk_take_pv(f, move);
-                if (score >= n->beta) {
-                    learn(w, f, move, n->depth, &tried); // 14.
-                    f->cutoffs++;
-                    break;
-                }
-                n->alpha = score;
-            }
+        if (score > n->best && raise_best(n, move, score, &best_move)) {
+            learn(w, f, move, n->depth, &tried); // 14.
+            f->cutoffs++;
+            break;
         }
         tried_add(&tried, move, noisy);
     }
