@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             assert(why.line[0]);
             continue;
         }
-        match_game_style style = {rules_nth(i), "a", "b", true};
+        match_game_style style = {.game = rules_nth(i), .first = "a", .second = "b", .times = true};
         buffer line = {0};
         match_game_write(&g, &style, &line);
         bool good = match_game_read(&again, rules_nth(i), (text){line.bytes, line.len}, &why);
