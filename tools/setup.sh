@@ -12,9 +12,12 @@ packages_to_run='gcc libc6-dev cmake ninja-build libjansson-dev libuv1-dev
 # tried with. procps: pgrep. pkg-config: how the installed library is found.
 # python3: the clients of the server's tests. openssl: their certificate.
 # nodejs: one of the example clients. chromium, and npm where nodejs does not bring it: the tests of
-# the page. pocl-opencl-icd: an OpenCL device on every processor. fonts-dejavu-core, fonts-droid-fallback: the Latin and Chinese letters of their pictures.
+# the page. pocl-opencl-icd: an OpenCL device on every processor.
+# libopenmpi-dev, openmpi-bin: kraton-mpi, 47 MB.
+# fonts-dejavu-core, fonts-droid-fallback: the Latin and Chinese letters of their pictures.
 packages_to_test="$packages_to_run clang libclang-rt-dev clang-format-14| libcmocka-dev fairy-stockfish
     hoichess fairymax sjaakii procps pkg-config python3 openssl nodejs chromium pocl-opencl-icd|
+    libopenmpi-dev| openmpi-bin|
     fonts-dejavu-core fonts-droid-fallback $(command -v npm >/dev/null || echo npm)"
 
 say() {

@@ -1,9 +1,13 @@
 // kraton tb: endgame tables. tb_build.c, tb_read.c and tb_report.c are its subcommands; what they
 // share is below.
+#include "base/minmax.h"
 #include "cli/tb.h"
 #include "os/file.h"
+#include "os/process.h"
 
 #include <stdio.h>
+
+tb_ranks *tb_program_ranks;
 
 const command tb_commands[] = {
     {"tb build", "--pieces N --dir FOLDER [--rules RULES] [--threads T] [--device NAME]",
@@ -89,6 +93,11 @@ kraton_tb *tb_open(const command *self, const char *dir, tb_rules rules) {
         complain("kraton %s: no tables for %s that can be used in %s", self->name,
                  tb_rules_name(rules), fault_quote(text_of(dir)).shown);
     return tables;
+}
+
+int tb_usual_threads(void) {
+    int processors = os_processor_count();
+    return tb_program_ranks ? max_int(1, processors / tb_program_ranks->beside) : processors;
 }
 
 bool tb_has_dir(const command *self, const char *dir) {

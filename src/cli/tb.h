@@ -5,6 +5,9 @@
 #include "cli/cli.h"
 #include "tablebase/tablebase.h"
 
+// The processes this one works with, for tb build and tb verify; NULL: none. kraton-mpi sets it.
+extern tb_ranks *tb_program_ranks;
+
 int tb_build_tables(const command *self, int argc, char **argv);
 int tb_devices(const command *self, int argc, char **argv);
 int tb_pack(const command *self, int argc, char **argv);
@@ -20,6 +23,9 @@ MUST_USE bool tb_find_rules(const command *self, const char *named, tb_rules *ru
 
 // Opens the tables; NULL after a complaint. Files that are refused are complained of, too.
 kraton_tb *tb_open(const command *self, const char *dir, tb_rules rules);
+
+// Threads where --threads was not given: one a processor, shared by the ranks of this machine.
+int tb_usual_threads(void);
 
 // Whether --dir was given; complains where it was not.
 MUST_USE bool tb_has_dir(const command *self, const char *dir);

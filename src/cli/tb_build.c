@@ -128,8 +128,15 @@ static int open_device(const command *self, const given_options *given, tb_build
 }
 
 static bool read_plan(const command *self, const given_options *given, tb_build_plan *plan) {
-    int64_t threads = os_processor_count();
-    *plan = (tb_build_plan){.dir = given->dir, .memory = os_memory_available()};
+    int64_t threads = tb_usual_threads();
+    *plan = (tb_build_plan){
+        .dir = given->dir, .memory = os_memory_available(), .ranks = tb_program_ranks};
+    if (plan->ranks)
+        plan->memory /= (uint64_t)plan->ranks->beside;
+    if (plan->ranks && given->device) {
+        complain("kraton %s: --device goes without ranks", self->name);
+        return false;
+    }
     if (!read_sizes(self, given, plan) || !read_keep(self, given, plan) ||
         !tb_find_rules(self, given->rules, &plan->rules))
         return false;
@@ -177,11 +184,19 @@ static void show(void *context, const tb_build *build) {
     fflush(stdout);
 }
 
+// With ranks the last column is what they sent each other, in bytes.
+static void end_row(const tb_build *build, uint64_t sent) {
+    if (build->plan.ranks)
+        printf(" %12" PRIu64, sent);
+    putchar('\n');
+}
+
 static void print_table(const display *d, const tb_build *build) {
     if (d->live)
         fputs("\r\033[K", stdout);
-    printf("%-9s %12s %8s %12s\n", "splits", "positions", "seconds", "bytes");
-    uint64_t positions = 0, bytes = 0;
+    printf("%-9s %12s %8s %12s", "splits", "positions", "seconds", "bytes");
+    puts(build->plan.ranks ? "         sent" : "");
+    uint64_t positions = 0, bytes = 0, sent = 0;
     for (int i = 0; i < build->count; i++) {
         const tb_build_pair *p = &build->pairs[i];
         char splits[16], seconds[16];
@@ -191,12 +206,15 @@ static void print_table(const display *d, const tb_build *build) {
             write_string(&t, "there");
         else
             write_format(&t, "%.3f", p->seconds);
-        printf("%-9s %12" PRIu64 " %8s %12" PRIu64 "\n", splits, p->positions, seconds, p->bytes);
+        printf("%-9s %12" PRIu64 " %8s %12" PRIu64, splits, p->positions, seconds, p->bytes);
+        end_row(build, p->sent);
+        sent += p->sent;
         positions += p->positions;
         bytes += p->bytes;
     }
-    printf("%-9s %12" PRIu64 " %8.3f %12" PRIu64 "\n", "all", positions,
+    printf("%-9s %12" PRIu64 " %8.3f %12" PRIu64, "all", positions,
            (double)(clock_us() - d->start) / 1e6, bytes);
+    end_row(build, sent);
 }
 
 // What the build will take, before it starts.

@@ -400,9 +400,10 @@ int tb_verify_files(const command *self, int argc, char **argv) {
     int status;
     if (!options_read(self, table, &argc, argv, &status))
         return status;
-    tb_verify_terms terms = {.dir = dir, .one_convention = rules != NULL};
+    tb_verify_terms terms = {
+        .dir = dir, .one_convention = rules != NULL, .ranks = tb_program_ranks};
     rng dice = {(uint64_t)clock_us()};
-    int64_t n_threads = os_processor_count(), n_seed = (int64_t)(rng_next(&dice) >> 32),
+    int64_t n_threads = tb_usual_threads(), n_seed = (int64_t)(rng_next(&dice) >> 32),
             n_sample = DEFAULT_SAMPLE;
     if (!tb_has_dir(self, dir) || (rules && !tb_find_rules(self, rules, &terms.rules)) ||
         !read_number(self, "threads", threads, 1, 64, &n_threads) ||

@@ -10,7 +10,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-enum { MOST = TB_MAX_PIECES, MAX_THREADS = 64, PROGRESS_US = 200000 };
+enum { MOST = TB_MAX_PIECES, MAX_THREADS = 64, PROGRESS_US = 200000, AT_A_TIME = 16 };
 
 typedef struct {
     const tb_verify_terms *terms;
@@ -140,6 +140,7 @@ static uint64_t select_row(const selection *s, uint64_t group) {
 typedef struct {
     const verify_job *job;
     const selection *rows;
+    uint64_t stride;       // from a thread's groups to the next; with ranks each has its turn
     _Atomic uint64_t next; // group; relaxed, each is taken once
     _Atomic uint64_t done; // groups; relaxed, for the progress
     _Atomic bool stop;     // relaxed
@@ -155,10 +156,9 @@ typedef struct {
 static void work(void *context) {
     hand *h = context;
     crew *c = h->crew;
-    enum { AT_A_TIME = 16 };
     uint64_t first;
     while (!atomic_load_explicit(&c->stop, memory_order_relaxed) &&
-           (first = atomic_fetch_add_explicit(&c->next, AT_A_TIME, memory_order_relaxed)) <
+           (first = atomic_fetch_add_explicit(&c->next, c->stride, memory_order_relaxed)) <
                c->rows->groups) {
         uint64_t left = c->rows->groups - first, n = min_u64(left, AT_A_TIME);
         for (uint64_t i = 0; i < n; i++)
@@ -181,6 +181,26 @@ static void merge(verify_findings *all, const verify_findings *one) {
     }
 }
 
+// Only rank 0 is told to stop; the others have to stop at the same place.
+static void share_stop(verifier *v) {
+    const tb_ranks *ranks = v->terms->ranks;
+    if (ranks)
+        ranks->tell_all(ranks->context, &v->result.stopped, sizeof v->result.stopped);
+}
+
+// Rank 0 gets what all have found.
+static void merge_ranks(verifier *v, verify_findings *all) {
+    const tb_ranks *ranks = v->terms->ranks;
+    if (ranks->rank > 0)
+        ranks->send(ranks->context, 0, all, sizeof *all);
+    for (int i = 1; ranks->rank == 0 && i < ranks->count; i++) {
+        verify_findings one;
+        ranks->receive(ranks->context, i, &one, sizeof one);
+        merge(all, &one);
+    }
+    share_stop(v);
+}
+
 static void watch(verifier *v, crew *c, const char *what, uint64_t columns) {
     int64_t told = 0;
     while (atomic_load_explicit(&c->busy, memory_order_acquire) > 0) {
@@ -196,7 +216,9 @@ static void watch(verifier *v, crew *c, const char *what, uint64_t columns) {
 
 static verify_findings run_crew(verifier *v, const verify_job *job, const selection *rows,
                                 const char *what) {
-    crew c = {.job = job, .rows = rows};
+    const tb_ranks *ranks = v->terms->ranks;
+    uint64_t rank = ranks ? (uint64_t)ranks->rank : 0, count = ranks ? (uint64_t)ranks->count : 1;
+    crew c = {.job = job, .rows = rows, .stride = AT_A_TIME * count, .next = AT_A_TIME * rank};
     hand hands[MAX_THREADS];
     int wanted = min_int(v->terms->threads, MAX_THREADS), n = 0;
     for (; n < wanted; n++) {
@@ -209,12 +231,14 @@ static verify_findings run_crew(verifier *v, const verify_job *job, const select
     }
     if (n == 0)
         complain(v, "no thread could be started");
-    watch(v, &c, what, job->layout.columns);
+    watch(v, &c, what, job->layout.columns * count);
     verify_findings all = {0};
     for (int i = 0; i < n; i++) {
         os_thread_join(&hands[i].thread);
         merge(&all, &hands[i].findings);
     }
+    if (ranks)
+        merge_ranks(v, &all);
     return all;
 }
 
@@ -304,6 +328,17 @@ static bool is_complete(verifier *v, tb_rules rules, int a, int b) {
     return false;
 }
 
+// Whether all ranks have the tables: those that have wait for nobody then.
+static bool all_ready(verifier *v, bool here) {
+    const tb_ranks *ranks = v->terms->ranks;
+    bool ready = here;
+    if (ranks)
+        ready = ranks->sum(ranks->context, here) == (uint64_t)ranks->count;
+    if (here && !ready)
+        complain(v, "another rank cannot read a table");
+    return ready;
+}
+
 // A split and the one with sides changed; a is at least b.
 static void check_pair(verifier *v, tb_rules rules, int a, int b, uint64_t beyond) {
     bool first = has(v, a, b) && is_complete(v, rules, a, b);
@@ -312,9 +347,10 @@ static void check_pair(verifier *v, tb_rules rules, int a, int b, uint64_t beyon
         return;
     verify_entry *tables[2] = {unpack(v, a, b), a == b ? NULL : unpack(v, b, a)};
     verify_entry *other = a == b ? tables[0] : tables[1];
-    if (tables[0] && other && first)
+    bool ready = all_ready(v, tables[0] && other);
+    if (ready && first)
         check_split(v, rules, a, b, tables[0], other, beyond);
-    if (tables[0] && other && second && !v->result.stopped)
+    if (ready && second && !v->result.stopped)
         check_split(v, rules, b, a, other, tables[0], beyond);
     free(tables[0]);
     free(tables[1]);
@@ -345,6 +381,7 @@ static void check_convention(verifier *v, tb_rules rules) {
     for (int n = 2; n <= pieces; n++)
         for (int a = 1; a < n && go_on(v, what, 0); a++)
             (void)!open_split(v, rules, a, n - a);
+    share_stop(v);
     uint64_t beyond = plan(v);
     if (!verify_index_prepare(&v->index, pieces))
         complain(v, "not enough memory for the index");
@@ -356,6 +393,51 @@ static void check_convention(verifier *v, tb_rules rules) {
     close_all(v);
 }
 
+// --- ranks --------------------------------------------------------------------------------------
+
+// From rank 0 to all; path is the terms' folder.
+static void share_terms(tb_ranks *ranks, tb_verify_terms *terms, char path[TB_RANKS_PATH]) {
+    ranks->tell_all(ranks->context, path, TB_RANKS_PATH);
+    ranks->tell_all(ranks->context, terms, sizeof *terms);
+    terms->dir = path;
+    terms->ranks = ranks;
+}
+
+static void no_fault(void *context, const char *line) {
+    (void)context;
+    (void)line;
+}
+
+static void no_split(void *context, const tb_verify_split *split) {
+    (void)context;
+    (void)split;
+}
+
+static bool no_progress(void *context, const char *what, uint64_t done, uint64_t all) {
+    (void)context;
+    (void)what;
+    (void)done;
+    (void)all;
+    return true;
+}
+
+void tb_verify_follow(tb_ranks *ranks) {
+    char path[TB_RANKS_PATH];
+    tb_verify_terms terms;
+    const tb_verify_listener silent = {no_fault, no_split, no_progress, NULL};
+    share_terms(ranks, &terms, path);
+    (void)tb_verify(&terms, &silent);
+}
+
+static void announce(const tb_verify_terms *terms) {
+    char path[TB_RANKS_PATH];
+    writer w = writer_on(path, sizeof path);
+    tb_verify_terms copy = *terms;
+    write_string(&w, terms->dir);
+    tb_announce(terms->ranks, TB_ANNOUNCE_VERIFY);
+    share_terms(terms->ranks, &copy, path);
+}
+
 tb_verify_result tb_verify(const tb_verify_terms *terms, const tb_verify_listener *listener) {
     tb_verify_result none = {.faults = 1};
     verifier *v = calloc(1, sizeof *v);
@@ -363,6 +445,8 @@ tb_verify_result tb_verify(const tb_verify_terms *terms, const tb_verify_listene
         listener->on_fault(listener->context, "not enough memory");
         return none;
     }
+    if (terms->ranks && terms->ranks->rank == 0)
+        announce(terms);
     v->terms = terms;
     v->listener = listener;
     for (int rules = 0; rules < TB_CONVENTIONS && !v->result.stopped; rules++)

@@ -6,6 +6,7 @@
 #ifndef KRATON_TABLEBASE_SURAKARTA_VERIFY_H
 #define KRATON_TABLEBASE_SURAKARTA_VERIFY_H
 
+#include "tablebase/surakarta/ranks.h"
 #include "tablebase/surakarta/verify_row.h"
 
 // Up to so many pieces every position is looked at, beyond a sample.
@@ -18,6 +19,7 @@ typedef struct {
     int threads;     // at least 1
     uint64_t seed;   // of the sample
     uint64_t sample; // positions with more than TB_VERIFY_ALL pieces, spread over them; 0: all
+    tb_ranks *ranks; // that share the rows; NULL: this process alone
 } tb_verify_terms;
 
 // A split that has been gone through.
@@ -44,6 +46,9 @@ typedef struct {
     uint64_t faults;    // lines of on_fault
     bool stopped;
 } tb_verify_result;
+
+// The part of a rank other than 0; rank 0 says everything that is to be said.
+void tb_verify_follow(tb_ranks *ranks);
 
 tb_verify_result tb_verify(const tb_verify_terms *terms, const tb_verify_listener *listener);
 

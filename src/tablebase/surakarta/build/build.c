@@ -33,6 +33,10 @@ static amount amount_of(uint64_t bytes) {
 
 // --- what is there ------------------------------------------------------------------------------
 
+static int rank_count(const tb_build *build) {
+    return build->plan.ranks ? build->plan.ranks->count : 1;
+}
+
 static bool check_file(const tb_build *build, tb_kind kind, int movers, int others, uint64_t *bytes,
                        tb_build_tell *tell, void *context) {
     tb_reader reader;
@@ -76,6 +80,7 @@ static bool is_wanted(const tb_build_plan *plan, int a, int b) {
     return a <= most && b <= least;
 }
 
+// Without `tell` it is not looked what is there.
 static void list_pairs(tb_build *build, tb_build_tell *tell, void *context) {
     for (int n = 2; n <= build->plan.pieces; n++)
         for (int b = 1; b <= n / 2; b++) {
@@ -85,7 +90,7 @@ static void list_pairs(tb_build *build, tb_build_tell *tell, void *context) {
             tb_build_pair *pair = &build->pairs[build->count++];
             *pair = (tb_build_pair){.a = a, .b = b};
             pair->positions = tb_split_of(a, b).size * (a == b ? 1 : 2);
-            pair->there = is_there(build, pair, tell, context);
+            pair->there = tell && is_there(build, pair, tell, context);
             if (!pair->there)
                 pair->bytes = 0;
         }
@@ -123,7 +128,8 @@ tb_build_needs tb_build_expect(const tb_build *build) {
         needs.positions += p->positions;
         needs.disk += disk_of(build, p);
         if (!build->plan.device) {
-            here = tb_pair_memory(p->a, p->b, build->plan.rules, build->plan.threads);
+            here = tb_pair_memory(p->a, p->b, build->plan.rules, build->plan.threads,
+                                  rank_count(build));
         } else {
             bool all = build->plan.keep == TB_KEEP_ALL;
             (void)!solver_fits(build->plan.device, p->a, p->b, all, UINT64_MAX, &need, &ignored);
@@ -158,7 +164,8 @@ static bool check_memory(const tb_build *build, fault *why) {
         return check_device(build, why);
     for (int i = 0; i < build->count; i++) {
         const tb_build_pair *p = &build->pairs[i];
-        uint64_t need = tb_pair_memory(p->a, p->b, build->plan.rules, build->plan.threads);
+        uint64_t need =
+            tb_pair_memory(p->a, p->b, build->plan.rules, build->plan.threads, rank_count(build));
         if (!p->there && need > build->plan.memory)
             return fault_set(why, "%dv%d takes %s of memory; %s may be used", p->a, p->b,
                              amount_of(need).shown, amount_of(build->plan.memory).shown);
@@ -198,14 +205,70 @@ static bool lock_folder(tb_build *build, fault *why) {
     return fault_set(why, "%s: another build is at work there; wait for its end", dir);
 }
 
+// --- ranks --------------------------------------------------------------------------------------
+
+// Rank 0 tells the others what is to be built and what is there already: all have to take the same
+// way. Folders are the same for all.
+static void share_plan(tb_build *build, char path[TB_RANKS_PATH]) {
+    tb_build_plan *plan = &build->plan;
+    tb_ranks *ranks = plan->ranks;
+    int numbers[] = {(int)plan->rules, plan->pieces, plan->only, plan->threads};
+    ranks->tell_all(ranks->context, numbers, sizeof numbers);
+    plan->rules = (tb_rules)numbers[0];
+    plan->pieces = numbers[1];
+    plan->only = numbers[2];
+    plan->threads = numbers[3];
+    ranks->tell_all(ranks->context, path, TB_RANKS_PATH);
+}
+
+static void share_there(tb_build *build) {
+    bool there[TB_BUILD_PAIRS];
+    tb_ranks *ranks = build->plan.ranks;
+    for (int i = 0; i < build->count; i++)
+        there[i] = build->pairs[i].there;
+    ranks->tell_all(ranks->context, there, sizeof there);
+    for (int i = 0; i < build->count; i++)
+        build->pairs[i].there = there[i];
+}
+
+static void announce(tb_build *build) {
+    char path[TB_RANKS_PATH];
+    writer w = writer_on(path, sizeof path);
+    if (!build->plan.ranks)
+        return;
+    write_string(&w, build->plan.dir);
+    tb_announce(build->plan.ranks, TB_ANNOUNCE_BUILD);
+    share_plan(build, path);
+    share_there(build);
+}
+
+static void ignore(void *context, const tb_build *build) {
+    (void)context;
+    (void)build;
+}
+
+bool tb_build_follow(tb_ranks *ranks, fault *why) {
+    char path[TB_RANKS_PATH];
+    tb_build build = {.plan = {.dir = path, .ranks = ranks}, .lock = OS_FILE_NONE};
+    share_plan(&build, path);
+    tb_index_prepare(build.plan.pieces);
+    list_pairs(&build, NULL, NULL);
+    share_there(&build);
+    bool fine = tb_build_run(&build, ignore, NULL, why);
+    tb_build_release(&build);
+    return fine;
+}
+
 bool tb_build_prepare(tb_build *build, const tb_build_plan *plan, tb_build_tell *tell,
                       void *context, fault *why) {
     *build = (tb_build){.plan = *plan};
     if (lock_folder(build, why)) {
         tb_index_prepare(plan->pieces);
         list_pairs(build, tell, context);
-        if (check_memory(build, why) && check_disk(build, why))
+        if (check_memory(build, why) && check_disk(build, why)) {
+            announce(build);
             return true;
+        }
     }
     os_file_close(&build->lock);
     return false;
@@ -247,6 +310,7 @@ typedef struct {
     const tb_pair *pair;
     const tb_build *build;
     int movers, others;
+    int rank; // the one that writes it
     tb_writer *writer;
     tb_progress *progress;
     void *context;
@@ -265,9 +329,14 @@ static void write_table(void *outputs, uint32_t part, void *scratch) {
     output *o = (output *)outputs + part;
     tb_split split = tb_split_of(o->movers, o->others);
     tb_sink sink = {o, write_part, o->progress, o->context};
+    const tb_ranks *ranks = o->build->plan.ranks;
+    bool mine = !ranks || ranks->rank == o->rank;
     (void)fault_set(&o->why, "not enough memory");
-    o->writer = tb_writer_open(o->build->plan.dir, o->build->plan.rules, &split, &o->why);
-    o->fine = o->writer && tb_pair_emit(o->pair, o->movers, &sink);
+    if (mine)
+        o->writer = tb_writer_open(o->build->plan.dir, o->build->plan.rules, &split, &o->why);
+    o->fine = (o->writer || !mine) && tb_pair_emit(o->pair, o->movers, &sink, o->rank);
+    if (!mine)
+        return;
     if (o->fine)
         o->fine = tb_writer_finish(o->writer, NULL, &o->why);
     else
@@ -281,7 +350,10 @@ static bool write_tables(const tb_build *build, const tb_pair *pair, const tb_bu
     outputs[0].progress = see_progress;
     outputs[0].context = w;
     int count = p->a == p->b ? 1 : 2;
-    (void)!tb_work(build->plan.threads, (uint32_t)count, write_table, outputs, 0);
+    outputs[1].rank = 1 % rank_count(build);
+    // Ranks work on one table after the other, since all have to be at the same one.
+    int threads = build->plan.ranks ? 1 : build->plan.threads;
+    (void)!tb_work(threads, (uint32_t)count, write_table, outputs, 0);
     for (int i = 0; i < count; i++)
         if (!outputs[i].fine) {
             *why = outputs[i].why;
@@ -313,11 +385,14 @@ static bool open_values(tb_build *build, tb_build_pair *p, fault *why) {
 static bool build_pair(tb_build *build, tb_build_pair *p, watcher *w, fault *why) {
     if (build->plan.device)
         return tb_device_build(build, p, see_progress, w, why);
+    tb_ranks *ranks = build->plan.ranks;
+    uint64_t sent = ranks ? ranks->sent : 0;
     tb_pair_plan plan = {.a = p->a,
                          .b = p->b,
                          .rules = build->plan.rules,
                          .threads = build->plan.threads,
                          .smaller = {build, read_smaller},
+                         .ranks = ranks,
                          .progress = see_progress,
                          .context = w};
     tb_pair *pair = tb_pair_solve(&plan);
@@ -325,6 +400,8 @@ static bool build_pair(tb_build *build, tb_build_pair *p, watcher *w, fault *why
         return fault_set(why, "not enough memory for %dv%d", p->a, p->b);
     bool fine = write_tables(build, pair, p, w, why);
     tb_pair_free(pair);
+    if (fine && ranks) // nobody reads the files before they are complete
+        p->sent = ranks->sum(ranks->context, ranks->sent - sent);
     return fine;
 }
 
@@ -332,6 +409,13 @@ static bool build_pair(tb_build *build, tb_build_pair *p, watcher *w, fault *why
 // positions (measured).
 static double work_of(const tb_build_pair *p) {
     return (double)p->positions + 50.0 * tb_choose[p->a][SK_POINTS];
+}
+
+// Always false.
+static bool has_broken(const tb_build *build) {
+    if (build->plan.ranks)
+        build->plan.ranks->broken = true;
+    return false;
 }
 
 bool tb_build_run(tb_build *build, tb_build_watch *watch, void *context, fault *why) {
@@ -345,13 +429,13 @@ bool tb_build_run(tb_build *build, tb_build_watch *watch, void *context, fault *
         if (!p->there) {
             watcher w = {build, watch, context, done / all, work_of(p) / all};
             if (!build_pair(build, p, &w, why))
-                return false;
+                return has_broken(build);
             done += work_of(p);
         }
         if (build->plan.keep == TB_KEEP_NOTHING)
             tb_device_forget(build, p->a + p->b - 1);
         else if (!open_values(build, p, why))
-            return false;
+            return has_broken(build);
         p->seconds = p->there ? 0 : (double)(clock_us() - start) / 1e6;
     }
     return true;
@@ -380,7 +464,7 @@ static bool take_table(tb_solution *s, const tb_pair *pair, int movers, int othe
     tb_sink sink = {.context = &next, .write = write_solution};
     s->split[movers][others] = split;
     s->table[movers][others] = next;
-    return next && tb_pair_emit(pair, movers, &sink);
+    return next && tb_pair_emit(pair, movers, &sink, 0);
 }
 
 bool tb_build_solution(tb_solution *solution, tb_rules rules, int pieces, int threads,

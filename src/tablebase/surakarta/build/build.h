@@ -41,6 +41,7 @@ typedef struct {
     tb_keep keep;     // without a device TB_KEEP_ALL
     uint64_t samples; // positions of each split that the device checks against their moves; 0: none
     uint64_t seed;    // of the samples
+    tb_ranks *ranks;  // NULL: this process alone; not with a device
 } tb_build_plan;
 
 // a against b and b against a.
@@ -50,6 +51,7 @@ typedef struct {
     bool there;         // was built before
     double seconds;
     uint64_t bytes;       // of its files
+    uint64_t sent;        // bytes between ranks, all of them together
     solver_count *counts; // of a to move and b to move, on a device; owned
 } tb_build_pair;
 
@@ -88,6 +90,9 @@ MUST_USE bool tb_build_prepare(tb_build *build, const tb_build_plan *plan, tb_bu
                                void *context, fault *why);
 MUST_USE bool tb_build_run(tb_build *build, tb_build_watch *watch, void *context, fault *why);
 void tb_build_release(tb_build *build);
+
+// The part of a rank other than 0 in a build that rank 0 has prepared.
+MUST_USE bool tb_build_follow(tb_ranks *ranks, fault *why);
 
 // --- in memory ----------------------------------------------------------------------------------
 

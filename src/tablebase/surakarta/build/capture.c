@@ -190,7 +190,7 @@ ALWAYS_INLINE void capture_row(const tb_capture_job *job, const capture_masks *c
 void ISA_NAME(tb_capture)(const tb_capture_job *job, uint32_t part, void *scratch) {
     capture_masks *c = scratch;
     uint32_t groups = tb_parts_of(job->open->strips, TB_CAPTURE_GROUP);
-    tb_range strips = tb_part_of(part % groups, job->open->strips, TB_CAPTURE_GROUP);
+    tb_range strips = tb_strips_of(job->open, part, TB_CAPTURE_GROUP);
     tb_range rows = tb_part_of(part / groups, job->open->rows, TB_CAPTURE_ROWS);
     find_masks(c, job, strips);
     uint64_t set = tb_unrank_set(rows.first, job->movers->pieces);
@@ -215,7 +215,7 @@ void ISA_NAME(tb_capture)(const tb_capture_job *job, uint32_t part, void *scratc
 // Two planes at once. A column has at most one point of the row's set in them, for the smaller
 // table has nothing where they have one in common.
 void ISA_NAME(tb_grow)(const tb_grow_job *job, uint32_t part) {
-    uint32_t strip = part % job->grown[0]->strips;
+    uint32_t strip = job->grown[0]->first + part % job->grown[0]->strips;
     tb_range rows = tb_part_of(part / job->grown[0]->strips, job->others->sets, TB_PLAIN_ROWS);
     strip_bits holders[SK_POINTS];
     int pieces = job->others->pieces;
@@ -240,7 +240,7 @@ void ISA_NAME(tb_grow)(const tb_grow_job *job, uint32_t part) {
 }
 
 void ISA_NAME(tb_disjoint)(const tb_disjoint_job *job, uint32_t part) {
-    uint32_t strip = part % job->plane->strips;
+    uint32_t strip = job->plane->first + part % job->plane->strips;
     tb_range rows = tb_part_of(part / job->plane->strips, job->rows->sets, TB_PLAIN_ROWS);
     strip_bits holders[SK_POINTS], all;
     find_holders(job->columns, job->plane, strip, holders);

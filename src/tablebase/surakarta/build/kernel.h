@@ -52,6 +52,9 @@ typedef struct {
     const tb_plane *source;
     tb_fold_target targets[TB_MAX_MARKS + 1];
     int count;
+    // Takes what belongs to strips that another process keeps; NULL: all are kept here.
+    void (*send)(void *context, uint32_t strip, uint32_t row, const uint64_t *bits, int words);
+    void *context;
 } tb_fold_job;
 
 // --- captures -----------------------------------------------------------------------------------
@@ -166,9 +169,15 @@ static inline size_t tb_lanes_of(const tb_rows *rows) { return min_u32(rows->rep
 static inline uint32_t tb_row_parts(const tb_plane *plane, uint32_t rows, uint32_t group) {
     return tb_parts_of(plane->rows, rows) * tb_parts_of(plane->strips, group);
 }
-// 64 columns of the source, 64 rows of the table.
-static inline uint32_t tb_fold_parts(const tb_fold_job *job) {
-    return tb_parts_of(job->columns->reps, 64);
+// A group of the strips kept here.
+static inline tb_range tb_strips_of(const tb_plane *plane, uint32_t part, uint32_t group) {
+    tb_range strips = tb_part_of(part % tb_parts_of(plane->strips, group), plane->strips, group);
+    return (tb_range){plane->first + strips.first, plane->first + strips.end};
+}
+// The words of a row kept here: 64 columns of a plane, 64 rows of a table.
+static inline tb_range tb_words_kept(const tb_plane *plane) {
+    uint32_t all = tb_parts_of(plane->columns, 64), end = plane->first + plane->strips;
+    return (tb_range){min_u32(plane->first * plane->words, all), min_u32(end * plane->words, all)};
 }
 static inline uint32_t tb_table_parts(const tb_rows *rows) { return tb_parts_of(rows->reps, 64); }
 
@@ -176,7 +185,7 @@ static inline uint32_t tb_table_parts(const tb_rows *rows) { return tb_parts_of(
 static inline size_t tb_fold_scratch(const tb_fold_job *job) {
     const tb_plane *to = job->targets[0].plane;
     return (tb_lanes_of(job->columns) * tb_words_of(job->rows->sets) +
-            TB_SYMMETRIES * (size_t)to->strips * to->words) *
+            TB_SYMMETRIES * (size_t)to->all * to->words) *
            sizeof(uint64_t);
 }
 static inline size_t tb_emit_scratch(const tb_emit_job *job) {

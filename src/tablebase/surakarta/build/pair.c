@@ -1,6 +1,7 @@
 #include "tablebase/surakarta/build/pair.h"
 
 #include "base/minmax.h"
+#include "tablebase/surakarta/build/together.h"
 #include "tablebase/surakarta/build/work.h"
 
 #include <assert.h>
@@ -85,7 +86,14 @@ static bool share(const tb_pair *pair, tb_part *part, void *job, uint32_t parts,
 }
 
 static bool fold_plane(const tb_pair *pair, tb_fold_job *job) {
-    return share(pair, do_fold, job, tb_fold_parts(job), tb_fold_scratch(job));
+    if (pair->plan.ranks)
+        return tb_fold_together(pair->plan.ranks, pair->plan.kernels, job);
+    return share(pair, do_fold, job, tb_words_kept(job->source).end, tb_fold_scratch(job));
+}
+
+static tb_share share_of(const tb_pair *pair) {
+    const tb_ranks *ranks = pair->plan.ranks;
+    return ranks ? (tb_share){ranks->rank, ranks->count} : (tb_share){0, 1};
 }
 
 // --- captures -----------------------------------------------------------------------------------
@@ -108,9 +116,11 @@ typedef struct {
     tb_plane lost, drawn;
 } outcome;
 
-static bool make_outcome(outcome *o, const tb_rows *rows, const tb_rows *columns) {
+static bool make_outcome(const tb_pair *pair, outcome *o, const tb_rows *rows,
+                         const tb_rows *columns) {
     *o = (outcome){0};
-    return tb_plane_make(&o->lost, rows, columns) && tb_plane_make(&o->drawn, rows, columns);
+    return tb_plane_make(&o->lost, rows, columns, share_of(pair)) &&
+           tb_plane_make(&o->drawn, rows, columns, share_of(pair));
 }
 
 static void free_outcome(outcome *o) {
@@ -131,11 +141,12 @@ static bool read_table(const tb_pair *pair, int movers, int others, const tb_row
     int8_t *values = calloc(1, 64 * (size_t)split.columns + 64);
     uint64_t *scratch = malloc(tb_load_scratch(&job));
     bool fine = avoid && values && scratch;
-    for (uint32_t row = 0; fine && row < split.rows; row += 64) {
-        uint32_t count = min_u32(split.rows - row, 64);
+    tb_range parts = tb_words_kept(&out->lost);
+    for (uint32_t part = parts.first; fine && part < parts.end; part++) {
+        uint32_t row = part * 64, count = min_u32(split.rows - row, 64);
         source->read(source->context, movers, others, (uint64_t)row * split.columns,
                      (uint64_t)count * split.columns, values);
-        pair->plan.kernels->load(&job, row / 64, values, scratch);
+        pair->plan.kernels->load(&job, part, values, scratch);
     }
     free(avoid);
     free(values);
@@ -143,10 +154,19 @@ static bool read_table(const tb_pair *pair, int movers, int others, const tb_row
     return fine;
 }
 
+static tb_fold_job fold_job(const tb_rows *rows, const tb_rows *columns, const tb_plane *source,
+                            const tb_plane *target, bool remove) {
+    return (tb_fold_job){.rows = rows,
+                         .columns = columns,
+                         .source = source,
+                         .targets = {{target, remove}},
+                         .count = 1};
+}
+
 static bool fold_outcome(const tb_pair *pair, const tb_rows *rows, const tb_rows *columns,
                          const outcome *from, const outcome *to) {
-    tb_fold_job lost = {rows, columns, &from->lost, {{&to->lost, false}}, 1};
-    tb_fold_job drawn = {rows, columns, &from->drawn, {{&to->drawn, false}}, 1};
+    tb_fold_job lost = fold_job(rows, columns, &from->lost, &to->lost, false);
+    tb_fold_job drawn = fold_job(rows, columns, &from->drawn, &to->drawn, false);
     return fold_plane(pair, &lost) && fold_plane(pair, &drawn);
 }
 
@@ -161,7 +181,7 @@ static bool read_smaller(const tb_pair *pair, const turn *t, const tb_rows *left
     if (!split.movers_are_rows)
         return read_table(pair, left->pieces, t->movers->pieces, t->movers, left, out);
     outcome turned;
-    bool fine = make_outcome(&turned, t->movers, left) &&
+    bool fine = make_outcome(pair, &turned, t->movers, left) &&
                 read_table(pair, left->pieces, t->movers->pieces, left, t->movers, &turned) &&
                 fold_outcome(pair, t->movers, left, &turned, out);
     free_outcome(&turned);
@@ -183,7 +203,7 @@ static bool find_outcome(const tb_pair *pair, const turn *t, const outcome *grow
     outcome smaller = {0};
     if (!tb_rows_make(&left, t->others->pieces - 1))
         return false;
-    bool fine = make_outcome(&smaller, &left, t->movers) &&
+    bool fine = make_outcome(pair, &smaller, &left, t->movers) &&
                 read_smaller(pair, t, &left, &smaller) && grow_outcome(pair, t, &smaller, grown);
     free_outcome(&smaller);
     tb_rows_free(&left);
@@ -215,19 +235,26 @@ static bool find_captures(const tb_pair *pair, turn *t) {
 
 // The planes that record what a round finds: `first` in the first pass, and the digits of the
 // distance.
-static bool add_marks(turn *t, int round, bool first, tb_marks *marks) {
+static bool add_marks(const tb_pair *pair, turn *t, int round, bool first, tb_marks *marks) {
     const tb_rows *rows = t->movers_are_rows ? t->movers : t->others;
     const tb_rows *columns = t->movers_are_rows ? t->others : t->movers;
     *marks = (tb_marks){.count = 0};
     if (first)
         marks->planes[marks->count++] = &t->first;
     for (int k = 0; round >> k; k++) {
-        if (k == t->digit_count && !tb_plane_make(&t->digits[t->digit_count++], columns, rows))
+        if (k == t->digit_count &&
+            !tb_plane_make(&t->digits[t->digit_count++], columns, rows, share_of(pair)))
             return false;
         if (round >> k & 1)
             marks->planes[marks->count++] = &t->digits[k];
     }
     return true;
+}
+
+// Whether something was found, by any rank.
+static bool anywhere(const tb_pair *pair, bool here) {
+    const tb_ranks *ranks = pair->plan.ranks;
+    return ranks ? ranks->sum(ranks->context, here) > 0 : here;
 }
 
 static bool step_turn(const tb_pair *pair, turn *t, const turn *other, int round,
@@ -247,8 +274,8 @@ static bool step_turn(const tb_pair *pair, turn *t, const turn *other, int round
     }
     bool fine = share(pair, do_step, &job, tb_row_parts(job.open, TB_STEP_ROWS, TB_STEP_GROUP),
                       TB_STEP_SCRATCH);
-    t->any_won = job.any_won;
-    t->any_lost = job.any_lost;
+    t->any_won = anywhere(pair, job.any_won);
+    t->any_lost = anywhere(pair, job.any_lost);
     return fine;
 }
 
@@ -259,8 +286,8 @@ static void add_targets(tb_fold_job *job, const tb_marks *marks) {
 
 static bool fold_turn(const tb_pair *pair, turn *t, const tb_marks *win_marks,
                       const tb_marks *loss_marks) {
-    tb_fold_job won = {t->movers, t->others, &t->won, {{&t->unwon, true}}, 1};
-    tb_fold_job lost = {t->movers, t->others, &t->lost, {{&t->known_lost, false}}, 1};
+    tb_fold_job won = fold_job(t->movers, t->others, &t->won, &t->unwon, true);
+    tb_fold_job lost = fold_job(t->movers, t->others, &t->lost, &t->known_lost, false);
     if (t->movers_are_rows) {
         add_targets(&won, win_marks);
         add_targets(&lost, loss_marks);
@@ -275,8 +302,8 @@ static bool play_round(tb_pair *pair, int round, bool second) {
     turn before[2] = {pair->turns[0], pair->turns[1]};
     for (int i = 0; fine && i < pair->turn_count; i++) {
         turn *t = &pair->turns[i];
-        fine = add_marks(t, round, !second, &win_marks[i]) &&
-               add_marks(t, round, !second && pair->weaker_forces, &loss_marks[i]);
+        fine = add_marks(pair, t, round, !second, &win_marks[i]) &&
+               add_marks(pair, t, round, !second && pair->weaker_forces, &loss_marks[i]);
     }
     for (int i = 0; fine && i < pair->turn_count; i++)
         fine = step_turn(pair, &pair->turns[i], &before[pair->turn_count - 1 - i], round,
@@ -308,8 +335,7 @@ static bool play_rounds(tb_pair *pair, bool second) {
 }
 
 static void and_not_settled(turn *t) {
-    size_t words = tb_plane_bytes(t->open.rows, t->open.columns) / sizeof(uint64_t);
-    for (size_t i = 0; i < words; i++)
+    for (size_t i = 0; i < tb_plane_words(&t->open); i++)
         t->later.bits[i] &= t->open.bits[i];
 }
 
@@ -331,21 +357,22 @@ static uint64_t rows_bytes(int pieces) {
 }
 
 // All sets of so many by the representatives of so many.
-static uint64_t plane_bytes(int rows, int columns) {
-    return tb_plane_bytes(tb_choose[rows][SK_POINTS], tb_count_reps(columns));
+static uint64_t plane_bytes(int rows, int columns, int ranks) {
+    return tb_plane_bytes(tb_choose[rows][SK_POINTS], tb_count_reps(columns), ranks);
 }
 
-static uint64_t turn_bytes(int movers, int others, tb_rules rules) {
+static uint64_t turn_bytes(int movers, int others, tb_rules rules, int ranks) {
     bool twice = rules == TB_COUNT && movers != others;
     tb_split split = tb_split_of(movers, others);
-    return (twice ? 6 : 5) * plane_bytes(movers, others) + 2 * plane_bytes(others, movers) +
-           (1 + USUAL_DIGITS) * plane_bytes(split.column_pieces, split.row_pieces);
+    return (twice ? 6 : 5) * plane_bytes(movers, others, ranks) +
+           2 * plane_bytes(others, movers, ranks) +
+           (1 + USUAL_DIGITS) * plane_bytes(split.column_pieces, split.row_pieces, ranks);
 }
 
 // Memory that only the captures need.
-static uint64_t capture_bytes(int movers, int others) {
+static uint64_t capture_bytes(int movers, int others, int ranks) {
     return rows_bytes(others - 1) +
-           2 * (plane_bytes(others - 1, movers) + plane_bytes(movers, others - 1));
+           2 * (plane_bytes(others - 1, movers, ranks) + plane_bytes(movers, others - 1, ranks));
 }
 
 static uint64_t scratch_bytes(int rows, int columns) {
@@ -354,12 +381,14 @@ static uint64_t scratch_bytes(int rows, int columns) {
            (uint64_t)SK_POINTS * tb_choose[rows][SK_POINTS] / 8;
 }
 
-uint64_t tb_pair_memory(int a, int b, tb_rules rules, int threads) {
-    uint64_t bytes = SMALL_THINGS + rows_bytes(a) + rows_bytes(b) + turn_bytes(a, b, rules);
-    uint64_t captures = capture_bytes(a, b), other = capture_bytes(b, a);
+uint64_t tb_pair_memory(int a, int b, tb_rules rules, int threads, int ranks) {
+    uint64_t bytes = SMALL_THINGS + rows_bytes(a) + rows_bytes(b) + turn_bytes(a, b, rules, ranks);
+    uint64_t captures = capture_bytes(a, b, ranks), other = capture_bytes(b, a, ranks);
     uint64_t scratch = scratch_bytes(a, b), other_scratch = scratch_bytes(b, a);
+    if (ranks > 1)
+        bytes += TB_TOGETHER_BYTES;
     if (a != b)
-        bytes += turn_bytes(b, a, rules);
+        bytes += turn_bytes(b, a, rules, ranks);
     return bytes + max_u64(captures, other) + (uint64_t)threads * max_u64(scratch, other_scratch);
 }
 
@@ -375,12 +404,16 @@ static bool make_turn(tb_pair *pair, turn *t, const tb_rows *movers, const tb_ro
                 .movers_are_rows = split.movers_are_rows};
     const tb_rows *rows = split.movers_are_rows ? movers : others;
     const tb_rows *columns = split.movers_are_rows ? others : movers;
-    return tb_plane_make(&t->open, movers, others) && tb_plane_make(&t->losable, movers, others) &&
-           tb_plane_make(&t->won, movers, others) && tb_plane_make(&t->lost, movers, others) &&
-           tb_plane_make(&t->seed, movers, others) && tb_plane_make(&t->unwon, others, movers) &&
-           tb_plane_make(&t->known_lost, others, movers) &&
-           tb_plane_make(&t->first, columns, rows) &&
-           (!pair->weaker_forces || tb_plane_make(&t->later, movers, others));
+    tb_share share = share_of(pair);
+    return tb_plane_make(&t->open, movers, others, share) &&
+           tb_plane_make(&t->losable, movers, others, share) &&
+           tb_plane_make(&t->won, movers, others, share) &&
+           tb_plane_make(&t->lost, movers, others, share) &&
+           tb_plane_make(&t->seed, movers, others, share) &&
+           tb_plane_make(&t->unwon, others, movers, share) &&
+           tb_plane_make(&t->known_lost, others, movers, share) &&
+           tb_plane_make(&t->first, columns, rows, share) &&
+           (!pair->weaker_forces || tb_plane_make(&t->later, movers, others, share));
 }
 
 static bool solve(tb_pair *pair) {
@@ -489,6 +522,30 @@ static void move_on(void *context, uint32_t which, void *scratch) {
         hand_over(s, s->part - 1);
 }
 
+// With ranks the parts come from those who keep them; the sink's rank takes them in order.
+static bool pass_on(stream *s, const tb_ranks *ranks, int sink_rank) {
+    const tb_plane *plane = s->job.first;
+    int keeper = tb_plane_keeper(plane, s->part / plane->words, ranks->count);
+    int8_t *values = s->values[s->part % 2];
+    uint8_t *distances = s->distances[s->part % 2];
+    uint32_t count = min_u32(s->split.rows - s->part * 64, 64);
+    size_t bytes = (size_t)count * s->split.columns;
+    if (ranks->rank == keeper)
+        s->kernels->emit(&s->job, s->part, values, distances, s->scratch);
+    if (ranks->rank == keeper && keeper != sink_rank) {
+        ranks->send(ranks->context, sink_rank, values, bytes);
+        ranks->send(ranks->context, sink_rank, distances, bytes);
+    }
+    if (ranks->rank != sink_rank)
+        return true;
+    if (keeper != sink_rank) {
+        ranks->receive(ranks->context, keeper, values, bytes);
+        ranks->receive(ranks->context, keeper, distances, bytes);
+    }
+    hand_over(s, s->part);
+    return s->fine;
+}
+
 static bool make_stream(stream *s) {
     size_t size = 64 * (size_t)s->split.columns + 64;
     s->job.avoid = make_avoid(s->job.columns);
@@ -511,7 +568,7 @@ static void free_stream(stream *s) {
     }
 }
 
-bool tb_pair_emit(const tb_pair *pair, int movers, const tb_sink *sink) {
+bool tb_pair_emit(const tb_pair *pair, int movers, const tb_sink *sink, int sink_rank) {
     const turn *t = &pair->turns[movers == pair->plan.a ? 0 : 1];
     stream s = {.kernels = pair->plan.kernels,
                 .job = emit_job(pair, t),
@@ -521,7 +578,9 @@ bool tb_pair_emit(const tb_pair *pair, int movers, const tb_sink *sink) {
     int threads = pair->turn_count == 1 && pair->plan.threads > 1 ? 2 : 1;
     s.parts = tb_table_parts(s.job.rows);
     bool fine = make_stream(&s);
-    for (; fine && s.part <= s.parts; s.part++)
+    for (; fine && pair->plan.ranks && s.part < s.parts; s.part++)
+        fine = pass_on(&s, pair->plan.ranks, sink_rank);
+    for (; fine && !pair->plan.ranks && s.part <= s.parts; s.part++)
         fine = tb_work(threads, 2, move_on, &s, 0) && s.fine;
     free_stream(&s);
     return fine;

@@ -13,6 +13,7 @@
 
 #include "tablebase/surakarta/build/kernel.h"
 #include "tablebase/surakarta/entry.h"
+#include "tablebase/surakarta/ranks.h"
 
 // The values of smaller tables, in the order of the index; called by one thread at a time.
 typedef struct {
@@ -38,20 +39,23 @@ typedef struct {
     int threads;
     tb_source smaller;
     const tb_kernels *kernels; // NULL: the best this processor has
+    tb_ranks *ranks;           // NULL: this process alone
     tb_progress *progress;
     void *context;
 } tb_pair_plan;
 
 typedef struct tb_pair tb_pair;
 
-// What building takes, in bytes, all threads and the smaller tables' planes included.
-uint64_t tb_pair_memory(int a, int b, tb_rules rules, int threads);
+// What building takes, in bytes, all threads and the smaller tables' planes included; on each of so
+// many ranks.
+uint64_t tb_pair_memory(int a, int b, tb_rules rules, int threads, int ranks);
 
 // Solves the pair. NULL where memory runs out. tb_index_prepare must have been called for a + b.
 tb_pair *tb_pair_solve(const tb_pair_plan *plan);
 // Hands over one of the two tables (the only one where a and b are equal). Different tables may be
 // emitted by different threads at the same time. False where the sink refuses or memory runs out.
-MUST_USE bool tb_pair_emit(const tb_pair *pair, int movers, const tb_sink *sink);
+// With ranks all of them call it, one table after the other, and one has the sink.
+MUST_USE bool tb_pair_emit(const tb_pair *pair, int movers, const tb_sink *sink, int sink_rank);
 void tb_pair_free(tb_pair *pair); // NULL is allowed
 
 #endif

@@ -45,10 +45,14 @@ static void scatter(const tb_rows *rows, const uint64_t *bits, const images *im)
 // Strips without a bit are not touched: a visit there is a visit to memory.
 ALWAYS_INLINE void put_row(const tb_fold_job *job, uint32_t row, const uint64_t *from,
                            const int words) {
-    uint32_t strips = job->targets[0].plane->strips;
-    for (uint32_t strip = 0; strip < strips; strip++, from += words) {
+    const tb_plane *plane = job->targets[0].plane;
+    for (uint32_t strip = 0; strip < plane->all; strip++, from += words) {
         if (!tb_any(from, words))
             continue;
+        if (!tb_plane_keeps(plane, strip)) {
+            job->send(job->context, strip, row, from, words);
+            continue;
+        }
         for (int t = 0; t < job->count; t++) {
             uint64_t *to = tb_plane_at(job->targets[t].plane, strip, row);
             for (int i = 0; i < words; i++)
@@ -60,7 +64,7 @@ ALWAYS_INLINE void put_row(const tb_fold_job *job, uint32_t row, const uint64_t 
 void ISA_NAME(tb_fold)(const tb_fold_job *job, uint32_t part, uint64_t *scratch) {
     size_t length = tb_words_of(job->rows->sets);
     const tb_plane *to = job->targets[0].plane;
-    size_t out_words = (size_t)to->strips * to->words;
+    size_t out_words = (size_t)to->all * to->words;
     uint64_t *out = scratch + tb_lanes_of(job->columns) * length;
     uint64_t used = tb_transpose_columns(job->source, part, scratch, length);
     while (used) {

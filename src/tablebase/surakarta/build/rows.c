@@ -70,21 +70,35 @@ void tb_rows_free(tb_rows *rows) {
 
 static tb_plane shape_of(uint32_t rows, uint32_t columns) {
     uint32_t all = (columns + 63) / 64, words = all <= 2 ? all : TB_STRIP_WORDS;
-    return (tb_plane){rows, columns, words, (all + words - 1) / words, NULL};
+    uint32_t strips = (all + words - 1) / words;
+    return (tb_plane){.rows = rows, .columns = columns, .words = words, .all = strips};
 }
 
+size_t tb_plane_words(const tb_plane *plane) {
+    return (size_t)plane->strips * plane->rows * plane->words;
+}
+
+// Not zero where no strip is kept here.
 static size_t bytes_of(const tb_plane *plane) {
-    return (size_t)plane->strips * plane->rows * plane->words * sizeof *plane->bits;
+    size_t words = tb_plane_words(plane);
+    return (words ? words : 1) * sizeof *plane->bits;
 }
 
-size_t tb_plane_bytes(uint32_t rows, uint32_t columns) {
+size_t tb_plane_bytes(uint32_t rows, uint32_t columns, int count) {
     tb_plane plane = shape_of(rows, columns);
+    plane.strips = (plane.all + (uint32_t)count - 1) / (uint32_t)count;
     return bytes_of(&plane);
 }
 
+static uint32_t share_begins(uint32_t all, int rank, int count) {
+    return (uint32_t)((uint64_t)all * (uint64_t)rank / (uint64_t)count);
+}
+
 // Large pages, since rows are visited in no particular order.
-bool tb_plane_make(tb_plane *plane, const tb_rows *rows, const tb_rows *columns) {
+bool tb_plane_make(tb_plane *plane, const tb_rows *rows, const tb_rows *columns, tb_share share) {
     *plane = shape_of(rows->sets, columns->reps);
+    plane->first = share_begins(plane->all, share.rank, share.count);
+    plane->strips = share_begins(plane->all, share.rank + 1, share.count) - plane->first;
     plane->bits = os_memory_new(bytes_of(plane));
     return plane->bits != NULL;
 }

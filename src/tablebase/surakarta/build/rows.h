@@ -89,20 +89,40 @@ ALWAYS_INLINE uint32_t tb_member_without(const tb_member *m, int pieces, int i) 
 typedef struct {
     uint32_t rows, columns;
     uint32_t words;  // of a row in a strip: 1, 2 or TB_STRIP_WORDS
-    uint32_t strips; // columns / 64 / words, rounded up
+    uint32_t all;    // strips there are: columns / 64 / words, rounded up
+    uint32_t first;  // the first one kept here
+    uint32_t strips; // how many are kept here
     uint64_t *bits;  // strip by strip, row by row; NULL: none
 } tb_plane;
 
+// Whose strips: every process keeps its share of every plane. A plane's share depends only on how
+// many strips it has, so planes with the same columns are shared out the same way.
+typedef struct {
+    int rank, count;
+} tb_share;
+
 // A plane of zeros for all sets of the one kind by the representatives of the other.
-MUST_USE bool tb_plane_make(tb_plane *plane, const tb_rows *rows, const tb_rows *columns);
+MUST_USE bool tb_plane_make(tb_plane *plane, const tb_rows *rows, const tb_rows *columns,
+                            tb_share share);
 void tb_plane_free(tb_plane *plane); // one that was never made is allowed
 void tb_plane_clear(const tb_plane *plane);
-// What tb_plane_make would take.
-size_t tb_plane_bytes(uint32_t rows, uint32_t columns);
+// What tb_plane_make would take, in the largest share.
+size_t tb_plane_bytes(uint32_t rows, uint32_t columns, int count);
+// The words of the strips kept here.
+size_t tb_plane_words(const tb_plane *plane);
 
-// A row's words within a strip.
+// Which of so many ranks keeps a strip.
+ALWAYS_INLINE int tb_plane_keeper(const tb_plane *plane, uint32_t strip, int count) {
+    return (int)(((uint64_t)(strip + 1) * (uint64_t)count - 1) / plane->all);
+}
+
+ALWAYS_INLINE bool tb_plane_keeps(const tb_plane *plane, uint32_t strip) {
+    return strip - plane->first < plane->strips;
+}
+
+// A row's words within a strip that is kept here.
 ALWAYS_INLINE uint64_t *tb_plane_at(const tb_plane *plane, uint32_t strip, uint32_t row) {
-    return plane->bits + ((size_t)strip * plane->rows + row) * plane->words;
+    return plane->bits + ((size_t)(strip - plane->first) * plane->rows + row) * plane->words;
 }
 
 // 64 columns of a row.

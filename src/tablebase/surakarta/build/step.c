@@ -145,7 +145,7 @@ ALWAYS_INLINE void step_narrow(tb_step_job *job, tb_range range, const int words
 
 void ISA_NAME(tb_step)(tb_step_job *job, uint32_t part, uint32_t *scratch) {
     uint32_t groups = tb_parts_of(job->open->strips, TB_STEP_GROUP);
-    tb_range strips = tb_part_of(part % groups, job->open->strips, TB_STEP_GROUP);
+    tb_range strips = tb_strips_of(job->open, part, TB_STEP_GROUP);
     tb_range rows = tb_part_of(part / groups, job->open->rows, TB_STEP_ROWS);
     if (job->open->words == 1)
         step_narrow(job, rows, 1);
