@@ -109,8 +109,10 @@ static bool read_openings(match_setup *setup, const match_options *o, uint64_t s
     int64_t plies = -1;
     int64_t first = 1;
     if (!read_number("opening-plies", o->plies, 0, OPENINGS_MAX_PLIES, &plies) ||
-        !read_number("opening-start", o->opening_start, 1, 1000000000, &first))
+        !read_number("opening-start", o->opening_start, 1, 1000000000, &first)) {
+        setup->status = STATUS_USAGE;
         return false;
+    }
     setup->plan.opening_start = (uint32_t)(first - 1);
     if (o->openings && strcmp(o->openings, "start") == 0)
         return true;

@@ -44,6 +44,8 @@ static void fail_later(player *p, player_fate fate, const char *words, uint64_t 
     if (p->told || p->dropped || p->state == PLAYER_GONE)
         return;
     p->state = PLAYER_GONE;
+    if (p->words) // the first reason is the cause of those that follow
+        return;
     p->fate = fate;
     p->words = words;
     uv_timer_start(&p->timer, on_late, ms, 0);

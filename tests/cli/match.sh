@@ -127,6 +127,7 @@ refuses 2 'two engines are called' match xiangqi --engine x --engine x
 refuses 2 "engine 2: no key 'nmae'; did you mean name" match xiangqi --engine x --engine y,nmae=z
 refuses 2 "engine 1: no key 'tcc'" match xiangqi --engine x --engine y --each tcc=10
 refuses 2 'no dialect' match xiangqi --engine x,dialect=morse --engine y
+refuses 2 'opening-start takes a number' match xiangqi --engine x --engine y --opening-start 0
 refuses 1 'cannot be started' match xiangqi --engine /nonexistent/x --engine y
 refuses 2 'no game|surakarta' match chess $pair
 refuses 2 'no rule set' match xiangqi $pair --rules club
