@@ -15,6 +15,10 @@ typedef struct {
 
 struct journal {
     os_file file;
+    const char *path;
+    text settings;
+    bool replaces;   // the file still holds the run that this one replaces
+    bool is_created; // by this run
     uint64_t end;
     uint32_t count;
     size_t capacity;
@@ -85,11 +89,21 @@ static bool read_old(journal *j, const char *path, text settings, fault *why) {
     return good;
 }
 
-static bool start_new(journal *j, const char *path, text settings, fault *why) {
-    if (!os_file_write(&j->file, settings.at, settings.len) || !os_file_write(&j->file, "\n", 1))
-        return fault_set(why, "%s: %s", path, strerror(errno));
-    j->end = settings.len + 1;
+static bool start_new(journal *j, fault *why) {
+    if (!os_file_write(&j->file, j->settings.at, j->settings.len) ||
+        !os_file_write(&j->file, "\n", 1))
+        return fault_set(why, "%s: %s", j->path, strerror(errno));
+    j->end = j->settings.len + 1;
     return true;
+}
+
+bool journal_begin(journal *j, fault *why) {
+    if (!j->replaces)
+        return true;
+    j->replaces = false;
+    if (!os_file_truncate(&j->file, 0))
+        return fault_set(why, "%s: %s", j->path, strerror(errno));
+    return start_new(j, why);
 }
 
 // Two runs must not write the same journal. After a run was killed, a child that it had forked to
@@ -110,10 +124,11 @@ journal *journal_open(const char *path, text settings, bool resume, bool replace
         return NULL;
     }
     bool good;
-    replace = replace && !resume;
-    if (!os_file_open(&j->file, path,
-                      resume || (replace && os_path_exists(path)) ? OS_FILE_APPEND
-                                                                  : OS_FILE_CREATE)) {
+    j->path = path;
+    j->settings = settings;
+    j->replaces = replace && !resume && os_path_exists(path);
+    bool is_there = resume || j->replaces;
+    if (!os_file_open(&j->file, path, is_there ? OS_FILE_APPEND : OS_FILE_CREATE)) {
         good =
             errno == EEXIST
                 ? fault_set(why,
@@ -122,14 +137,13 @@ journal *journal_open(const char *path, text settings, bool resume, bool replace
                 : fault_set(why, "%s: %s", path, strerror(errno));
     } else if (!lock(&j->file)) {
         good = fault_set(why, "%s is in use: another run is writing it", path);
-    } else if (replace && !os_file_truncate(&j->file, 0)) {
-        good = fault_set(why, "%s: %s", path, strerror(errno));
     } else {
-        good = resume ? read_old(j, path, settings, why) : start_new(j, path, settings, why);
+        j->is_created = !is_there;
+        good = resume ? read_old(j, path, settings, why) : j->replaces || start_new(j, why);
     }
     if (good)
         return j;
-    journal_close(j);
+    journal_abandon(j);
     return NULL;
 }
 
@@ -141,7 +155,15 @@ void journal_close(journal *j) {
     free(j);
 }
 
+void journal_abandon(journal *j) {
+    if (j && j->is_created)
+        os_path_remove(j->path);
+    journal_close(j);
+}
+
 bool journal_add(journal *j, uint32_t index, text line, fault *why) {
+    if (!journal_begin(j, why))
+        return false;
     if (!os_file_write(&j->file, line.at, line.len)) {
         int error = errno;
         // Half a line must not be followed by another game.

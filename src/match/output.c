@@ -7,20 +7,41 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+// A file of the run. The transcript and the events are logs: they begin with the run. The files of
+// games keep what they hold until the first game is over, so that a run that cannot start does not
+// destroy the one before it.
+typedef struct {
+    FILE *file;
+    const char *path;
+    bool is_created; // by this run
+    bool is_emptied; // before the first write
+} output_file;
+
+enum { JSON, PGN, TRANSCRIPT, EVENTS, FILES };
+
 struct match_output {
-    FILE *json, *pgn, *transcript, *events;
-    const char *json_path, *pgn_path, *events_path;
+    output_file files[FILES];
     const char *records;
 };
 
-static bool open_file(FILE **file, const char *path, const char *mode, fault *why) {
+static bool open_file(output_file *f, const char *path, match_output_mode mode, fault *why) {
     if (!path)
         return true;
+    f->path = path;
     os_file_status status;
-    if (os_path_get_status(path, &status) && status.kind != OS_KIND_FILE)
-        mode = "we"; // a device or a pipe
-    *file = strcmp(path, "-") == 0 ? stdout : fopen(path, mode);
-    if (*file)
+    bool is_there = os_path_get_status(path, &status);
+    if (strcmp(path, "-") == 0) {
+        f->file = stdout;
+    } else if (is_there && status.kind != OS_KIND_FILE) {
+        f->file = fopen(path, "we"); // a device or a pipe
+    } else if (is_there && mode != OUTPUT_NEW) {
+        f->is_emptied = mode == OUTPUT_REPLACE;
+        f->file = fopen(path, mode == OUTPUT_REPLACE ? "r+e" : "ae");
+    } else {
+        f->file = fopen(path, "wxe");
+        f->is_created = f->file != NULL;
+    }
+    if (f->file)
         return true;
     return errno == EEXIST
                ? fault_set(why, "%s exists already (--append adds to it, --overwrite replaces it)",
@@ -28,40 +49,65 @@ static bool open_file(FILE **file, const char *path, const char *mode, fault *wh
                : fault_set(why, "%s: %s", path, strerror(errno));
 }
 
+static bool empty_file(output_file *f, fault *why) {
+    if (!f->is_emptied)
+        return true;
+    f->is_emptied = false;
+    os_file file = {fileno(f->file)};
+    if (!os_file_truncate(&file, 0))
+        return fault_set(why, "%s: %s", f->path, strerror(errno));
+    rewind(f->file);
+    return true;
+}
+
+bool match_output_begin(match_output *o, fault *why) {
+    return empty_file(&o->files[JSON], why) && empty_file(&o->files[PGN], why);
+}
+
 match_output *match_output_open(const match_output_plan *plan, match_output_mode mode, fault *why) {
-    static const char *const games[] = {"wxe", "we", "ae", "we"};
-    static const char *const talk[] = {"wxe", "we", "ae", "ae"};
+    const char *const paths[FILES] = {plan->json, plan->pgn, plan->transcript, plan->events};
+    // A run that is taken up again writes its games anew from the journal.
+    match_output_mode games = mode == OUTPUT_RESUME ? OUTPUT_REPLACE : mode,
+                      logs = mode == OUTPUT_RESUME ? OUTPUT_APPEND : mode;
     match_output *o = calloc(1, sizeof *o);
     if (!o) {
         fault_set(why, "out of memory");
         return NULL;
     }
     o->records = plan->records;
-    o->json_path = plan->json;
-    o->pgn_path = plan->pgn;
-    o->events_path = plan->events;
-    if (open_file(&o->json, plan->json, games[mode], why) &&
-        open_file(&o->pgn, plan->pgn, games[mode], why) &&
-        open_file(&o->transcript, plan->transcript, talk[mode], why) &&
-        open_file(&o->events, plan->events, talk[mode], why)) {
-        if (o->transcript)
-            setvbuf(o->transcript, NULL, _IOLBF, 0); // the last line before a hang must be there
-        if (o->pgn)
-            fseek(o->pgn, 0, SEEK_END); // where ftell tells if there is a game before the first
-        return o;
+    for (int i = 0; i < FILES; i++) {
+        if (!open_file(&o->files[i], paths[i], i == JSON || i == PGN ? games : logs, why)) {
+            match_output_abandon(o);
+            return NULL;
+        }
     }
-    match_output_close(o);
-    return NULL;
+    if (!empty_file(&o->files[TRANSCRIPT], why) || !empty_file(&o->files[EVENTS], why)) {
+        match_output_abandon(o);
+        return NULL;
+    }
+    if (o->files[TRANSCRIPT].file) // the last line before a hang must be there
+        setvbuf(o->files[TRANSCRIPT].file, NULL, _IOLBF, 0);
+    if (o->files[PGN].file)
+        fseek(o->files[PGN].file, 0, SEEK_END); // ftell tells if there is a game before the first
+    return o;
 }
 
 void match_output_close(match_output *o) {
     if (!o)
         return;
-    FILE *const files[] = {o->json, o->pgn, o->transcript, o->events};
-    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
-        if (files[i] && files[i] != stdout)
-            fclose(files[i]);
+    for (int i = 0; i < FILES; i++)
+        if (o->files[i].file && o->files[i].file != stdout)
+            fclose(o->files[i].file);
     free(o);
+}
+
+void match_output_abandon(match_output *o) {
+    os_file_status status;
+    for (int i = 0; o && i < FILES; i++)
+        if (o->files[i].is_created && fflush(o->files[i].file) == 0 &&
+            os_path_get_status(o->files[i].path, &status) && status.size == 0)
+            os_path_remove(o->files[i].path);
+    match_output_close(o);
 }
 
 static bool write_file(FILE *file, const char *path, const buffer *b, fault *why) {
@@ -100,11 +146,12 @@ static bool write_records(match_output *o, const match_game *g, const match_game
     bool good = match_game_record(g, style, &r);
     if (!good)
         fault_set(why, "out of memory");
-    if (good && o->pgn) {
+    if (good && o->files[PGN].file) {
         buffer b = {0};
-        if (ftell(o->pgn) > 0)
-            fputc('\n', o->pgn); // a blank line between games
-        good = record_write(&r, RECORD_PGN, &b, why) && write_file(o->pgn, o->pgn_path, &b, why);
+        if (ftell(o->files[PGN].file) > 0)
+            fputc('\n', o->files[PGN].file); // a blank line between games
+        good = record_write(&r, RECORD_PGN, &b, why) &&
+               write_file(o->files[PGN].file, o->files[PGN].path, &b, why);
         buffer_free(&b);
     }
     if (good && o->records)
@@ -115,43 +162,47 @@ static bool write_records(match_output *o, const match_game *g, const match_game
 
 bool match_output_game(match_output *o, const match_game *g, const match_game_style *style,
                        fault *why) {
-    if (o->json) {
+    if (!match_output_begin(o, why))
+        return false;
+    if (o->files[JSON].file) {
         buffer b = {0};
         match_game_write(g, style, &b);
-        bool good = write_file(o->json, o->json_path, &b, why);
+        bool good = write_file(o->files[JSON].file, o->files[JSON].path, &b, why);
         buffer_free(&b);
         if (!good)
             return false;
     }
-    return (!o->pgn && !o->records) || write_records(o, g, style, why);
+    return (!o->files[PGN].file && !o->records) || write_records(o, g, style, why);
 }
 
 void match_output_talk(match_output *o, uint32_t index, const char *engine, bool to_engine,
                        text line, int64_t at_us) {
-    fprintf(o->transcript, "%" PRId64 ".%06" PRId64 " game %" PRIu32 " %s %s %.*s\n",
+    fprintf(o->files[TRANSCRIPT].file, "%" PRId64 ".%06" PRId64 " game %" PRIu32 " %s %s %.*s\n",
             at_us / 1000000, at_us % 1000000, index + 1, engine, to_engine ? "<" : ">",
             (int)line.len, line.at);
 }
 
-bool match_output_wants_events(const match_output *o) { return o->events != NULL; }
+bool match_output_wants_events(const match_output *o) { return o->files[EVENTS].file != NULL; }
 
 bool match_output_event(match_output *o, const buffer *line, fault *why) {
-    if (!o->events)
+    if (!o->files[EVENTS].file)
         return true;
-    if (!write_file(o->events, o->events_path, line, why))
+    if (!write_file(o->files[EVENTS].file, o->files[EVENTS].path, line, why))
         return false;
-    return fflush(o->events) == 0 || fault_set(why, "%s: %s", o->events_path, strerror(errno));
+    return fflush(o->files[EVENTS].file) == 0 ||
+           fault_set(why, "%s: %s", o->files[EVENTS].path, strerror(errno));
 }
 
 int match_output_error_fd(const match_output *o) {
-    return o->transcript ? fileno(o->transcript) : -1;
+    return o->files[TRANSCRIPT].file ? fileno(o->files[TRANSCRIPT].file) : -1;
 }
 
 bool match_output_sync(match_output *o, fault *why) {
-    FILE *const files[] = {o->json, o->pgn, o->transcript, o->events};
-    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
-        if (files[i] && (fflush(files[i]) != 0 || ferror(files[i])))
+    for (int i = 0; i < FILES; i++) {
+        FILE *file = o->files[i].file;
+        if (file && (fflush(file) != 0 || ferror(file)))
             return fault_set(why, "cannot write the games: %s", strerror(errno));
+    }
     return true;
 }
 

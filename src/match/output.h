@@ -22,9 +22,14 @@ typedef enum {
     OUTPUT_RESUME, // write the games anew from the journal; continue transcript and events
 } match_output_mode;
 
-// NULL on failure, with the reason.
+// NULL on failure, with the reason; then no file has changed. The plan's paths must stay.
 match_output *match_output_open(const match_output_plan *plan, match_output_mode mode, fault *why);
 void match_output_close(match_output *o);
+// Closes the files of a run that failed before its first game ended. Those made for it are removed
+// where they are empty.
+void match_output_abandon(match_output *o);
+// Empties the files of games that are written anew. The first match_output_game does it too.
+MUST_USE bool match_output_begin(match_output *o, fault *why);
 MUST_USE bool match_output_game(match_output *o, const match_game *g, const match_game_style *style,
                                 fault *why);
 void match_output_talk(match_output *o, uint32_t index, const char *engine, bool to_engine,

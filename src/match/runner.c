@@ -453,13 +453,25 @@ static bool start(match_run *run) {
     return true;
 }
 
+// A run that ends before its first game is over replaces what it was to replace, unless it failed.
+static bool finish_files(match_run *run) {
+    return (!run->journal || journal_begin(run->journal, &run->why)) &&
+           match_output_begin(run->output, &run->why) && match_output_sync(run->output, &run->why);
+}
+
 static void give_back(match_run *run) {
+    bool is_abandoned = run->end == RUN_FAILED && run->played_now == 0;
     for (uint32_t i = 0; i < run->ended_capacity; i++)
         match_game_free(&run->ended[i].game);
     free(run->ended);
     free(run->slots);
-    match_output_close(run->output);
-    journal_close(run->journal);
+    if (is_abandoned) {
+        match_output_abandon(run->output);
+        journal_abandon(run->journal);
+    } else {
+        match_output_close(run->output);
+        journal_close(run->journal);
+    }
     match_tally_free(&run->tally);
     schedule_free(run->schedule);
     free(run);
@@ -482,7 +494,7 @@ match_end match_play(const match_plan *plan, const match_observer *observer,
         uv_loop_close(&run->loop);
         if (run->end != RUN_FAILED)
             tell_end(run);
-        if (run->end != RUN_FAILED && !match_output_sync(run->output, &run->why))
+        if (run->end != RUN_FAILED && !finish_files(run))
             run->end = RUN_FAILED;
     }
     match_end end = run->end;

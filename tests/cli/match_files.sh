@@ -112,4 +112,23 @@ run match xiangqi --engine "cmd=$scratch/liar,name=liar" --engine "cmd=$stub,nam
 refuses 2 '2 games at a time need' match xiangqi --engines "$scratch/engines.json" --each tc=9 --affinity "$last" --concurrency 2
 refuses 2 'may not use processor 1023' match xiangqi --engines "$scratch/engines.json" --each tc=9 --affinity 1023
 refuses 2 'takes all or a list' match xiangqi --engines "$scratch/engines.json" --each tc=9 --affinity 3-1
+# A run that cannot start leaves the files of the run before it alone, and none of its own.
+play() {
+    match xiangqi --engine "cmd=$stub --seed 1,name=a" --engine "cmd=$stub --seed 2,name=b" --each dialect=uci,tc=60 \
+        --openings start --games 1 --move-limit 2 "$@"
+}
+match() { run match "$@"; }
+play --out "$scratch/kept"
+[ $status -eq 0 ] || wrong match to be replaced
+cat "$scratch"/kept.* | cksum >"$scratch/before"
+play --out "$scratch/kept" --events "$scratch/nowhere/events" --overwrite
+cat "$scratch"/kept.* | cksum | cmp -s - "$scratch/before" && [ $status -eq 1 ] || wrong match without its events
+run match xiangqi --engine "cmd=$scratch/nothing,name=a" --engine "cmd=$stub,name=b" --each dialect=uci,tc=60 \
+    --openings start --games 1 --out "$scratch/kept" --overwrite --move-limit 2
+cat "$scratch"/kept.* | cksum | cmp -s - "$scratch/before" && [ $status -eq 1 ] || wrong match without an engine
+play --out "$scratch/new" --events "$scratch/nowhere/events"
+[ $status -eq 1 ] && ! ls "$scratch"/new.* 2>/dev/null || wrong match that made nothing
+play --out "$scratch/kept" --overwrite --no-times
+[ $status -eq 0 ] && [ "$(grep -c . "$scratch/kept.json")" -eq 1 ] && [ "$(grep -c '^\[Event ' "$scratch/kept.pgn")" -eq 1 ] &&
+    [ "$(wc -l <"$scratch/kept.journal")" -eq 2 ] || wrong match in place of another
 finish

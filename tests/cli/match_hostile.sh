@@ -114,5 +114,5 @@ status=$?
 (ulimit -n 14 && exec "$kraton" match xiangqi --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" \
     --each dialect=uci,tc=60 --concurrency 8 --rounds 8 --json "$scratch/few.json") >"$scratch/out" 2>"$scratch/err"
 status=$?
-[ $status -eq 1 ] && ! grep -q '"reason":"crash"' "$scratch/few.json" || wrong match with few descriptors
+[ $status -eq 1 ] && ! grep -qs '"reason":"crash"' "$scratch/few.json" || wrong match with few descriptors
 finish
