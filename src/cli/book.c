@@ -48,6 +48,7 @@ static bool visit_opening_lines(const rules_game *game, const char *label, text 
         good = *why.line == '\0';
         if (good && (record_next(&reader, &r, &inner) != RECORD_OK || !visit(context, &r, &inner)))
             good = fault_set(&why, "line %u: %s", (unsigned)line.number, without_line(&inner));
+        record_close(&reader);
     }
     if (!good)
         complain("%s: %s", label, why.line);

@@ -283,6 +283,7 @@ static void do_load(play *p, const char *path) {
         play_say(p, "Not loaded: %s", why.line);
     else if (offer_save(p))
         take_record(p, &r, path);
+    record_close(&reader);
     record_free(&r);
     free((char *)(uintptr_t)bytes.at);
 }

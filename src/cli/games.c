@@ -232,6 +232,7 @@ rules_state *game_of_arguments(const rules_game *game, int argc, char **argv) {
         s = new_game(game, NULL, NULL);
     else
         complain("kraton: %s", strncmp(why.line, "line 1: ", 8) == 0 ? why.line + 8 : why.line);
+    record_close(&reader);
     record_free(&r);
     buffer_free(&line);
     return s;

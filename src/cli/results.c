@@ -282,6 +282,7 @@ static bool read_records(results *r, text bytes, record_format format, unsigned 
     for (record_status status; good && (status = record_next(&reader, &game, why)) != RECORD_END;)
         good = status == RECORD_OK &&
                add_game(r, text_of(game.first), text_of(game.second), game.result, why);
+    record_close(&reader);
     record_free(&game);
     *line_number = 0; // the reason has it
     return good;

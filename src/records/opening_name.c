@@ -143,6 +143,7 @@ static void visit_lines(const rules_game *game, visit_line *visit) {
         record_reader reader = record_read(line.moves, RECORD_MOVES, game);
         if (record_next(&reader, &r, &why) == RECORD_OK)
             visit(&line, rules_state_new(memory, game, &set, LINE_PLIES), &r);
+        record_close(&reader);
     }
     record_free(&r);
     free(memory);

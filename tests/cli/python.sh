@@ -5,7 +5,7 @@ build=$(cd "$(dirname "$kraton")" && pwd)
 source=$(cd "$(dirname "$0")/../.." && pwd)
 if [ -n "$(sed -n 's/^KRATON_SANITIZE:STRING=//p' "$build/CMakeCache.txt")" ]; then
     echo 'skipped: the library has sanitizers'
-    finish
+    exit
 fi
 PYTHONPATH=$source/python KRATON_LIBRARY=$build/libkraton.so.1 PATH=$build:$PATH PYTHONDONTWRITEBYTECODE=1
 export PYTHONPATH KRATON_LIBRARY PATH PYTHONDONTWRITEBYTECODE

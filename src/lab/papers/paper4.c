@@ -57,6 +57,7 @@ static void gather_answers(answers *a) {
         record_reader reader = record_read(line.moves, RECORD_MOVES, &rules_xiangqi);
         if (is_of_the_paper(line.code) && record_next(&reader, &r, &why) == RECORD_OK)
             add_answer(a, &r, rules_state_new(memory, &rules_xiangqi, &set, LINE_PLIES));
+        record_close(&reader);
     }
     record_free(&r);
     free(memory);
