@@ -140,7 +140,7 @@ static void fill_row(const record *r, int64_t now, int64_t begun, stored_game *r
     *row = (stored_game){.started = played,
                          .begun = begun,
                          .ended = played ? played : now,
-                         .outcome = r->result,
+                         .outcome = (int)r->result,
                          .side = -1,
                          .plies = (int)r->count};
     writer w = writer_on(row->game, sizeof row->game);
