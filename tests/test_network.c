@@ -5,6 +5,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -20,7 +21,7 @@ static network *random_network(rng *r, int width, int king_buckets, int output_b
     fault why;
     network *n = network_new(&shape, &why);
     assert_non_null(n);
-    strcpy(n->text, "game xiangqi\ndata none\n");
+    snprintf(n->text, sizeof n->text, "game xiangqi\ndata none\n");
     for (int i = 0; i < king_buckets * XQ_NETWORK_INPUTS * width; i++)
         n->rows[i] = (int16_t)((int)rng_below(r, 121) - 60);
     for (int i = 0; i < width; i++)

@@ -17,7 +17,7 @@ static const char *paths[] = {path};
 
 static int make_path(void **state) {
     (void)state;
-    strcpy(path, "packed-XXXXXX");
+    snprintf(path, sizeof path, "packed-XXXXXX");
     int fd = mkstemp(path);
     if (fd < 0)
         return -1;

@@ -268,6 +268,19 @@ bool option_int(const command *self, const char *name, const char *value, int lo
     return good;
 }
 
+bool option_real(const command *self, const char *name, const char *value, double low, double high,
+                 double *number) {
+    char *end = NULL;
+    double given = value ? strtod(value, &end) : *number;
+    if (value && (end == value || *end || !(given >= low && given <= high))) {
+        complain("kraton %s: --%s takes a number from %g to %g, not %s", self->name, name, low,
+                 high, fault_quote(text_of(value)).shown);
+        return false;
+    }
+    *number = given;
+    return true;
+}
+
 // --- subcommands --------------------------------------------------------------------------------
 
 // The name of a subcommand without that of its command.

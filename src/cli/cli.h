@@ -131,5 +131,8 @@ MUST_USE bool option_number(const command *self, const char *name, const char *v
 // The same for an int.
 MUST_USE bool option_int(const command *self, const char *name, const char *value, int low,
                          int high, int *number);
+// The same for a number that need not be whole.
+MUST_USE bool option_real(const command *self, const char *name, const char *value, double low,
+                          double high, double *number);
 
 #endif

@@ -14,17 +14,6 @@
 
 // --- numbers and small specs --------------------------------------------------------------------
 
-static bool read_number(const char *name, const char *value, int64_t low, int64_t high,
-                        int64_t *number) {
-    if (!value)
-        return true;
-    if (text_to_int(text_of(value), low, high, number))
-        return true;
-    complain("kraton match: --%s takes a number from %lld to %lld, not %s", name, (long long)low,
-             (long long)high, fault_quote(text_of(value)).shown);
-    return false;
-}
-
 // Reads `key=number` parts joined by commas into the doubles named.
 typedef struct {
     const char *key;
@@ -108,8 +97,8 @@ static bool read_openings(match_setup *setup, const match_options *o, uint64_t s
     fault why = {"out of memory"};
     int64_t plies = -1;
     int64_t first = 1;
-    if (!read_number("opening-plies", o->plies, 0, OPENINGS_MAX_PLIES, &plies) ||
-        !read_number("opening-start", o->opening_start, 1, 1000000000, &first)) {
+    if (!option_number(o->self, "opening-plies", o->plies, 0, OPENINGS_MAX_PLIES, &plies) ||
+        !option_number(o->self, "opening-start", o->opening_start, 1, 1000000000, &first)) {
         setup->status = STATUS_USAGE;
         return false;
     }
@@ -155,9 +144,9 @@ static bool read_schedule(match_plan *plan, const match_options *o, uint64_t see
                  fault_quote(text_of(o->schedule)).shown);
         return false;
     }
-    if (!read_number("rounds", o->rounds, 1, 10000000, &rounds) ||
-        !read_number("games", o->games, 1, 1000, &meetings) ||
-        !read_number("gauntlet-seeds", o->seeds, 1, plan->engine_count - 1, &seeds))
+    if (!option_number(o->self, "rounds", o->rounds, 1, 10000000, &rounds) ||
+        !option_number(o->self, "games", o->games, 1, 1000, &meetings) ||
+        !option_number(o->self, "gauntlet-seeds", o->seeds, 1, plan->engine_count - 1, &seeds))
         return false;
     if (seeds && plan->schedule.kind != SCHEDULE_GAUNTLET) {
         complain("kraton match: --gauntlet-seeds is for --schedule gauntlet");
@@ -391,13 +380,13 @@ static bool make_plan(match_setup *setup, const match_options *o, const char *ga
     if (!find_rules(plan->game, o->rules ? o->rules : rules_set_name(plan->game, 0), &plan->set))
         return false;
     plan->rules = o->rules;
-    if (!read_number("seed", o->seed, 0, INT64_C(1000000000000000000) - 1, &seed) ||
-        !read_number("concurrency", o->concurrency, 1, 512, &concurrency) ||
-        !read_number("move-limit", o->move_limit, 1, RULES_LONGEST_GAME / 2, &limit) ||
-        !read_number("sau-retries", o->sau_retries, 0, 1000, &retries) ||
-        !read_number("stall", o->stall, 1, 86400, &stall) ||
-        !read_number("start-timeout", o->hello, 1, 3600, &hello) ||
-        !read_number("wait", o->wait, 0, 86400000, &wait) || !read_sprt(plan, o->sprt) ||
+    if (!option_number(o->self, "seed", o->seed, 0, INT64_C(1000000000000000000) - 1, &seed) ||
+        !option_number(o->self, "concurrency", o->concurrency, 1, 512, &concurrency) ||
+        !option_number(o->self, "move-limit", o->move_limit, 1, RULES_LONGEST_GAME / 2, &limit) ||
+        !option_number(o->self, "sau-retries", o->sau_retries, 0, 1000, &retries) ||
+        !option_number(o->self, "stall", o->stall, 1, 86400, &stall) ||
+        !option_number(o->self, "start-timeout", o->hello, 1, 3600, &hello) ||
+        !option_number(o->self, "wait", o->wait, 0, 86400000, &wait) || !read_sprt(plan, o->sprt) ||
         !read_adjudication(plan, o) || !match_read_engines(setup, o) ||
         !read_schedule(plan, o, (uint64_t)seed))
         return false;
@@ -469,7 +458,7 @@ static int run_match(match_options *o, const option *table, const char *game) {
 }
 
 int cmd_match(const command *self, int argc, char **argv) {
-    match_options o = {0};
+    match_options o = {.self = self};
     const option table[] = {
         {"engine", 0, "SPEC", "an engine: cmd=..,name=..,dialect=..,tc=..,dir=..,option.X=..",
          .list = &o.engines},

@@ -51,15 +51,6 @@ static bool read_double(text word, double low, double high, double *number) {
     return word.len && !w.overflow && end == copy + word.len && *number >= low && *number <= high;
 }
 
-static bool read_number(const char *name, const char *value, double low, double high,
-                        double *number) {
-    if (!value || read_double(text_of(value), low, high, number))
-        return true;
-    complain("kraton rate: --%s takes a number from %g to %g, not %s", name, low, high,
-             fault_quote(text_of(value)).shown);
-    return false;
-}
-
 static int complain_player(const rating_list *l, const char *where, const char *name) {
     suggestion near = suggest_for(text_of(name));
     for (int i = 0; i < l->games.players; i++)
@@ -453,9 +444,9 @@ int cmd_rate(const command *self, int argc, char **argv) {
         return status;
     ratings_problem p = {.advantage = NAN, .prior = NAN};
     int64_t min_games = 1;
-    if (!read_number("average", o.average, -MOST_ELO, MOST_ELO, &p.average) ||
-        !read_number("first-move", o.first_move, -1000, 1000, &p.advantage) ||
-        !read_number("prior", o.prior, 0, 1000, &p.prior) ||
+    if (!option_real(self, "average", o.average, -MOST_ELO, MOST_ELO, &p.average) ||
+        !option_real(self, "first-move", o.first_move, -1000, 1000, &p.advantage) ||
+        !option_real(self, "prior", o.prior, 0, 1000, &p.prior) ||
         !option_number(self, "min-games", o.min_games, 1, 1000000000, &min_games))
         return STATUS_USAGE;
     if (o.csv && (o.json || o.pairs))

@@ -13,6 +13,7 @@
 
 typedef struct {
     option_list engines;
+    const command *self; // for complaints
     const char *each, *config, *rules, *schedule, *rounds, *games, *sprt, *openings, *plies, *seed,
         *concurrency, *move_limit, *resign, *draw, *sau_retries, *stall, *hello, *out, *json, *pgn,
         *records, *transcript, *tables, *engines_file, *opening_start, *opening_order, *affinity,

@@ -368,15 +368,6 @@ static bool on_progress(void *context, const char *what, uint64_t done, uint64_t
     return true;
 }
 
-static bool read_number(const command *self, const char *name, const char *value, int64_t low,
-                        int64_t high, int64_t *number) {
-    if (!value || text_to_int(text_of(value), low, high, number))
-        return true;
-    complain("kraton %s: --%s is a number from %" PRId64 " to %" PRId64 ", not %s", self->name,
-             name, low, high, fault_quote(text_of(value)).shown);
-    return false;
-}
-
 static bool stop_at_once(void *context, const char *name) {
     (void)context, (void)name;
     return false;
@@ -406,9 +397,9 @@ int tb_verify_files(const command *self, int argc, char **argv) {
     int64_t n_threads = tb_usual_threads(), n_seed = (int64_t)(rng_next(&dice) >> 32),
             n_sample = DEFAULT_SAMPLE;
     if (!tb_has_dir(self, dir) || (rules && !tb_find_rules(self, rules, &terms.rules)) ||
-        !read_number(self, "threads", threads, 1, 64, &n_threads) ||
-        !read_number(self, "seed", seed, 0, INT64_MAX, &n_seed) ||
-        !read_number(self, "sample", sample, 0, MOST_SAMPLE, &n_sample))
+        !option_number(self, "threads", threads, 1, 64, &n_threads) ||
+        !option_number(self, "seed", seed, 0, INT64_MAX, &n_seed) ||
+        !option_number(self, "sample", sample, 0, MOST_SAMPLE, &n_sample))
         return STATUS_USAGE;
     terms.threads = (int)n_threads;
     terms.seed = (uint64_t)n_seed;

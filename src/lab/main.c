@@ -41,14 +41,6 @@ static int run_bench(const command *self, int argc, char **argv) {
     return STATUS_USAGE;
 }
 
-static bool read_number(const char *name, const char *given, int64_t most, int64_t *value) {
-    if (!given || text_to_int(text_of(given), 0, most, value))
-        return true;
-    complain("kraton-lab positions: --%s is 0 to %lld, not %s", name, (long long)most,
-             fault_quote(text_of(given)).shown);
-    return false;
-}
-
 static void print_counts(const position_counts *c) {
     printf("%llu games, %llu plies: %llu positions kept, left out: %llu of openings, %llu in check,"
            " %llu captures, %llu scores, %llu duplicates\n",
@@ -91,9 +83,9 @@ static int run_positions(const command *self, int argc, char **argv) {
     if (!options_read(self, table, &argc, argv, &status))
         return status;
     int64_t seeds = 1, held = filter.window, most = filter.max_score;
-    if (!read_number("seed", seed, INT64_MAX, &seeds) ||
-        !read_number("window", window, 100000000, &held) ||
-        !read_number("max-score", score, INT16_MAX, &most))
+    if (!option_number(self, "seed", seed, 0, INT64_MAX, &seeds) ||
+        !option_number(self, "window", window, 0, 100000000, &held) ||
+        !option_number(self, "max-score", score, 0, INT16_MAX, &most))
         return STATUS_USAGE;
     filter.seed = (uint64_t)seeds;
     filter.window = (int)held;

@@ -87,7 +87,7 @@ refuses 2 '--dir FOLDER' tb report
 # --- verify
 shows '^12 tables, 238854 positions checked: all right$' tb verify --dir "$tables" --threads 1
 shows '^6 tables, 119427 positions checked: all right$' tb verify --dir "$tables" --rules count
-refuses 2 '--threads is a number from 1' tb verify --dir "$tables" --threads 0
+refuses 2 '--threads takes a number from 1' tb verify --dir "$tables" --threads 0
 run tb verify --dir "$scratch"
 [ $status -eq 1 ] && grep -q 'no tables in' "$scratch/err" || wrong tb verify without tables
 

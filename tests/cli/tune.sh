@@ -26,7 +26,7 @@ shows '^epoch  1/1  learnt from' tune surakarta "$scratch/bad" --epochs 1 --hold
 : >"$scratch/bad"
 refuses 1 "no positions" tune surakarta "$scratch/bad"
 refuses 1 "no-such-file: No such file" tune surakarta "$scratch/no-such-file"
-refuses 2 "epochs is 1 to 100000, not 'many'" tune surakarta "$scratch/positions" --epochs many
+refuses 2 "epochs takes a number from 1 to 100000, not 'many'" tune surakarta "$scratch/positions" --epochs many
 refuses 2 "no game 'chess'" tune chess "$scratch/positions"
 refuses 1 "none/weights.h: No such file" tune surakarta "$scratch/positions" --epochs 1 -o "$scratch/none/weights.h"
 

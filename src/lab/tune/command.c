@@ -270,21 +270,6 @@ typedef struct {
     const char *given;
 } number;
 
-static bool read_numbers(number numbers[NUMBERS]) {
-    for (number *n = numbers; n < numbers + NUMBERS; n++) {
-        if (!n->given)
-            continue;
-        char *end;
-        n->value = strtod(n->given, &end);
-        if (end == n->given || *end || !(n->value >= n->low && n->value <= n->high)) {
-            complain("kraton tune: --%s is %g to %g, not %s", n->name, n->low, n->high,
-                     fault_quote(text_of(n->given)).shown);
-            return false;
-        }
-    }
-    return true;
-}
-
 static int run(const tune_terms *terms, bool network, int skip, const char *path, int argc,
                char **argv) {
     lesson l = {.game = find_game(argv[0]), .skip = skip};
@@ -351,8 +336,9 @@ int tune_command(const command *self, int argc, char **argv) {
     int status;
     if (!options_read(self, table, &argc, argv, &status))
         return status;
-    if (!read_numbers(n))
-        return STATUS_USAGE;
+    for (int i = 0; i < NUMBERS; i++)
+        if (!option_real(self, n[i].name, n[i].given, n[i].low, n[i].high, &n[i].value))
+            return STATUS_USAGE;
     terms.epochs = (int)n[EPOCHS].value;
     terms.rate = n[RATE].value;
     terms.blend = n[BLEND].value;

@@ -30,21 +30,6 @@ typedef struct {
     const char *given;
 } number;
 
-static bool read_numbers(number numbers[NUMBERS]) {
-    for (number *n = numbers; n < numbers + NUMBERS; n++) {
-        if (!n->given)
-            continue;
-        char *end;
-        n->value = strtod(n->given, &end);
-        if (end == n->given || *end || !(n->value >= n->low && n->value <= n->high)) {
-            complain("kraton-lab train: --%s is %g to %g, not %s", n->name, n->low, n->high,
-                     fault_quote(text_of(n->given)).shown);
-            return false;
-        }
-    }
-    return true;
-}
-
 // Positions in the order of the files, so that held-out blocks are whole games.
 static bool read_positions(trainer *t, const rules_game *game, char **paths, int count,
                            int max_score, fault *why) {
@@ -178,8 +163,9 @@ int train_command(const command *self, int argc, char **argv) {
         complain("kraton-lab train: --out FILE says where the network goes");
         return STATUS_USAGE;
     }
-    if (!read_numbers(n))
-        return STATUS_BAD;
+    for (int i = 0; i < NUMBERS; i++)
+        if (!option_real(self, n[i].name, n[i].given, n[i].low, n[i].high, &n[i].value))
+            return STATUS_USAGE;
     network_shape shape = {.width = (int)n[WIDTH].value,
                            .king_buckets = (int)n[KINGS].value,
                            .output_buckets = (int)n[OUTPUTS].value,
