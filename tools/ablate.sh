@@ -1,5 +1,5 @@
 #!/bin/sh
-# What a heuristic of the search is worth: builds the engine without it (src/search/heuristic.h names them all) and
+# What a heuristic of the search is worth: builds the engine without it (src/search/worker.h names them all) and
 # plays it against the whole one, so many nodes a move, from balanced openings with both colours. Adds a row to a table.
 #   tools/ablate.sh list                                  the names
 #   tools/ablate.sh GAME NAME [GAMES [NODES [TABLE]]]     800, 5000, build/ablate/table.md; NAME all: one after the other
@@ -8,7 +8,7 @@
 # what it costs in time. At so few nodes it favours what pays in shallow trees: what prunes or reduces pays more as they
 # grow. Elo is that of the engine with the heuristic.
 cd "$(dirname "$0")/.." || exit 1
-header=src/search/heuristic.h
+header=src/search/worker.h
 names=$(sed -n 's/^ *HEURISTIC_\([A-Z_]*\),.*/\1/p' $header | grep -v '^NONE$' | tr '[:upper:]' '[:lower:]')
 if [ "$1" = list ]; then
     echo "$names"
