@@ -1,6 +1,5 @@
 // Packed games: what is written is read again, a damaged end is cut off, positions are shuffled,
 // filtered and free of duplicates.
-#include "lab/data/keyset.h"
 #include "lab/data/positions.h"
 
 #include <setjmp.h>

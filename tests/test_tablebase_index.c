@@ -1,6 +1,6 @@
 // The index of the endgame tables, and the two it is compared with.
 #include "base/rng.h"
-#include "lab/papers/index3.h"
+#include "lab/papers/paper3.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,7 @@
 #include "lab/bench/bench.h"
-#include "lab/bench/measure.h"
 
 #include "base/rng.h"
-#include "lab/papers/index3.h"
+#include "lab/papers/paper3.h"
 #include "tablebase/surakarta/probe.h"
 
 #include <stdlib.h>

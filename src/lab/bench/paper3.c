@@ -1,6 +1,5 @@
 // Paper 3's ideas: bitboards instead of arrays, and the endgame table's score at the depth limit.
 #include "lab/bench/bench.h"
-#include "lab/bench/measure.h"
 
 #include "base/rng.h"
 #include "tablebase/surakarta/probe.h"

@@ -1,7 +1,6 @@
 #include "lab/bench/alphabeta.h"
 #include "lab/bench/bench.h"
 #include "lab/bench/known.h"
-#include "lab/bench/measure.h"
 #include "lab/bench/plane.h"
 
 #include "base/rng.h"

@@ -1,5 +1,4 @@
 #include "lab/bench/bench.h"
-#include "lab/bench/measure.h"
 
 #include "base/rng.h"
 #include "records/record.h"

@@ -3,7 +3,6 @@
 #include "base/minmax.h"
 #include "base/rng.h"
 #include "lab/bench/known.h"
-#include "lab/bench/measure.h"
 #include "rules/surakarta/perft.h"
 #include "rules/surakarta/reference.h"
 #include "rules/xiangqi/perft.h"

@@ -1,8 +1,7 @@
 #include "lab/bench/bench.h"
-#include "lab/bench/measure.h"
 
 #include "base/rng.h"
-#include "lab/papers/index3.h"
+#include "lab/papers/paper3.h"
 #include "tablebase/surakarta/build/build.h"
 
 #include <stdlib.h>
@@ -85,10 +84,10 @@ static void print_row(FILE *out, int pieces, const char *who, const bench_result
 }
 
 static void compare(FILE *out, contest *c) {
-    bench_job paper3 = bench_here(run_paper3, c);
-    bench_result r = bench_compare(bench_here(run_orbits, c), paper3, ROUNDS);
+    bench_job plain = bench_here(run_paper3, c);
+    bench_result r = bench_compare(bench_here(run_orbits, c), plain, ROUNDS);
     print_row(out, c->pieces, "orbits", &r);
-    r = bench_compare(bench_here(run_schadd, c), paper3, ROUNDS);
+    r = bench_compare(bench_here(run_schadd, c), plain, ROUNDS);
     print_row(out, c->pieces, "Schadd", &r);
 }
 

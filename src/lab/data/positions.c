@@ -3,7 +3,6 @@
 #include "base/minmax.h"
 #include "base/rng.h"
 #include "base/vector.h"
-#include "lab/data/keyset.h"
 
 #include <stdlib.h>
 
@@ -228,4 +227,43 @@ bool positions_next(position_reader *r, position *next, bool *more, fault *why) 
         r->window[n] = r->window[--r->held];
     }
     return true;
+}
+
+// --- duplicates ---------------------------------------------------------------------------------
+
+static size_t keyset_place(const uint64_t *slots, size_t capacity, uint64_t key) {
+    size_t at = (key * 0x9e3779b97f4a7c15u >> 20) & (capacity - 1);
+    while (slots[at] && slots[at] != key)
+        at = (at + 1) & (capacity - 1);
+    return at;
+}
+
+static bool keyset_grow(keyset *s) {
+    size_t capacity = s->capacity ? s->capacity * 2 : 1024;
+    uint64_t *slots = calloc(capacity, sizeof *slots);
+    if (!slots)
+        return false;
+    for (size_t i = 0; i < s->capacity; i++)
+        if (s->slots[i])
+            slots[keyset_place(slots, capacity, s->slots[i])] = s->slots[i];
+    free(s->slots);
+    s->slots = slots;
+    s->capacity = capacity;
+    return true;
+}
+
+bool keyset_add(keyset *s, uint64_t key, bool *is_new) {
+    key += key == 0;
+    if (s->count * 4 >= s->capacity * 3 && !keyset_grow(s))
+        return false;
+    uint64_t *slot = &s->slots[keyset_place(s->slots, s->capacity, key)];
+    *is_new = *slot != key;
+    s->count += *is_new;
+    *slot = key;
+    return true;
+}
+
+void keyset_free(keyset *s) {
+    free(s->slots);
+    *s = (keyset){0};
 }

@@ -51,4 +51,18 @@ position_counts positions_count(const position_reader *r);
 // The key of a position and its mirror images.
 uint64_t position_key(const rules_state *s);
 
+// --- duplicates ---------------------------------------------------------------------------------
+
+// A set of 64-bit keys, to find duplicates among millions of positions. Zeroed it is empty; the
+// owner frees it. For one thread.
+typedef struct {
+    uint64_t *slots; // 0: free
+    size_t capacity; // a power of two, or 0
+    size_t count;
+} keyset;
+
+// Adds a key; *is_new says whether it was not there. False without memory.
+MUST_USE bool keyset_add(keyset *s, uint64_t key, bool *is_new);
+void keyset_free(keyset *s);
+
 #endif

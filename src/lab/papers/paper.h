@@ -1,4 +1,4 @@
-// The player of a paper, as lab/papers/search puts it behind the interface of the search, so that
+// The player of a paper, as paper.c puts it behind the interface of the search, so that
 // the engine's facade makes a program of it that managers can talk to. One file fills this in for
 // each paper; a program has one of them.
 #ifndef KRATON_LAB_PAPERS_PAPER_H

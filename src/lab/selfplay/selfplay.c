@@ -1,7 +1,6 @@
 #include "lab/selfplay/selfplay.h"
 
 #include "base/rng.h"
-#include "lab/data/keyset.h"
 #include "lab/data/packed.h"
 #include "lab/data/positions.h"
 #include "os/clock.h"

@@ -1,4 +1,4 @@
-#include "lab/bench/measure.h"
+#include "lab/bench/bench.h"
 
 #include "os/clock.h"
 
