@@ -1,7 +1,7 @@
 // kraton tb: endgame tables. tb_build.c, tb_read.c and tb_report.c are its subcommands; what they
 // share is below.
+#include "cli/cmd_tb.h"
 #include "base/minmax.h"
-#include "cli/tb.h"
 #include "os/file.h"
 #include "os/process.h"
 

@@ -1,6 +1,6 @@
 // kraton tb build: makes a folder's tables.
 #include "base/minmax.h"
-#include "cli/tb.h"
+#include "cli/cmd_tb.h"
 #include "cli/terminal.h"
 #include "os/clock.h"
 #include "os/process.h"

@@ -1,8 +1,8 @@
 // kraton tb probe, tb stats and tb verify: what reads tables.
 #include "base/minmax.h"
 #include "base/rng.h"
+#include "cli/cmd_tb.h"
 #include "cli/files.h"
-#include "cli/tb.h"
 #include "cli/terminal.h"
 #include "os/clock.h"
 #include "os/file.h"

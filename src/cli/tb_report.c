@@ -1,6 +1,6 @@
 // kraton tb report: what a folder's tables mean for players, as Markdown.
 #include "base/minmax.h"
-#include "cli/tb.h"
+#include "cli/cmd_tb.h"
 
 #include <inttypes.h>
 #include <stdio.h>

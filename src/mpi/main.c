@@ -4,7 +4,7 @@
 //
 // Rank 0 reads the command; the others wait for work. The folder is one that all can see.
 #include "cli/cli.h"
-#include "cli/tb.h"
+#include "cli/cmd_tb.h"
 #include "mpi/transport.h"
 
 #include <locale.h>

@@ -1,6 +1,6 @@
 // What the subcommands of `kraton tb` share.
-#ifndef KRATON_CLI_TB_H
-#define KRATON_CLI_TB_H
+#ifndef KRATON_CLI_CMD_TB_H
+#define KRATON_CLI_CMD_TB_H
 
 #include "cli/cli.h"
 #include "tablebase/tablebase.h"
