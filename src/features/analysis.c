@@ -1,7 +1,7 @@
 // Analysis for clients: the best lines of a position from our engine, streaming in. One at a time
-// for each session, within a quota, behind the house bots, not while a tournament is being played,
-// not for somebody who is playing a rated game of the same kind, and not of a position that stands
-// on the board of one.
+// for each session, within a quota, behind the house bots, not while a tournament of an arbiter is
+// being played, not for somebody who is playing a rated game of the same kind, and not of a
+// position that stands on the board of one.
 #include "features/engines.h"
 #include "features/features.h"
 #include "features/tournament.h"
@@ -75,12 +75,12 @@ static void forget(session *s) {
 
 // --- what visitors ask --------------------------------------------------------------------------
 
-// Nobody is helped in a rated game; tournaments have the machine to themselves.
-static const char *refusal(const session *s, const rules_game *rules) {
-    const server *srv = s->server;
+// Nobody is helped in a rated game; tournaments of arbiters have the machine to themselves.
+static const char *refusal(session *s, const rules_game *rules) {
+    server *srv = s->server;
     if (srv->options->house_bots < 2)
         return "this server has no engines for analysis";
-    if (tournaments_being_played(srv) > 0)
+    if (tournaments_need_quiet(srv))
         return "a tournament is being played; analysis goes on afterwards";
     for (list_link *l = s->member ? s->member->seats.first : NULL; l; l = l->next)
         if (seat_of(l)->game->row.rated && seat_of(l)->game->rules == rules)
@@ -173,6 +173,7 @@ static void ask(session *s, const request *r, const rules_state *state) {
     s->analysis = ++all->count;
     engine_question q = {.kind = ASKER_ANALYSIS,
                          .id = s->analysis,
+                         .visitor = session_visitor(s),
                          .state = state,
                          .start = fen,
                          .variations = (int)count,
