@@ -119,9 +119,18 @@ bool tournament_reserve(tournament *t) {
     return grown != NULL;
 }
 
+// Counts a pairing under its state, or (-1) no longer.
+static void count_pairing(tournament *t, const stored_pairing *p, int by) {
+    t->pairings_now[tournament_pairing_state(p)] += by;
+    if (tournament_pairing_state(p) != PAIRING_LIVE)
+        return;
+    t->entrants[p->first].live += by;
+    t->entrants[p->second].live += by;
+}
+
 static void put_pairing(tournament *t, const stored_pairing *p) {
     t->pairings[t->pairing_count++] = *p;
-    t->pairings_now[tournament_pairing_state(p)]++;
+    count_pairing(t, p, 1);
 }
 
 void tournament_add_pairing(tournament *t, const schedule_game *g) {
@@ -140,10 +149,10 @@ static void send_pairing(const tournament *t, const stored_pairing *p);
 
 void tournament_set_pairing(tournament *t, int i, int64_t played, int half_points) {
     stored_pairing *p = &t->pairings[i];
-    t->pairings_now[tournament_pairing_state(p)]--;
+    count_pairing(t, p, -1);
     p->game = played;
     p->half_points = half_points;
-    t->pairings_now[tournament_pairing_state(p)]++;
+    count_pairing(t, p, 1);
     if (tournament_pairing_state(p) == PAIRING_OPEN && i < t->open_from)
         t->open_from = i;
     store_set_pairing(t->server->store, t->row.id, p);

@@ -43,6 +43,7 @@ struct tournament {
     struct {
         int64_t player;
         bool has_withdrawn;
+        int live; // games
         char name[PLAYER_NAME_SIZE];
     } entrants[TOURNAMENT_PLAYERS];
     schedule *schedule; // NULL until it starts
