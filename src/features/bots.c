@@ -4,6 +4,7 @@
 // hours, and one whose player has gone ends.
 #include "features/engines.h"
 #include "features/features.h"
+#include "features/guard.h"
 #include "server/lobby.h"
 
 #include <stdlib.h>
@@ -70,6 +71,10 @@ static void on_turn(game *g) {
     const member *m = g->seats[side].member;
     if (!m->bot_level)
         return;
+    if (!g->row.rated && !g->row.tournament && guard_holds(srv, state)) {
+        game_void(g, "this position is being played in a rated game");
+        return;
+    }
     const referee_terms *terms = referee_terms_of(g->judge);
     engine_question q = {.kind = ASKER_BOT,
                          .id = g->row.id,
