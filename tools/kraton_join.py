@@ -249,6 +249,9 @@ class Bridge:
             self.say("seek " + self.options.seek)
 
     def start_engine(self, board):
+        """Unless there are as many as there may be: then the game waits for another to end."""
+        if sum(b.engine is not None for b in self.boards.values()) >= self.options.at_once:
+            return
         try:
             board.engine = Engine(self, board, self.command, self.options.dialect, self.options.ranks_from == 1)
         except OSError as why:
@@ -265,6 +268,8 @@ class Bridge:
         if board.engine:
             board.engine.close()
         self.played += 1
+        for waiting in [b for b in self.boards.values() if not b.engine]:
+            self.start_engine(waiting)
 
     # --- what happens
     def on_line(self, line):
@@ -299,7 +304,9 @@ class Bridge:
             board.moves.append(fields["move"])
         elif verb == "tookback" and board:
             del board.moves[int(fields["ply"]):]
-            board.engine.close()
+            if board.engine:
+                board.engine.close()
+                board.engine = None
             self.start_engine(board)
         elif verb == "turn" and board:
             if board.thinking != int(fields["ply"]):  # after a lost connection it may be at it already
@@ -345,6 +352,7 @@ class Bridge:
             return
         print("game %s: the engine has gone" % number, file=sys.stderr, flush=True)
         board.failures += 1
+        board.engine = None
         if board.failures > 3:
             self.say("resign game=" + number)
             return
@@ -382,7 +390,7 @@ def main():
     parser.add_argument("--token-file", help="a file with the token; or it is in KRATON_TOKEN")
     parser.add_argument("--seek", help="keep a seek open: 'game=xiangqi tc=60+1 rated=yes'")
     parser.add_argument("--tournament", type=int, help="enter that tournament")
-    parser.add_argument("--at-once", type=int, default=1, help="games at a time")
+    parser.add_argument("--at-once", type=int, default=1, help="games to accept, and engine processes, at a time")
     parser.add_argument("--games", type=int, default=0, help="leave after so many")
     parser.add_argument("--ranks-from", type=int, choices=[0, 1], default=0, help="of Xiangqi's squares in the engine's moves")
     parser.add_argument("--game", help="not needed; for likeness with kraton join")

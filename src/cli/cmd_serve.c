@@ -68,7 +68,7 @@ static int make_arbiter(const char *data, const char *name) {
 
 // Options that are more than text.
 typedef struct {
-    const char *port, *bot_port, *grace, *late_credit, *reserve, *bots, *proxies;
+    const char *port, *bot_port, *grace, *late_credit, *away, *reserve, *bots, *proxies;
 } serve_words;
 
 // False after a complaint. The options point to `trusted`.
@@ -79,6 +79,7 @@ static bool read_words(const command *self, const serve_words *w, trusted_proxie
         !option_int(self, "bot-port", w->bot_port, 0, 65535, &o->bot_port) ||
         !option_int(self, "grace", w->grace, 0, 86400, &o->grace_s) ||
         !option_int(self, "late-credit", w->late_credit, 0, 3600, &o->late_credit_s) ||
+        !option_int(self, "away", w->away, 1, 86400, &o->away_s) ||
         !option_int(self, "reserve", w->reserve, 0, 1000000, &o->reserve_mb) ||
         !option_int(self, "bots", w->bots, 0, 256, &o->house_bots))
         return false;
@@ -113,6 +114,7 @@ int cmd_serve(const command *self, int argc, char **argv) {
                        .data = "kraton-data",
                        .grace_s = 30,
                        .late_credit_s = SERVE_LATE_CREDIT_S,
+                       .away_s = SERVE_AWAY_S,
                        .reserve_mb = SERVE_RESERVE_MB,
                        .house_bots = 4,
                        .version = version_number};
@@ -137,6 +139,10 @@ int cmd_serve(const command *self, int argc, char **argv) {
         {"late-credit", 0, "S",
          "most time an hour that a game gets back for delays of the server (10)",
          .string = &w.late_credit},
+        {"away", 0, "S",
+         "a player away for so long has left the game (120): bots stop waiting, opponents may "
+         "claim it, in fast games earlier",
+         .string = &w.away},
         {"reserve", 0, "MB", "stop play if the disk has less space left (64)",
          .string = &w.reserve},
         {"bots", 0, "N", "most engine processes for house bots (4)", .string = &w.bots},
@@ -252,7 +258,8 @@ int cmd_join(const command *self, int argc, char **argv) {
         {"seek", 0, "FIELDS", "keep a seek open: 'game=NAME tc=60+1 rated=yes'",
          .string = &plan.seek},
         {"tournament", 0, "N", "enter that tournament", .string = &tournament},
-        {"at-once", 0, "N", "games at a time (1)", .string = &at_once},
+        {"at-once", 0, "N", "games to accept, and engine processes, at a time (1)",
+         .string = &at_once},
         {"games", 0, "N", "leave after so many games", .string = &games},
         {"tls", 0, NULL, "TLS; the default unless the server is on this machine",
          .flag = &plan.tls},

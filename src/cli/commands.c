@@ -143,9 +143,10 @@ const command all_commands[] = {
     {"join",
      "HOST:PORT --engine CMD [--token-file FILE] [--dialect NAME] [--seek FIELDS] [--tournament N]",
      "Puts an engine online at a battle server.",
-     "Accepts challenges, seeks games with --seek, enters a tournament with --tournament. Each\n"
-     "game has a process of its own. After a lost connection it connects again and the games go\n"
-     "on. tools/kraton_join.py does the same anywhere Python runs.\n\n"
+     "Accepts challenges, seeks games with --seek, enters a tournament with --tournament. Never\n"
+     "runs more engine processes than --at-once; a tournament with more games at a time shares\n"
+     "them. After a lost connection it connects again and the games go on. tools/kraton_join.py\n"
+     "does the same anywhere Python runs.\n\n"
      "  kraton join localhost:8601 --engine 'hoixiangqi --xboard' --token-file token \\\n"
      "      --seek 'game=xiangqi tc=60+1'\n",
      1, 1, .run = cmd_join},

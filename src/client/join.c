@@ -15,8 +15,19 @@ enum { UNTIMED_MOVE_US = 3000000 }; // for the engine to think where there is no
 
 typedef struct bridge bridge;
 
-// One game, the engine that plays it, and how many moves the engine has been sent.
+typedef struct board board;
+
+// An engine process, or the place for one: there are no more of them than games at a time. One that
+// waits for an opponent's move goes to another game that has none.
 typedef struct {
+    bridge *bridge;
+    player *player; // NULL: none
+    const rules_game *rules;
+    board *board; // it plays; NULL: none
+} worker;
+
+// One game, the engine that plays it, and how many moves the engine has been sent.
+struct board {
     bridge *bridge;
     int64_t id; // 0: free
     const rules_game *rules;
@@ -25,16 +36,16 @@ typedef struct {
     referee_control control;
     rules_state *state; // as the server has it
     rules_state *told;  // as the engine has it
-    player *player;
-    bool has_begun;    // the engine knows of the game
-    bool is_asked;     // the server wants a move
-    bool is_mentioned; // by the server since the last login
-    uint32_t ply;      // it is asked at, or thinks about
+    worker *worker;     // NULL: it waits for an engine
+    bool has_begun;     // the engine knows of the game
+    bool is_asked;      // the server wants a move
+    bool is_mentioned;  // by the server since the last login
+    uint32_t ply;       // it is asked at, or thinks about
     int64_t clocks[2];
     int32_t to_go;
     int failures;
     dialect_info said;
-} board;
+};
 
 struct bridge {
     const join_plan *plan;
@@ -45,6 +56,7 @@ struct bridge {
     lines lines;
     player_world worlds[RULES_GAMES];
     board boards[MOST_GAMES];
+    worker workers[MOST_GAMES]; // plan.at_once of them
     uv_timer_t retry, watch;
     uv_signal_t signals[2];
     uv_getaddrinfo_t resolve;
@@ -56,6 +68,7 @@ struct bridge {
 
 static void connect_again(bridge *b);
 static void advance(board *d);
+static void share_engines(bridge *b);
 
 // --- talking ------------------------------------------------------------------------------------
 
@@ -100,9 +113,25 @@ static board *find_board(bridge *b, int64_t id) {
     return NULL;
 }
 
+static void drop_player(worker *k, bool at_once) {
+    if (k->player)
+        player_drop(k->player, at_once);
+    k->player = NULL;
+}
+
+// An idle engine stays for the next game; one that still thinks ends.
+static void let_go_of_engine(board *d) {
+    worker *k = d->worker;
+    d->worker = NULL;
+    if (!k)
+        return;
+    k->board = NULL;
+    if (k->player && k->player->state != PLAYER_IDLE)
+        drop_player(k, true);
+}
+
 static void close_board(board *d) {
-    if (d->player)
-        player_drop(d->player, false);
+    let_go_of_engine(d);
     free(d->state);
     free(d->told);
     *d = (board){.bridge = d->bridge};
@@ -115,6 +144,8 @@ static void leave(bridge *b) {
     for (int i = 0; i < MOST_GAMES; i++)
         if (b->boards[i].id)
             close_board(&b->boards[i]);
+    for (int i = 0; i < MOST_GAMES; i++)
+        drop_player(&b->workers[i], false);
     say(b, "quit");
     if (!b->connection)
         turns_close(&b->turns);
@@ -177,7 +208,7 @@ static dialect_limits limits_of(const board *d) {
 
 // Sends the engine the moves it does not know yet, and asks for a move if it is its turn.
 static void advance(board *d) {
-    player *p = d->player;
+    player *p = d->worker ? d->worker->player : NULL;
     if (!p || p->state != PLAYER_IDLE)
         return;
     dialect_limits limits = limits_of(d);
@@ -205,7 +236,12 @@ static void advance(board *d) {
     player_think(p, d->side, &limits);
 }
 
-static void on_idle(player *p) { advance(p->owner); }
+static void on_idle(player *p) {
+    const worker *k = p->owner;
+    if (k->board)
+        advance(k->board);
+    share_engines(k->bridge);
+}
 
 static void send_move(board *d, const dialect_event *event) {
     bridge *b = d->bridge;
@@ -213,7 +249,7 @@ static void send_move(board *d, const dialect_event *event) {
     fault why;
     char word[RULES_MOVE_SIZE], extra[96];
     writer w = writer_on(word, sizeof word);
-    if (dialect_parse_move(&d->player->host, d->told, event->text, &move, &why))
+    if (dialect_parse_move(&d->worker->player->host, d->told, event->text, &move, &why))
         rules_format_move(d->told, move, NOTATION_NATIVE, &w);
     else // the referee is to see it as it is
         write_text(&w, utf8_cut(text_next_word(&(text){event->text.at, event->text.len}), 20));
@@ -232,7 +268,9 @@ static void send_move(board *d, const dialect_event *event) {
 
 static void on_event(player *p, const dialect_event *event, int64_t now) {
     (void)now;
-    board *d = p->owner;
+    board *d = ((const worker *)p->owner)->board;
+    if (!d)
+        return;
     if (event->kind == EVENT_INFO) {
         if (event->info.variation <= 1 && event->info.has_score)
             d->said = event->info;
@@ -241,6 +279,7 @@ static void on_event(player *p, const dialect_event *event, int64_t now) {
     if (event->kind == EVENT_MOVE && !event->resigns) {
         player_rest(p);
         send_move(d, event);
+        share_engines(d->bridge);
     } else if (event->kind == EVENT_RESIGN || event->kind == EVENT_NO_MOVE ||
                event->kind == EVENT_MOVE) {
         player_rest(p);
@@ -248,40 +287,78 @@ static void on_event(player *p, const dialect_event *event, int64_t now) {
     }
 }
 
-static void start_engine(board *d);
-
 static void on_gone(player *p, player_fate fate, int detail, const char *words) {
     (void)detail;
-    board *d = p->owner;
-    bridge *b = d->bridge;
+    worker *k = p->owner;
+    bridge *b = k->bridge;
+    board *d = k->board;
     if (fate == GONE_NOT_STARTED || fate == GONE_NO_MEANS) { // nor will the next one be
         b->was_refused = true;
         fault_set(&b->why, "the engine %s", words);
-        say(b, "resign game=%" PRId64, d->id);
+        for (int i = 0; i < MOST_GAMES; i++)
+            if (b->boards[i].id)
+                say(b, "resign game=%" PRId64, b->boards[i].id);
         leave(b);
         return;
     }
+    drop_player(k, true);
+    if (!d)
+        return;
     fprintf(stderr, "game %" PRId64 ": the engine %s\n", d->id, words);
-    player_drop(p, true);
-    d->player = NULL;
-    if (d->failures++ < 3) {
-        start_engine(d);
-        // The engine is asked again; its clock has not stopped.
-        d->is_asked = rules_side_to_move(d->state) == d->side;
-        d->ply = rules_ply(d->state);
-    } else {
+    let_go_of_engine(d);
+    // The engine is asked again; its clock has not stopped.
+    d->is_asked = rules_side_to_move(d->state) == d->side;
+    d->ply = rules_ply(d->state);
+    if (d->failures++ < 3)
+        share_engines(b);
+    else
         say(b, "resign game=%" PRId64, d->id);
-    }
 }
 
 static const player_events engine_events = {on_idle, on_event, on_gone, NULL};
 
-static void start_engine(board *d) {
+// How good a place an engine is for a game; 0: it is none.
+static int fitness_of(const worker *k, const board *d) {
+    bool is_ready = k->player && k->rules == d->rules && k->player->state == PLAYER_IDLE;
+    if (!k->board)
+        return is_ready ? 4 : !k->player ? 3 : 2;
+    // One that waits for its opponent's move; it is told the game anew when it is back.
+    return is_ready && d->is_asked && !k->board->is_asked ? 1 : 0;
+}
+
+static void give_engine(worker *k, board *d) {
     bridge *b = d->bridge;
+    if (k->board)
+        let_go_of_engine(k->board);
+    if (k->player && k->rules != d->rules)
+        drop_player(k, true);
+    k->board = d;
+    k->rules = d->rules;
+    d->worker = k;
     d->has_begun = false;
     while (rules_undo(d->told)) {
     }
-    d->player = player_start(&b->worlds[rules_index(d->rules)], b->plan->engine, &engine_events, d);
+    if (k->player)
+        advance(d);
+    else
+        k->player =
+            player_start(&b->worlds[rules_index(d->rules)], b->plan->engine, &engine_events, k);
+}
+
+// Engines for the games that have none, those that are asked for a move first.
+static void share_engines(bridge *b) {
+    for (int asked = 1; asked >= 0 && !b->is_leaving; asked--)
+        for (int i = 0; i < MOST_GAMES; i++) {
+            board *d = &b->boards[i];
+            worker *best = NULL;
+            if (!d->id || d->worker || d->is_asked != (asked != 0) || d->failures > 3)
+                continue;
+            for (int j = 0; j < b->plan->at_once; j++)
+                if (fitness_of(&b->workers[j], d) > (best ? fitness_of(best, d) : 0))
+                    best = &b->workers[j];
+            if (best)
+                give_engine(best, d);
+        }
 }
 
 // --- what the server says -----------------------------------------------------------------------
@@ -337,8 +414,8 @@ static void on_game(bridge *b, const request *r) {
         say(b, "resign game=%" PRId64, id);
         return;
     }
-    if (is_new)
-        start_engine(d);
+    if (!d->worker)
+        share_engines(b);
     else
         advance(d);
 }
@@ -351,10 +428,14 @@ static void on_turn(bridge *b, const request *r) {
     d->clocks[0] = number_of(r, "first");
     d->clocks[1] = number_of(r, "second");
     d->to_go = (int32_t)number_of(r, "togo");
-    bool thinks = d->player && d->player->state == PLAYER_THINKING && d->ply == ply;
+    const player *p = d->worker ? d->worker->player : NULL;
+    bool thinks = p && p->state == PLAYER_THINKING && d->ply == ply;
     d->ply = ply;
     d->is_asked = !thinks; // after a lost connection it may be at it already
-    advance(d);
+    if (d->worker)
+        advance(d);
+    else
+        share_engines(b);
 }
 
 static void on_moved(bridge *b, const request *r) {
@@ -378,10 +459,12 @@ static void on_result(bridge *b, const request *r) {
     fflush(stdout);
     close_board(d);
     b->played++;
-    if (b->plan->games && b->played >= b->plan->games)
+    if (b->plan->games && b->played >= b->plan->games) {
         leave(b);
-    else
+    } else {
+        share_engines(b);
         seek(b);
+    }
 }
 
 static void on_challenge(bridge *b, const request *r) {
@@ -569,6 +652,8 @@ bool join_run(const join_plan *plan, fault *why) {
         b->signals[i].data = b;
         uv_signal_start(&b->signals[i], on_signal, numbers[i]);
     }
+    for (int i = 0; i < MOST_GAMES; i++)
+        b->workers[i].bridge = b;
     uv_timer_init(&b->loop, &b->retry);
     uv_timer_init(&b->loop, &b->watch);
     b->retry.data = b->watch.data = b;

@@ -1,6 +1,7 @@
 // `kraton join`: puts an engine online. Connects to a battle server, logs in by token, and plays
-// whatever games come (challenges, seeks of its own, a tournament's), each with an engine process
-// of its own. A lost connection is made again by itself, and the games go on.
+// whatever games come (challenges, seeks of its own, a tournament's). There are never more engine
+// processes than at_once; if there are more games, an engine goes from one to the other between
+// moves. A lost connection is made again by itself, and the games go on.
 #ifndef KRATON_CLIENT_JOIN_H
 #define KRATON_CLIENT_JOIN_H
 

@@ -1,11 +1,11 @@
 // Analysis for clients: the best lines of a position from our engine, streaming in. One at a time
-// for each session, within a quota, behind the house bots, not while a tournament is being played,
-// not for somebody who is playing a rated game of the same kind, and not of a position that stands
-// on the board of one.
+// for each session, within a quota, behind the house bots, not while a tournament of an arbiter is
+// being played, not for somebody who is playing a rated game of the same kind, and not of a
+// position that stands on the board of one.
 #include "features/engines.h"
 #include "features/features.h"
+#include "features/guard.h"
 #include "features/tournament.h"
-#include "records/mirror.h"
 #include "server/game.h"
 #include "server/ratelimit.h"
 
@@ -15,9 +15,7 @@ enum {
     MOST_MS = 10000, // of one position
     BURST = 30,      // positions at once,
     RATE = 1,        // and a second
-    MOST_PLIES = 1024,
-    LOOK_BACK = 8,     // positions of the line asked about that are compared with games under way
-    OPENING_PLIES = 12 // up to here they are not
+    MOST_PLIES = 1024
 };
 
 typedef struct {
@@ -75,69 +73,17 @@ static void forget(session *s) {
 
 // --- what visitors ask --------------------------------------------------------------------------
 
-// Nobody is helped in a rated game; tournaments have the machine to themselves.
-static const char *refusal(const session *s, const rules_game *rules) {
-    const server *srv = s->server;
+// Nobody is helped in a rated game; tournaments of arbiters have the machine to themselves.
+static const char *refusal(session *s, const rules_game *rules) {
+    server *srv = s->server;
     if (srv->options->house_bots < 2)
         return "this server has no engines for analysis";
-    if (tournaments_being_played(srv) > 0)
+    if (tournaments_need_quiet(srv))
         return "a tournament is being played; analysis goes on afterwards";
     for (list_link *l = s->member ? s->member->seats.first : NULL; l; l = l->next)
         if (seat_of(l)->game->row.rated && seat_of(l)->game->rules == rules)
             return "you are playing a rated game";
     return NULL;
-}
-
-static int piece_count(const rules_state *s) {
-    return rules_piece_count(s, 0) + rules_piece_count(s, 1);
-}
-
-// The last positions of a line, by key.
-typedef struct {
-    int count;
-    uint64_t keys[LOOK_BACK];
-    int fewest, most; // pieces in them
-} glimpse;
-
-static bool look_back(rules_state *line, glimpse *seen) {
-    rules_move moves[LOOK_BACK];
-    int back = 0;
-    seen->count = 0;
-    seen->fewest = piece_count(line);
-    for (;;) {
-        seen->keys[seen->count++] = mirror_of(line).key;
-        seen->most = piece_count(line);
-        if (seen->count == LOOK_BACK || rules_ply(line) == 0)
-            break;
-        moves[back++] = rules_move_at(line, rules_ply(line) - 1);
-        rules_undo(line);
-    }
-    while (back > 0)
-        if (!rules_play(line, moves[--back], NULL))
-            return false;
-    return true;
-}
-
-// Whether the position asked about stands on the board of a rated game, or did a few plies before
-// it in the line asked about. Whoever asks: so no second connection or account helps a player.
-// Openings are everybody's.
-static bool is_being_played(const server *srv, rules_state *asked) {
-    glimpse seen;
-    uint32_t at = 0;
-    if (!look_back(asked, &seen))
-        return true;
-    for (const game *g; (g = table_next(&srv->games, &at));) {
-        const rules_state *s = referee_state(g->judge);
-        if (!g->row.rated || game_is_over(g) || g->rules != rules_game_of(asked) ||
-            rules_ply(s) < OPENING_PLIES || piece_count(s) < seen.fewest ||
-            piece_count(s) > seen.most)
-            continue;
-        uint64_t key = mirror_of(s).key;
-        for (int i = 0; i < seen.count; i++)
-            if (seen.keys[i] == key)
-                return true;
-    }
-    return false;
 }
 
 // Sets up the position and plays the moves of the request.
@@ -173,6 +119,7 @@ static void ask(session *s, const request *r, const rules_state *state) {
     s->analysis = ++all->count;
     engine_question q = {.kind = ASKER_ANALYSIS,
                          .id = s->analysis,
+                         .visitor = session_visitor(s),
                          .state = state,
                          .start = fen,
                          .variations = (int)count,
@@ -221,7 +168,7 @@ static void on_analyse(session *s, const request *r) {
     rules_state *state = rules_state_new(memory, rules, &set, MOST_PLIES);
     if (!read_position(r, state, &why))
         session_refuse(s, "position", "%s", why.line);
-    else if (is_being_played(s->server, state))
+    else if (guard_holds(s->server, state))
         session_refuse(s, "analysis", "that is being played in a rated game");
     else
         ask(s, r, state);

@@ -14,7 +14,8 @@ enum { MOST_ENGINES = 64, MOST_PLIES = 4096 };
 typedef struct task task;
 struct task {
     asker_kind kind;
-    int64_t id;
+    int64_t id, visitor;
+    int64_t turn; // those with a smaller one go first
     const rules_game *game;
     rules_set set;
     char start[RULES_FEN_SIZE];
@@ -45,7 +46,8 @@ struct engines {
     player_world worlds[RULES_GAMES];
     worker *workers;
     int count;
-    linked_list tasks[ASKERS]; // waiting, by kind
+    linked_list tasks[ASKERS]; // waiting, by kind, in the order of their turns
+    int64_t turns[ASKERS];     // of the last that was begun
     int waiting[ASKERS];
     bool stopping;
 };
@@ -66,6 +68,7 @@ static task *copy_question(const engine_question *q) {
         return NULL;
     *t = (task){.kind = q->kind,
                 .id = q->id,
+                .visitor = q->visitor,
                 .game = rules_game_of(q->state),
                 .set = *rules_set_of(q->state),
                 .level = q->level,
@@ -83,8 +86,24 @@ static task *copy_question(const engine_question *q) {
     return NULL;
 }
 
+static int64_t turn_behind(const task *t, const task *other, int64_t turn) {
+    return other && other->kind == t->kind && other->visitor == t->visitor && other->turn >= turn
+               ? other->turn + 1
+               : turn;
+}
+
+// Each question of a visitor is one turn behind the one before it, so that visitors take turns.
 static void put_in_line(engines *e, task *t) {
-    list_append(&e->tasks[t->kind], &t->link);
+    linked_list *line = &e->tasks[t->kind];
+    t->turn = e->turns[t->kind];
+    for (int i = 0; i < e->count; i++)
+        t->turn = turn_behind(t, e->workers[i].task, t->turn);
+    for (list_link *l = line->first; l; l = l->next)
+        t->turn = turn_behind(t, LIST_ITEM(l, task, link), t->turn);
+    list_link *before = line->last;
+    while (before && LIST_ITEM(before, task, link)->turn > t->turn)
+        before = before->previous;
+    list_insert(line, before, &t->link);
     e->waiting[t->kind]++;
 }
 
@@ -336,6 +355,7 @@ static worker *find_worker(engines *e, const rules_game *rules, asker_kind kind)
 static void give(engines *e, asker_kind kind, worker *k) {
     task *t = first_task(e, kind);
     take_out_of_line(e, t);
+    e->turns[kind] = t->turn;
     bool ready = k->player && k->game == t->game && k->is_modest == is_modest(t->kind) &&
                  k->player->state == PLAYER_IDLE;
     k->task = t;
@@ -386,7 +406,14 @@ void engines_forget(engines *e, asker_kind kind, int64_t id) {
     }
 }
 
-// Ends engines that have been idle for long, and those that do not answer.
+// Somebody waits for an engine that works on another's analysis.
+static bool is_waited_for(const engines *e, const worker *k) {
+    const task *first = first_task(e, ASKER_ANALYSIS);
+    return k->task && k->task->kind == ASKER_ANALYSIS && first &&
+           first->visitor != k->task->visitor;
+}
+
+// Ends engines that have been idle for long, and those that do not answer; cuts analysis short.
 static void tick(server *srv) {
     engines *e = engines_of(srv);
     int64_t now = clock_us();
@@ -394,6 +421,8 @@ static void tick(server *srv) {
         worker *k = &e->workers[i];
         if (k->task && now - k->since > ENGINES_PATIENCE_S * 1000000LL)
             fail_task(k, "does not answer");
+        else if (k->is_asked && is_waited_for(e, k) && now - k->since > ENGINES_SHORT_S * 1000000LL)
+            player_hurry(k->player);
         else if (!k->task && k->player && now - k->since > ENGINES_IDLE_S * 1000000LL)
             drop_player(k, false);
     }

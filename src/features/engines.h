@@ -1,7 +1,8 @@
 // Our own engines as child processes, a few at a time, one question each: what house bots and
 // visitors' analysis ask. Questions wait in line; moves before analysis, and that before whole
-// games. An engine that fails is replaced, and its question asked once more. Bounded in number,
-// memory and priority.
+// games. Visitors take turns: whoever has asked much waits behind whoever has asked little, and an
+// analysis that others wait for is cut short. An engine that fails is replaced, and its question
+// asked once more. Bounded in number, memory and priority.
 #ifndef KRATON_FEATURES_ENGINES_H
 #define KRATON_FEATURES_ENGINES_H
 
@@ -14,6 +15,7 @@ enum {
     ENGINES_MEMORY_MB = 1024, // of one process, mapped tables included, where the system can tell
     ENGINES_CPU_S = 3600,     // of processor time, then another one takes its place
     ENGINES_PATIENCE_S = 40,  // no answer takes longer
+    ENGINES_SHORT_S = 2,      // an analysis is not cut short before
     ENGINES_IDLE_S = 60       // a process without a question is let go after it
 };
 
@@ -26,6 +28,7 @@ typedef enum { ASKER_BOT, ASKER_ANALYSIS, ASKER_REVIEW, ASKERS } asker_kind;
 typedef struct {
     asker_kind kind;
     int64_t id;               // bots and reviews: the game; analysis: its own number
+    int64_t visitor;          // for whom: see session_visitor
     const rules_state *state; // copied
     const char *start;        // FEN the state's moves begin at; empty: the start position
     int level;

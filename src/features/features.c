@@ -3,6 +3,7 @@
 // One feature a line.
 // clang-format off
 const feature *const features_all[] = {
+    &guard_feature,   // before bots: they ask it in the same turn
     &engines_feature, // before the features that ask it
     &archive_feature,
     &explorer_feature,

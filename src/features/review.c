@@ -1,7 +1,7 @@
 // Whole games assessed by our engine, for the graph beside a replay: every position of a finished
-// game with a few nodes each, behind everything else the engines do and not while a tournament is
-// being played. Each position is assessed once and stored, so that a restart goes on from there
-// when it is asked for again.
+// game with a few nodes each, behind everything else the engines do and not while a tournament of
+// an arbiter is being played. Each position is assessed once and stored, so that a restart goes on
+// from there when it is asked for again.
 #include "features/engines.h"
 #include "features/features.h"
 #include "features/game_record.h"
@@ -138,7 +138,7 @@ static bool ask_next(reviews *r) {
 }
 
 static void go_on(reviews *r) {
-    while (r->items.first && !r->is_asked && tournaments_being_played(r->server) == 0 &&
+    while (r->items.first && !r->is_asked && !tournaments_need_quiet(r->server) &&
            !r->server->stopping) {
         bool entered = r->state || enter_game(r);
         if (!entered || !ask_next(r))

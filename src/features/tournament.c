@@ -77,9 +77,12 @@ tournament *tournament_running(server *srv, int64_t id) {
 
 bool tournament_set_running(tournament *t) {
     tournaments *all = all_of(t->server);
+    stored_player owner;
     if (!table_add(&all->running, t->row.id, t))
         return false;
     remove_recent(all, t);
+    t->is_arbiters =
+        store_find_player(t->server->store, t->row.owner, &owner) && owner.role == ROLE_ARBITER;
     return true;
 }
 
@@ -116,9 +119,18 @@ bool tournament_reserve(tournament *t) {
     return grown != NULL;
 }
 
+// Counts a pairing under its state, or (-1) no longer.
+static void count_pairing(tournament *t, const stored_pairing *p, int by) {
+    t->pairings_now[tournament_pairing_state(p)] += by;
+    if (tournament_pairing_state(p) != PAIRING_LIVE)
+        return;
+    t->entrants[p->first].live += by;
+    t->entrants[p->second].live += by;
+}
+
 static void put_pairing(tournament *t, const stored_pairing *p) {
     t->pairings[t->pairing_count++] = *p;
-    t->pairings_now[tournament_pairing_state(p)]++;
+    count_pairing(t, p, 1);
 }
 
 void tournament_add_pairing(tournament *t, const schedule_game *g) {
@@ -137,10 +149,10 @@ static void send_pairing(const tournament *t, const stored_pairing *p);
 
 void tournament_set_pairing(tournament *t, int i, int64_t played, int half_points) {
     stored_pairing *p = &t->pairings[i];
-    t->pairings_now[tournament_pairing_state(p)]--;
+    count_pairing(t, p, -1);
     p->game = played;
     p->half_points = half_points;
-    t->pairings_now[tournament_pairing_state(p)]++;
+    count_pairing(t, p, 1);
     if (tournament_pairing_state(p) == PAIRING_OPEN && i < t->open_from)
         t->open_from = i;
     store_set_pairing(t->server->store, t->row.id, p);
@@ -469,11 +481,20 @@ static void on_player_removed(const member *m) { each_running(m->server, let_go_
 
 // --- games under way ----------------------------------------------------------------------------
 
-int tournaments_being_played(const server *srv) { return all_of(srv)->games_live; }
-
-static void on_game_begun(game *g) { all_of(g->server)->games_live += g->row.tournament != 0; }
-
-static void on_game_over(game *g) { all_of(g->server)->games_live -= g->row.tournament != 0; }
+bool tournaments_need_quiet(server *srv) {
+    const table *running = &all_of(srv)->running;
+    uint32_t at = 0;
+    for (const tournament *t; (t = table_next(running, &at));)
+        for (int i = 0;
+             t->is_arbiters && t->row.state == TOURNAMENT_RUNNING && i < t->pairing_count; i++) {
+            const stored_pairing *p = &t->pairings[i];
+            const game *g =
+                tournament_pairing_state(p) == PAIRING_LIVE ? game_find(srv, p->game) : NULL;
+            if (g && member_is_here(g->seats[0].member) && member_is_here(g->seats[1].member))
+                return true;
+        }
+    return false;
+}
 
 // Calling off takes many turns: games that a restart found half way are voided now.
 static void void_called_off(server *srv) {
@@ -487,13 +508,7 @@ static void void_called_off(server *srv) {
     }
 }
 
-// After a restart on_game_begun was not called: count the live games.
 static void on_recovered(server *srv) {
-    uint32_t at = 0;
-    int count = 0;
-    for (const game *g; (g = table_next(&srv->games, &at));)
-        count += g->row.tournament && !game_is_over(g);
-    all_of(srv)->games_live = count;
     tournaments_recover(srv);
     void_called_off(srv);
 }
@@ -508,7 +523,5 @@ const feature tournament_feature = {.name = "tournaments",
                                     .free = free_all,
                                     .on_player_renamed = on_player_renamed,
                                     .on_player_removed = on_player_removed,
-                                    .on_game_begun = on_game_begun,
-                                    .on_game_over = on_game_over,
                                     .on_result = tournaments_on_result,
                                     .on_corrected = tournaments_on_corrected};

@@ -43,6 +43,7 @@ struct tournament {
     struct {
         int64_t player;
         bool has_withdrawn;
+        int live; // games
         char name[PLAYER_NAME_SIZE];
     } entrants[TOURNAMENT_PLAYERS];
     schedule *schedule; // NULL until it starts
@@ -58,6 +59,7 @@ struct tournament {
     bool has_news;    // not told yet
     bool is_deciding; // many results are coming: it goes on behind the last
     buffer shown;     // as JSON, until something changes; empty: not asked for yet
+    bool is_arbiters; // its owner is an arbiter: known once it runs
     int holds;        // of one that does not run: whoever got it
     uint64_t changes; // of the schedule, to see whether a round that was drawn still fits
     bool is_drawing;  // a job draws the next round
@@ -67,8 +69,9 @@ struct tournament {
     int64_t slice_until;
 };
 
-// Games of tournaments that are being played now.
-int tournaments_being_played(const server *srv);
+// Whether a game of a tournament that an arbiter made is being played by two who are here: it has
+// the machine to itself. Anybody can make a tournament, so others do not count.
+bool tournaments_need_quiet(server *srv);
 
 // The feature's functions in other files than tournament.c.
 extern const verb tournament_verbs[];

@@ -10,7 +10,8 @@
 // Pairings drawn in one turn; the rest follow in the next. Without this limit, somebody who
 // withdraws from a long tournament would block the loop. Small Swiss rounds are drawn without a
 // job.
-enum { MOST_DRAWN = 1000, DRAWN_AT_ONCE = 32 };
+// LOOK_AHEAD: pairings a player that are drawn while they cannot begin yet.
+enum { MOST_DRAWN = 1000, DRAWN_AT_ONCE = 32, LOOK_AHEAD = 4 };
 
 static bool has_room(const tournament *t) {
     return t->row.concurrency == 0 || t->pairings_now[PAIRING_LIVE] < t->row.concurrency;
@@ -69,17 +70,27 @@ static bool begin_pairing(tournament *t, int i) {
     return true;
 }
 
-// Begins open pairings while there is room. True where none is left and there is room still.
+// Whether one of its players plays as many games as it may.
+static bool is_waiting(const tournament *t, const stored_pairing *p) {
+    return t->row.per_player && (t->entrants[p->first].live >= t->row.per_player ||
+                                 t->entrants[p->second].live >= t->row.per_player);
+}
+
+// Begins open pairings while there is room. True where another one could begin if it were drawn:
+// players who are free may find each other further down the schedule.
 static bool begin_open(tournament *t) {
-    for (; t->open_from < t->pairing_count && t->pairings_now[PAIRING_OPEN] > 0; t->open_from++) {
-        t->wants_more = tournament_is_spent(t);
-        if (t->wants_more)
-            return false;
-        if (tournament_pairing_state(&t->pairings[t->open_from]) == PAIRING_OPEN &&
-            (!has_room(t) || !begin_pairing(t, t->open_from)))
-            return false; // tried again when a game ends, or in a second
+    for (int i = t->open_from; i < t->pairing_count && t->pairings_now[PAIRING_OPEN] > 0; i++) {
+        if (tournament_pairing_state(&t->pairings[i]) == PAIRING_OPEN) {
+            t->wants_more = tournament_is_spent(t);
+            if (t->wants_more || !has_room(t))
+                return false; // tried again when a game ends, or in a second
+            if (!is_waiting(t, &t->pairings[i]) && !begin_pairing(t, i))
+                return false;
+        }
+        if (i == t->open_from && tournament_pairing_state(&t->pairings[i]) != PAIRING_OPEN)
+            t->open_from++;
     }
-    return has_room(t);
+    return has_room(t) && t->pairings_now[PAIRING_OPEN] < LOOK_AHEAD * t->count;
 }
 
 // --- going on -----------------------------------------------------------------------------------

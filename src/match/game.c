@@ -216,6 +216,7 @@ static const char *termination_of(referee_reason reason) {
         return "rules infraction";
     case REFEREE_CRASH:
     case REFEREE_STALL:
+    case REFEREE_ABANDONED:
         return "abandoned";
     case REFEREE_BY_SCORE:
     case REFEREE_BY_MOVE_LIMIT:

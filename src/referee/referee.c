@@ -49,6 +49,7 @@ static const char *const reason_names[] = {
     [REFEREE_BY_TABLE] = "adjudication by endgame table",
     [REFEREE_ABORTED] = "aborted",
     [REFEREE_BY_ARBITER] = "arbiter's decision",
+    [REFEREE_ABANDONED] = "abandoned",
 };
 static_assert(sizeof reason_names / sizeof reason_names[0] == REFEREE_REASONS, "a name each");
 
@@ -408,6 +409,11 @@ int64_t referee_pause(referee *r, int64_t now_us) {
 
 void referee_decide(referee *r, int loser, const char *why) {
     end_game(r, loser < 0 ? RULES_DRAW : win_of(loser ^ 1), REFEREE_BY_ARBITER, loser, "%s", why);
+}
+
+void referee_abandon(referee *r, int side, bool is_draw) {
+    end_game(r, is_draw ? RULES_DRAW : win_of(side ^ 1), REFEREE_ABANDONED, side, "%s was away",
+             name_of(r, side));
 }
 
 void referee_abort(referee *r, const char *why) {

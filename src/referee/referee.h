@@ -45,6 +45,7 @@ typedef enum {
     REFEREE_BY_TABLE,
     REFEREE_ABORTED,    // no result
     REFEREE_BY_ARBITER, // a person's decision
+    REFEREE_ABANDONED,  // a player was away for too long
     REFEREE_REASONS
 } referee_reason;
 
@@ -150,6 +151,8 @@ bool referee_take_back(referee *r);
 int64_t referee_pause(referee *r, int64_t now_us);
 // A person decides: the side loses, or nobody does (-1) and the game is drawn.
 void referee_decide(referee *r, int loser, const char *why);
+// The side was away for too long: it loses, or the opponent calls it a draw.
+void referee_abandon(referee *r, int side, bool is_draw);
 // The game is broken off without a result.
 void referee_abort(referee *r, const char *why);
 

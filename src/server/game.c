@@ -353,6 +353,17 @@ void game_fail(game *g, int side, const char *what) {
     game_check_over(g);
 }
 
+void game_abandon(game *g, int side, bool is_draw) {
+    char words[128];
+    writer w = writer_on(words, sizeof words);
+    write_format(&w, "%s was away before the second move", g->seats[side].member->name);
+    if (rules_ply(referee_state(g->judge)) < 2)
+        referee_abort(g->judge, words);
+    else
+        referee_abandon(g->judge, side, is_draw);
+    game_check_over(g);
+}
+
 // --- the arbiter --------------------------------------------------------------------------------
 
 void game_void(game *g, const char *why) {

@@ -19,7 +19,8 @@ enum {
     GAME_LAG_STORE = 1000000, // in store,
     GAME_LAG_REGAIN = 20000,  // regained a move
     GAME_STALL_S = 3600,      // how long a side without a clock may think
-    GAME_LEAST_GRACE_S = 2    // after a restart, unless the operator says less
+    GAME_LEAST_GRACE_S = 2,   // after a restart, unless the operator says less
+    GAME_LEAST_AWAY_S = 15    // until an opponent may claim the game, unless it says less
 };
 
 struct seat {
@@ -29,6 +30,7 @@ struct seat {
     list_link link;   // in member.seats, while the game is live
     int64_t lag_left; // credit in store
     bool offers_takeback, offers_rematch;
+    int64_t away_since; // server time since when its player is not here; 0: it is
 };
 
 struct watch {
@@ -120,6 +122,9 @@ void game_resign(game *g, int side);
 void game_fail(game *g, int side, const char *what); // a house bot is of no more use
 // Stops the clock for a reason, or lets that reason go: it runs again after the last one.
 void game_hold_clock(game *g, int why, bool on);
+// The player of that side was away for too long: it loses, or the game is drawn. Before the second
+// move there is no result.
+void game_abandon(game *g, int side, bool is_draw);
 // What an arbiter does.
 void game_void(game *g, const char *why);
 void game_decide(game *g, int loser, const char *why); // -1: a draw
@@ -163,6 +168,12 @@ bool game_gets_lag_credit(const game *g, int side);
 void game_set_deadline(game *g, int64_t at);                      // server time
 game *game_make(server *srv, const stored_game *row, fault *why); // in memory, nobody told
 void game_free(game *g);
+
+// game_away.c: who has left a game under way, and what the opponent may make of it.
+void game_on_claim(session *s, const request *r); // the verb
+void game_note_left(member *m);
+void game_note_back(member *m);
+void game_tell_away(const game *g, session *s); // whoever is away, to a session that asks
 
 // What house bots answer to offers (game_verbs.c).
 void offers_grant_takeback(game *g, int side); // the side that asked

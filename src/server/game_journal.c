@@ -310,6 +310,8 @@ static void hold_clock(game *g, int64_t now) {
     if (g->server->is_full)
         g->hold |= HOLD_DISK;
     g->asked_at = g->sent_at = now;
+    for (int side = 0; side < 2; side++)
+        g->seats[side].away_since = member_is_here(g->seats[side].member) ? 0 : now;
     game_count_late(g, now, g->late_credit);
     g->late_credit = 0;
     game_log_clock(g, now);

@@ -194,6 +194,7 @@ static void tell_session(game *g, session *s, bool asks) {
         game_tell_turn(g, s);
     }
     tell_offers(g, s);
+    game_tell_away(g, s);
 }
 
 void game_tell_all(game *g, session *s) {

@@ -309,6 +309,7 @@ static const verb verbs[] = {
     {"draw", on_draw, .needs_login = true},
     {"takeback", on_takeback, .needs_login = true},
     {"rematch", on_rematch, .needs_login = true},
+    {"claim", game_on_claim, .needs_login = true},
     {.name = NULL},
 };
 
@@ -322,9 +323,15 @@ static void on_session_closed(session *s) {
         game_unwatch(watch_of_session(s->watches.first));
 }
 
+static void on_arrived(member *m) {
+    game_on_arrived(m);
+    game_note_back(m);
+}
+
 const feature game_feature = {.name = "games",
                               .verbs = verbs,
                               .on_login = on_login,
                               .on_session_closed = on_session_closed,
-                              .on_player_arrived = game_on_arrived,
+                              .on_player_arrived = on_arrived,
+                              .on_player_left = game_note_left,
                               .on_player_renamed = game_tell_renamed};

@@ -195,11 +195,13 @@ static void tell_challenge(const lobby_offer *o) {
 // Whether it is stored: challenges and private seeks survive a restart.
 static bool is_kept(const lobby_offer *o) { return o->to || o->is_private; }
 
-// Removes it and tells everybody who was told of it.
-static void end_offer(lobby *l, lobby_offer *o, const char *reason) {
+// Removes it and tells everybody who was told of it; `words` may be NULL.
+static void end_offer(lobby *l, lobby_offer *o, const char *reason, const char *words) {
     message m = {.verb = "gone"};
     message_number(&m, "id", o->id);
     message_string(&m, "reason", reason);
+    if (words)
+        message_string(&m, "words", words);
     member_send(o->from, &m);
     if (o->to)
         member_send(o->to, &m);
@@ -219,7 +221,7 @@ static void withdraw_all(lobby *l, member *m, bool kept_too) {
         lobby_offer *o = LIST_ITEM(at, lobby_offer, link_of_maker);
         next = at->next;
         if (kept_too || !is_kept(o))
-            end_offer(l, o, "withdrawn");
+            end_offer(l, o, "withdrawn", NULL);
     }
     member_release(m);
 }
@@ -251,7 +253,7 @@ static void tick(server *srv) {
         else if (o->left == 0)
             o->left = now;
         else if (now - o->left > LOBBY_GRACE_S * 1000000LL)
-            end_offer(l, o, "withdrawn");
+            end_offer(l, o, "withdrawn", NULL);
     }
 }
 
@@ -360,7 +362,7 @@ static bool take_up(lobby *l, lobby_offer *o, member *by, int wanted, fault *why
     players[side ^ 1] = by;
     game_terms terms = o->terms;
     member_hold(o->from);
-    end_offer(l, o, "paired");
+    end_offer(l, o, "paired", NULL);
     bool begun = game_begin(l->server, &terms, players[0], players[1], 0, 0, why) != NULL;
     member_release(players[side]);
     return begun;
@@ -502,7 +504,7 @@ bool lobby_accept(lobby *l, lobby_offer *o, member *by, fault *why) {
     return may_meet(o->from, by, &o->terms, why) && take_up(l, o, by, -1, why);
 }
 
-void lobby_decline(lobby *l, lobby_offer *o) { end_offer(l, o, "declined"); }
+void lobby_decline(lobby *l, lobby_offer *o, const char *why) { end_offer(l, o, "declined", why); }
 
 static void on_accept(session *s, const request *r) {
     lobby_offer *o = offer_of(s, r);
@@ -516,9 +518,9 @@ static void on_decline(session *s, const request *r) {
     if (!o)
         return;
     if (o->from == s->member)
-        end_offer(s->server->lobby, o, "withdrawn");
+        end_offer(s->server->lobby, o, "withdrawn", NULL);
     else if (o->to == s->member)
-        end_offer(s->server->lobby, o, "declined");
+        end_offer(s->server->lobby, o, "declined", NULL);
     else
         session_refuse(s, "offer", "that offer is not for you");
 }

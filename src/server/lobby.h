@@ -40,8 +40,8 @@ lobby_offer *lobby_next_seek(const lobby_offer *o);
 uint32_t lobby_seek_count(const lobby *l);
 // `by` takes an offer up: the game begins. False with the reason.
 MUST_USE bool lobby_accept(lobby *l, lobby_offer *o, member *by, fault *why);
-// Refuses a challenge, on behalf of whom it was made to.
-void lobby_decline(lobby *l, lobby_offer *o);
+// Refuses a challenge, on behalf of whom it was made to; `why` is told.
+void lobby_decline(lobby *l, lobby_offer *o, const char *why);
 // Offers a game to one player. False where there are too many offers.
 MUST_USE bool lobby_challenge(lobby *l, member *from, member *to, int side, const game_terms *t);
 

@@ -29,12 +29,19 @@ typedef struct {
     int reserve_mb;        // of disk: with less left it stands still
     int grace_s;           // after a restart: clocks of absent players start by then
     int late_credit_s;     // most that is given back to a game in an hour for delays of the server
+    int away_s;            // a player who is away so long has left the game; claims come earlier
     int house_bots;        // engine processes at most; 0: none
     const char *program;   // path of this program: the guard and the engines beside it
     const char *version;
 } serve_options;
 
-enum { SERVER_PASS_ON = 16, SERVE_RESERVE_MB = 64, SERVE_LATE_CREDIT_S = 10, SERVER_SIGNALS = 3 };
+enum {
+    SERVER_PASS_ON = 16,
+    SERVE_RESERVE_MB = 64,
+    SERVE_LATE_CREDIT_S = 10,
+    SERVE_AWAY_S = 120,
+    SERVER_SIGNALS = 3
+};
 
 // Counted since the start; /metrics prints them.
 typedef struct {

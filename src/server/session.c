@@ -54,6 +54,17 @@ void session_end_all(member *m, const char *reason) {
     }
 }
 
+int64_t session_visitor(const session *s) {
+    if (!address_is_loopback(s->connection->address))
+        return address_key(s->connection->address);
+    return s->member ? -s->member->id : -(int64_t)(uintptr_t)s;
+}
+
+int64_t member_visitor(const member *m) {
+    const list_link *l = m->sessions.first;
+    return l ? session_visitor(session_of_member(m->sessions.first)) : -m->id;
+}
+
 void session_set_token(member *m, text token) {
     for (list_link *l = m->sessions.first; l; l = l->next)
         account_hash_token(token, session_of_member(l)->token);

@@ -142,8 +142,12 @@ static const char version_6[] =
     " game INTEGER PRIMARY KEY REFERENCES games, fingerprint INTEGER NOT NULL UNIQUE,"
     " event TEXT NOT NULL, site TEXT NOT NULL, date TEXT NOT NULL);";
 
-static const char *const steps[] = {version_1, version_2, version_3,
-                                    version_4, version_5, version_6};
+// per_player: live games of one player at most; 0: as many as come.
+static const char version_7[] =
+    "ALTER TABLE tournaments ADD COLUMN per_player INTEGER NOT NULL DEFAULT 0;";
+
+static const char *const steps[] = {version_1, version_2, version_3, version_4,
+                                    version_5, version_6, version_7};
 
 const char *schema_step(int n) {
     return n >= 0 && (size_t)n < sizeof steps / sizeof steps[0] ? steps[n] : NULL;

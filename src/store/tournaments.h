@@ -22,6 +22,7 @@ typedef struct {
     int rounds, games;
     bool rated;
     int concurrency;   // games at once; 0: as many as there are
+    int per_player;    // of one player; 0: as many as there are
     char openings[24]; // empty: the start position; "random:SEED"; OPENING_LIST: store_openings
     char sprt[96];     // empty: none; else as contest_sprt_format writes it
     int verdict;       // contest_sprt_verdict

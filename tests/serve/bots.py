@@ -71,20 +71,64 @@ with Server("--bots", "2") as server:
     ann.hear("seeking")
     bob.say("seek", game="xiangqi", tc="60+1", rated=True)
     number = ann.hear("game")["id"]
-    line = "h2e2 h9g7 h0g2 i9h9 i0h0 g6g5 h0h6 b9c7 h6g6 c9e7 b0a2 c6c5 a0b0".split()
-    for ply, move in enumerate(line):
-        (ann, bob)[ply % 2].hear("turn")
-        (ann, bob)[ply % 2].say("move", game=number, ply=ply, move=move)
-    bob.hear("turn")
+    line = "h2e2 h9g7 h0g2 i9h9 i0h0 g6g5 h0h6 b9c7 h6g6 c9e7 b0a2 c6c5 a0b0 a9b9 g3g4 g5g4 g6g4".split()
+
+    def play(moves, ply):
+        for move in moves:
+            (ann, bob)[ply % 2].say("move", game=number, ply=ply, move=move)
+            ply += 1
+            (ann, bob)[ply % 2].hear("turn")
+
+    ann.hear("turn")
+    play(line[:16], 0)
     ann.say("analyse", game="xiangqi", ms=100)
     check("its player", ann.hear("error")["code"] == "analysis")
     stranger = Socket(server.port)
-    for moves in (line, line + ["a9b9"], line + ["a9b9", "b2b6"]):
-        stranger.say("analyse", game="xiangqi", moves=" ".join(moves), ms=100)
-        check("nor others", stranger.hear("error", "analysing").get("code") == "analysis")
-    flipped = ["".join("ihgfedcba"["abcdefghi".index(c)] if c.isalpha() else c for c in m) for m in line]
-    stranger.say("analyse", game="xiangqi", moves=" ".join(flipped), ms=100)
-    check("nor in a mirror", stranger.hear("error", "analysing").get("code") == "analysis")
-    stranger.say("analyse", game="xiangqi", moves=" ".join(line[:6]), ms=100)
-    check("other positions are free", stranger.hear("error", "analysing").verb == "analysing")
-    stranger.hear("analysed")
+
+    def asked(**position):
+        """What a stranger is told."""
+        stranger.say("analyse", game="xiangqi", ms=100, **position)
+        m = stranger.hear("error", "analysing")
+        if m.verb == "analysing":
+            stranger.hear("analysed")
+        return m.get("code", m.verb)
+
+    def fen(moves):
+        return server.rest("GET", "/api/v1/position/xiangqi?moves=" + "+".join(moves))[2]["fen"]
+
+    def mirrored(moves):
+        return ["".join("ihgfedcba"["abcdefghi".index(c)] if c.isalpha() else c for c in m) for m in moves]
+
+    check("openings are free", asked(moves=" ".join(line[:16])) == "analysing")
+    play(line[16:], 16)
+    beyond = [["i6i5"], ["i6i5", "i3i4"]]
+    for moves in (line, line + beyond[0], line + beyond[1], mirrored(line)):
+        check("nobody else: %s" % moves[17:], asked(moves=" ".join(moves)) == "analysis")
+    for moves in (line, line + beyond[0], mirrored(line + beyond[0])):
+        check("nor by FEN: %s" % moves[17:], asked(fen=fen(moves)) == "analysis")
+    check("other positions are free", asked(moves=" ".join(line[:6])) == "analysing")
+    check("far from it too", asked(fen=fen(line + ["i6i5", "i3i4", "i5i4"])) == "analysing")
+    # nor by way of a bot
+    stranger.say("login", guest=True)
+    stranger.say("challenge", to="House-1", game="xiangqi", tc="60+1", fen=fen(line), side="first")
+    check("no bot plays it: ", "rated game" in stranger.hear("result")["words"])
+    server.kill()
+    server.restart()
+    stranger = Socket(server.port)
+    check("after a restart", asked(fen=fen(line)) == "analysis")
+    check("earlier positions too", asked(fen=fen(line[:17])) == "analysis")
+    ann, bob = [Socket(server.port, c) for c in cookies]
+    bob.hear("turn")
+    bob.say("move", game=number, move="i6i5")
+    ann.hear("turn")
+    ann.say("resign", game=number)
+    ann.hear("result")
+    check("afterwards it is free", asked(fen=fen(line)) == "analysing")
+    # the explorer knows the position now
+    ann.say("seek", game="xiangqi", tc="60+1", rated=True, side="first")
+    ann.hear("seeking")
+    bob.say("seek", game="xiangqi", tc="60+1", rated=True)
+    number = bob.hear("game")["id"]
+    ann.hear("turn")
+    play(line, 0)
+    check("known", asked(fen=fen(line)) == "analysing")

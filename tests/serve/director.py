@@ -13,7 +13,7 @@ with Server("--bots", "0", "--grace", "1") as server:
 
     def new(players, **terms):
         """A tournament of programs, started."""
-        body = {"name": "Trial", "game": "surakarta", "kind": "swiss", "games": 1, "tc": "600+1", **terms}
+        body = {"name": "Trial", "game": "surakarta", "kind": "swiss", "games": 1, "tc": "600+1", "per_player": 0, **terms}
         status, _, t = server.rest("POST", "/api/v1/tournaments", body, ann)
         check("made: %s" % t, status == 201)
         for p in players:
@@ -51,6 +51,21 @@ with Server("--bots", "0", "--grace", "1") as server:
     owners = [ann, bob, cy] * 2
     names = ["Pro%d" % i for i in range(6)]
     tokens = [program(n, o) for n, o in zip(names, owners)]
+
+    # one live game a player, unless its creator says otherwise; who is free plays on further down the schedule
+    league = new(names[:5], kind="round-robin", games=2, per_player=1)
+    played = 0
+    while show(league)["state"] == "running":
+        now = live(league)
+        busy = [p[side] for p in now for side in ("first", "second")]
+        check("one each: %s" % busy, len(busy) == len(set(busy)))
+        check("as many as can be: %s" % busy, len(now) == 2 or played >= 6)
+        wins(now[-1]["game"])
+        played += 1
+        if played == 7:
+            again()
+    check("all played: %d" % played, played == 20)
+    check("the default", server.rest("POST", "/api/v1/tournaments", {"name": "Cup", "game": "surakarta", "kind": "knockout"}, ann)[2]["per_player"] == 1)
 
     # a correction counts in the standings and in the next draw, and after a restart
     swiss = new(names[:4], rounds=3)
@@ -276,7 +291,7 @@ with Server("--bots", "0", "--grace", "1") as server:
 # who leaves a long tournament leaves many games lost: nobody else waits for that
 with Server("--bots", "0") as server:
     ann = server.rest("POST", "/api/v1/register", {"name": "Ann", "password": "long enough"})[1]["Set-Cookie"].split(";")[0]
-    _, _, t = server.rest("POST", "/api/v1/tournaments", {"name": "Long", "game": "surakarta", "kind": "round-robin", "games": 2500, "tc": "600+1"}, ann)
+    _, _, t = server.rest("POST", "/api/v1/tournaments", {"name": "Long", "game": "surakarta", "kind": "round-robin", "games": 2500, "tc": "600+1", "per_player": 0}, ann)
     path = "/api/v1/tournaments/%d" % t["id"]
     for name in ("Stays", "Leaves"):
         server.rest("POST", "/api/v1/tokens", {"program": name}, ann)
@@ -296,7 +311,7 @@ with Server("--bots", "0") as server:
 with Server("--bots", "0") as server:
     answer = server.rest("POST", "/api/v1/register", {"name": "Anna", "password": "long enough 1"})
     cookie = answer[1]["Set-Cookie"].split(";")[0]
-    number = server.rest("POST", "/api/v1/tournaments", {"name": "large", "kind": "round-robin", "game": "surakarta",
+    number = server.rest("POST", "/api/v1/tournaments", {"name": "large", "kind": "round-robin", "game": "surakarta", "per_player": 0,
                                                          "tc": "600+1", "games": 1}, cookie)[2]["id"]
     for i in range(40):
         guest = Lines(server.bot_port).guest()

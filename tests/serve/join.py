@@ -78,6 +78,33 @@ with Server("--grace", "5") as server:
         output, _ = joined.process.communicate(timeout=PATIENCE)
         check("in the same game: " + output, "connection is lost" not in output)
 
+    # more games at a time than engine processes: they are shared, and there are never more
+    script = server.folder + "/counted.py"
+    open(script, "w").write("""import os, subprocess, sys
+folder = sys.argv[1] + "/running"
+os.makedirs(folder, exist_ok=True)
+open("%s/%d" % (folder, os.getpid()), "w")
+alive = [p for p in os.listdir(folder) if os.path.exists("/proc/" + p)]
+open(sys.argv[1] + "/most", "a").write("%d\\n" % len(alive))
+os.execv(sys.argv[2], sys.argv[2:])
+""")
+    path = "/api/v1/tournaments/%d" % server.rest("POST", "/api/v1/tournaments", {
+        "name": "Many", "game": "xiangqi", "kind": "round-robin", "tc": "300+1", "games": 6, "per_player": 0}, ann)[2]["id"]
+    many = {name: token(name) for name in ("ManyOne", "ManyTwo")}
+    joined = []
+    for name, python in (("ManyOne", False), ("ManyTwo", True)):
+        check("entered", server.rest("POST", path + "/enter", {"player": name}, ann)[0] == 200)
+        os.mkdir(server.folder + "/" + name)
+        joined.append(Joined(server, many[name], "%s %s %s %s --dialect uci" % (sys.executable, script, server.folder + "/" + name, stub),
+                             "--dialect", "uci", "--at-once", "2", "--games", "6", python=python))
+    check("started", server.rest("POST", path + "/start", None, ann)[0] == 200)
+    for j, name in zip(joined, many):
+        output = j.end()
+        check("six games of %s: %s" % (name, output), output.count("(") >= 6)
+        started = [int(n) for n in open("%s/%s/most" % (server.folder, name)).read().split()]
+        check("two processes of %s at most: %s" % (name, started), max(started) <= 2)
+    check("all of them were played", server.rest("GET", path)[2]["state"] == "over")
+
     refused = Joined(server, "krt_" + "x" * 43, stub + " --dialect uci", "--dialect", "uci")
     output, _ = refused.process.communicate(timeout=PATIENCE)
     check("a wrong token: " + output, refused.process.returncode == 1 and "token" in output)

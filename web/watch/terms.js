@@ -60,6 +60,7 @@ function bodyOf(c) {
         name: c.name.value.trim(), game: c.game.value, kind: isMatch ? "round-robin" : c.kind.value, tc: c.tc.value.trim(),
         rules: c.rules.value, rated: c.rated.checked, rounds: Number(c.rounds.value), games: Number(c.games.value),
         concurrency: Number(c.concurrency.value),
+        per_player: isMatch ? 0 : 1,
     };
     if (c.openings.value === "random") body.openings = "random";
     if (c.openings.value === "list") body.openings = c.fens.value.split("\n").map((line) => line.trim()).filter(Boolean);

@@ -12,7 +12,7 @@ def director(server):
 def make(server, kind, players, games):
     cookie = director(server)
     number = ask(server, "198.51.100.1", "POST", "/api/v1/tournaments",
-                 {"name": "large", "kind": kind, "game": "surakarta", "tc": "600+1", "games": games, "rounds": 0}, cookie)[2]["id"]
+                 {"name": "large", "kind": kind, "game": "surakarta", "tc": "600+1", "games": games, "rounds": 0, "per_player": 0}, cookie)[2]["id"]
     for i in range(players):
         guest = Program(server, "198.51.100.%d" % (2 + i // 100)).guest()
         guest.say("enter tournament=%d" % number)
