@@ -120,9 +120,15 @@ ALWAYS_INLINE bool tb_plane_keeps(const tb_plane *plane, uint32_t strip) {
     return strip - plane->first < plane->strips;
 }
 
+// Where a row's words within a strip are among the bits, if the strip is kept here. It is the same
+// in all planes of the same rows and columns.
+ALWAYS_INLINE size_t tb_plane_offset(const tb_plane *plane, uint32_t strip, uint32_t row) {
+    return ((size_t)(strip - plane->first) * plane->rows + row) * plane->words;
+}
+
 // A row's words within a strip that is kept here.
 ALWAYS_INLINE uint64_t *tb_plane_at(const tb_plane *plane, uint32_t strip, uint32_t row) {
-    return plane->bits + ((size_t)(strip - plane->first) * plane->rows + row) * plane->words;
+    return plane->bits + tb_plane_offset(plane, strip, row);
 }
 
 // 64 columns of a row.

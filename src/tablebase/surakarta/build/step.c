@@ -38,20 +38,22 @@ ALWAYS_INLINE void look_wide(const uint64_t *lost_rows, const uint64_t *unwon_ro
     *(tb_wide *)lost = left;
 }
 
-ALWAYS_INLINE void add_to_marks(const tb_marks *marks, uint32_t strip, uint32_t row,
-                                const uint64_t *found, const int words) {
+// All planes of a job have the same rows and columns, so `at`, the offset of a row's words, is the
+// same in each of them.
+
+ALWAYS_INLINE void add_to_marks(const tb_marks *marks, size_t at, const uint64_t *found,
+                                const int words) {
     for (int k = 0; k < marks->count; k++) {
-        uint64_t *mark = tb_plane_at(marks->planes[k], strip, row);
+        uint64_t *mark = marks->planes[k]->bits + at;
         for (int i = 0; i < words; i++)
             mark[i] |= found[i];
     }
 }
 
 // What was found in a row leaves what is open and goes to where the round's finds are kept.
-ALWAYS_INLINE void keep(tb_step_job *job, uint32_t strip, uint32_t row, uint64_t *won,
-                        uint64_t *lost, const int words) {
-    uint64_t *open = tb_plane_at(job->open, strip, row);
-    uint64_t *losable = tb_plane_at(job->losable, strip, row);
+ALWAYS_INLINE void keep(tb_step_job *job, size_t at, uint64_t *won, uint64_t *lost,
+                        const int words) {
+    uint64_t *open = job->open->bits + at, *losable = job->losable->bits + at;
     for (int i = 0; i < words; i++)
         won[i] &= open[i];
     bool any_won = tb_any(won, words), any_lost = tb_any(lost, words);
@@ -60,29 +62,28 @@ ALWAYS_INLINE void keep(tb_step_job *job, uint32_t strip, uint32_t row, uint64_t
             open[i] &= ~(won[i] | lost[i]);
             losable[i] &= ~(won[i] | lost[i]);
         }
-    memcpy(tb_plane_at(job->won, strip, row), won, (size_t)words * sizeof *won);
-    memcpy(tb_plane_at(job->lost, strip, row), lost, (size_t)words * sizeof *lost);
+    memcpy(job->won->bits + at, won, (size_t)words * sizeof *won);
+    memcpy(job->lost->bits + at, lost, (size_t)words * sizeof *lost);
     if (any_won) {
-        add_to_marks(&job->win_marks, strip, row, won, words);
+        add_to_marks(&job->win_marks, at, won, words);
         atomic_store_explicit(&job->any_won, true, memory_order_relaxed);
     }
     if (any_lost) {
-        add_to_marks(&job->loss_marks, strip, row, lost, words);
+        add_to_marks(&job->loss_marks, at, lost, words);
         atomic_store_explicit(&job->any_lost, true, memory_order_relaxed);
     }
 }
 
 // Sets out what there is to be found in a row; false where that is nothing.
-ALWAYS_INLINE bool begin(const tb_step_job *job, uint32_t strip, uint32_t row, uint64_t *won,
-                         uint64_t *lost, const int words) {
-    const uint64_t *seed = job->seed ? tb_plane_at(job->seed, strip, row) : NULL;
-    const uint64_t *losable = tb_plane_at(job->losable, strip, row);
+ALWAYS_INLINE bool begin(const tb_step_job *job, size_t at, uint64_t *won, uint64_t *lost,
+                         const int words) {
+    const uint64_t *seed = job->seed ? job->seed->bits + at : NULL;
+    const uint64_t *losable = job->losable->bits + at;
     for (int i = 0; i < words; i++) {
         won[i] = seed ? seed[i] : 0;
         lost[i] = job->unwon ? losable[i] : 0;
     }
-    return (job->known_lost && tb_any(tb_plane_at(job->open, strip, row), words)) ||
-           tb_any(lost, words);
+    return (job->known_lost && tb_any(job->open->bits + at, words)) || tb_any(lost, words);
 }
 
 // Many strips: the rows that steps lead to are found once for all of them.
@@ -100,9 +101,10 @@ static void step_strips(tb_step_job *job, tb_range range, tb_range strips, uint3
         for (uint32_t row = range.first; row < range.end; row++) {
             _Alignas(64) uint64_t won[TB_STRIP_WORDS], lost[TB_STRIP_WORDS];
             uint32_t count = counts[row - range.first];
-            if (begin(job, strip, row, won, lost, TB_STRIP_WORDS))
+            size_t at = tb_plane_offset(job->open, strip, row);
+            if (begin(job, at, won, lost, TB_STRIP_WORDS))
                 look_wide(lost_rows, unwon_rows, next, (int)count, won, lost);
-            keep(job, strip, row, won, lost, TB_STRIP_WORDS);
+            keep(job, at, won, lost, TB_STRIP_WORDS);
             next += count;
         }
     }
@@ -137,9 +139,10 @@ ALWAYS_INLINE void step_narrow(tb_step_job *job, tb_range range, const int words
     uint64_t set = tb_unrank_set(range.first, job->movers->pieces);
     for (uint32_t row = range.first; row < range.end; row++, set = tb_next_set(set)) {
         uint64_t won[TB_STRIP_WORDS], lost[TB_STRIP_WORDS];
-        if (begin(job, 0, row, won, lost, words))
-            look_narrow(job, set, tb_plane_at(job->open, 0, row), won, lost, words);
-        keep(job, 0, row, won, lost, words);
+        size_t at = (size_t)row * (size_t)words; // a plane of narrow rows is one strip
+        if (begin(job, at, won, lost, words))
+            look_narrow(job, set, job->open->bits + at, won, lost, words);
+        keep(job, at, won, lost, words);
     }
 }
 
