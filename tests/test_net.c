@@ -1,5 +1,5 @@
-// The net room over pairs of sockets: requests in any pieces, answers that come later, readers that
-// are slow and readers that do not read, frames.
+// The component net over pairs of sockets: requests in any pieces, answers that come later, readers
+// that are slow and readers that do not read, frames.
 #include "net/http.h"
 #include "net/websocket.h"
 #include "os/clock.h"
@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-// A loop with a loop, and what its one connection saw.
+// A loop with its turns, and what its one connection saw.
 typedef struct {
     uv_loop_t loop;
     loop_turns turns;
@@ -498,6 +498,18 @@ static void test_those_marked_last_are_sent_after_the_others(void **state) {
     close(pair[1]);
 }
 
+// Work is measured closely, whether the thread ran or other programs did meanwhile.
+static void test_processor_time_is_close(void **state) {
+    loop_turns *t = &((place *)*state)->turns;
+    const int64_t rounding = 2;
+    for (int i = 0; i < 20000; i++) {
+        if (i % 100 == 0)
+            usleep(1);
+        int64_t before = clock_thread_us(), got = turns_cpu_us(t), after_it = clock_thread_us();
+        assert_in_range(got + rounding, before, after_it + TURNS_CLOCK_US + 2 * rounding);
+    }
+}
+
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
@@ -516,6 +528,7 @@ int main(void) {
         TEST(test_sockets_are_read_before_flags_are_judged),
         TEST(test_a_short_delay_is_taken_off_the_stamp),
         TEST(test_work_in_a_turn_moves_no_stamp),
+        TEST(test_processor_time_is_close),
         TEST(test_those_marked_last_are_sent_after_the_others),
     };
 #undef TEST

@@ -335,16 +335,18 @@ static bool is_heavy(connection *c) {
            use->forgotten_at - clock_us() > allowed * CHARGE;
 }
 
-static void charge(connection *c, int64_t us) {
+// Charges the work since a moment of turns_cpu_us.
+static void charge(connection *c, int64_t from) {
     connection_use *use = use_of(c);
+    int64_t us = max_i64(turns_cpu_us(c->turns) - from, 0);
     use->forgotten_at = max_i64(use->forgotten_at, clock_us()) + us * CHARGE;
     use->in_turn = (use->turn == c->turns->number ? use->in_turn : 0) + us;
     use->turn = c->turns->number;
 }
 
-// Begins a slice; returns clock_thread_us.
+// Begins a slice; returns turns_cpu_us.
 static int64_t begin_slice(connection *c) {
-    int64_t now = clock_thread_us();
+    int64_t now = turns_cpu_us(c->turns);
     bool is_long = now - c->turns->cpu_from > TURNS_LONG_US;
     c->slice_until = now + (is_long ? TURNS_SMALL_US : TURNS_SLICE_US);
     return now;
@@ -365,7 +367,7 @@ static void hold(connection *c, buffer *in, text bytes, int64_t now) {
     set_reading(c);
 }
 
-bool connection_is_spent(const connection *c) { return clock_thread_us() > c->slice_until; }
+bool connection_is_spent(const connection *c) { return turns_cpu_us(c->turns) > c->slice_until; }
 
 void connection_keep(connection *c, text rest) {
     if (!c->closing && rest.len)
@@ -384,7 +386,7 @@ static void give(connection *c, text bytes, int64_t now) {
         take_cipher(c, bytes, now);
     else
         c->events->on_bytes(c, bytes, now);
-    charge(c, clock_thread_us() - from);
+    charge(c, from);
 }
 
 void connection_read_on(connection *c) {
@@ -403,7 +405,7 @@ void connection_read_on(connection *c) {
     if (c->held.bytes != held.bytes)
         buffer_free(&held);
     buffer_free(&rest);
-    charge(c, clock_thread_us() - from);
+    charge(c, from);
     set_reading(c);
 }
 

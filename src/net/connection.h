@@ -68,7 +68,7 @@ struct connection {
     buffer held;                      // bytes from the socket that wait
     buffer rest;                      // bytes given to the owner, which has kept them for later
     int64_t held_stamp;               // when they came in
-    int64_t slice_until;              // of clock_thread_us: then the owner is to keep the rest
+    int64_t slice_until;              // of turns_cpu_us: then the owner is to keep the rest
     connection_use use;               // unless it has an address of its own
     struct address_use *visitor;      // what its address used; NULL: none of its own
     bool sends_last;                  // what is queued now may wait for other connections

@@ -98,6 +98,17 @@ static void stay_awake(loop_turns *t) {
         uv_idle_stop(&t->again);
 }
 
+// --- processor time -----------------------------------------------------------------------------
+
+int64_t turns_cpu_us(loop_turns *t) {
+    int64_t now = clock_us();
+    if (!t->cpu_at || now - t->cpu_at > TURNS_CLOCK_US) {
+        t->cpu = clock_thread_us();
+        t->cpu_at = now;
+    }
+    return t->cpu + now - t->cpu_at;
+}
+
 // --- lateness -----------------------------------------------------------------------------------
 
 // Tells the owner of a long delay; returns what is left for the stamps.
@@ -122,7 +133,7 @@ static void wake(loop_turns *t) {
         return;
     int64_t now = clock_us();
     t->is_asleep = false;
-    t->cpu_from = clock_thread_us();
+    t->cpu_from = turns_cpu_us(t);
     t->number++;
     t->woke = now;
     int64_t overslept = tell_late(t, now - t->due_back);
@@ -153,15 +164,15 @@ void turns_keep_pace(loop_turns *t, bool on) {
 
 // Input that was held is read on, slice by slice, until the turn's share is used up.
 static void read_held(loop_turns *t) {
-    int64_t until = clock_thread_us() + TURNS_HELD_US;
-    while (t->held.first && clock_thread_us() < until)
+    int64_t until = turns_cpu_us(t) + TURNS_HELD_US;
+    while (t->held.first && turns_cpu_us(t) < until)
         connection_read_on(LIST_ITEM(t->held.first, connection, held_link));
 }
 
 const int64_t turns_cost_bounds[] = {500, 1000, 2000, 5000, 10000, 20000, 50000};
 
 static void count_cost(loop_turns *t) {
-    int64_t cost = clock_thread_us() - t->cpu_from;
+    int64_t cost = max_i64(turns_cpu_us(t) - t->cpu_from, 0);
     int i = 0;
     while (i < TURNS_COSTS - 1 && cost > turns_cost_bounds[i])
         i++;

@@ -48,6 +48,7 @@ enum {
     TURNS_SLICE_US = 250,  // of it, for one connection
     TURNS_LONG_US = 5000,  // a turn that took so long already goes on in smaller slices
     TURNS_SMALL_US = 50,
+    TURNS_CLOCK_US = 50,        // how far turns_cpu_us may be off
     TURNS_COSTS = 8,            // classes of turns by their cost
     TURNS_IN_FLIGHT = 512 << 20 // bytes unread by all peers together; who adds to them is slow
 };
@@ -74,7 +75,8 @@ struct loop_turns {
     uint32_t count;              // connections open
     table addresses;             // what is known of each address, by address_key
     uint32_t addresses_at;       // where looking for addresses to forget goes on
-    int64_t cpu_from;            // clock_thread_us at the beginning of the turn
+    int64_t cpu, cpu_at;         // clock_thread_us as last read, and clock_us then
+    int64_t cpu_from;            // turns_cpu_us at the beginning of the turn
     uint64_t number;             // of the turn
     uint64_t costs[TURNS_COSTS]; // turns by their processor time, see turns_cost_bounds
     int64_t cost_most, cost_sum; // of one turn, of all
@@ -97,6 +99,9 @@ void turns_want(loop_turns *t);
 // waited by then. All that is read in one poll had arrived by the time the loop woke, or was read
 // at once, so nobody is charged for the work on what others sent.
 int64_t turns_stamp(loop_turns *t);
+// Processor time of the loop's thread, TURNS_CLOCK_US too much at most. Asking the system for it
+// costs more than reading many a line; so between two readings the thread is taken to run.
+int64_t turns_cpu_us(loop_turns *t);
 // Calls `drained` as soon as everything that has arrived by then is read. For the fall of a flag: a
 // move that has arrived in time counts.
 void turns_want_drained(loop_turns *t);
