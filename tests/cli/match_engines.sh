@@ -17,7 +17,7 @@ if [ $# -lt 4 ]; then
     finish
     exit 0
 fi
-run match xiangqi --schedule gauntlet "$@" --each tc=1+0.05,margin=5 --concurrency 2 \
+run match xiangqi --schedule gauntlet "$@" --each tc=1+0.05,margin=60 --concurrency 2 \
     --openings start --out "$scratch/run"
 json=$scratch/run.json
 games=$(wc -l <"$json")
