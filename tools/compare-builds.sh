@@ -110,12 +110,9 @@ do_match() {
 do_openings() { "$kraton" openings xiangqi; }
 do_books() { for game in surakarta xiangqi; do "$kraton" book lines $game --plies 12; done; }
 do_schema() {
-    timeout 20 "$kraton" serve --data "$folder" --port 0 --bot-port 0 >"$folder/log" 2>&1 &
+    timeout 120 "$kraton" serve --data "$folder" --port 0 --bot-port 0 >"$folder/log" 2>&1 &
     server=$!
-    for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-        [ -s "$folder/log" ] && break
-        sleep 0.2
-    done
+    while kill -0 $server && ! [ -s "$folder/log" ]; do sleep 0.2; done
     kill $server
     wait $server
     python3 - "$folder" <<'P'

@@ -1,7 +1,9 @@
 // Golden pictures: every view, reached by clicks from `/`, looks as it did when its picture was accepted. Wide and narrow,
 // light and dark, English and Chinese. Pictures are compared at a quarter of their size.
 //
-//     node tests/page/golden.mjs build/release/kraton             compares
+//     node tests/page/golden.mjs build/release/kraton             compares all
+//     node tests/page/golden.mjs build/release/kraton --some      compares wide English and narrow Chinese views: page_golden
+//     node tests/page/golden.mjs build/release/kraton --others    the others: page_golden_others, which only --all runs
 //     node tests/page/golden.mjs build/release/kraton --accept    writes the pictures that differ into tests/page/golden/
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,6 +21,8 @@ const SIZES = [
 ];
 const TWINS = ["setup-xiangqi", "result-xiangqi", "start-again"]; // they look like others but for the game
 const isAccepting = process.argv.includes("--accept");
+const isSome = (size, language) => (size === SIZES[0]) === (language === "en");
+const isWanted = (size, language) => !process.argv.includes(isSome(size, language) ? "--others" : "--some");
 const folder = fileURLToPath(new URL("golden/", import.meta.url));
 
 // The page as it is now, a quarter of its size.
@@ -110,8 +114,10 @@ await main(async (keep) => {
     mkdirSync(shots, { recursive: true });
     for (const file of readdirSync(shots)) if (file.startsWith("golden-")) rmSync(join(shots, file));
     const names = [];
-    for (const size of SIZES) for (const language of ["en", "zh"]) await visitAll(browser, pictures, size, language, names);
-    const old = readdirSync(folder).filter((file) => !names.includes(file));
+    const rounds = SIZES.flatMap((size) => ["en", "zh"].map((language) => [size, language])).filter((round) => isWanted(...round));
+    for (const [size, language] of rounds) await visitAll(browser, pictures, size, language, names);
+    const isMine = (file) => rounds.some(([size, language]) => file.includes(`-${size.width}-`) && file.endsWith(`-${language}.png`));
+    const old = readdirSync(folder).filter((file) => !names.includes(file) && (isMine(file) || rounds.length === 2 * SIZES.length));
     if (isAccepting) for (const file of old) rmSync(join(folder, file));
     else check("no golden picture is left over", old.length === 0, old.join(", "));
     if (!isAccepting) note("where the new looks are right: node tests/page/golden.mjs build/release/kraton --accept");

@@ -113,9 +113,9 @@ async function untimed(browser, server) {
 }
 
 async function looks(browser, server) {
-    const sizes = { phone: [360, 740], desk: [1280, 860], wall: [3840, 2160] };
-    for (const [name, [width, height]] of Object.entries(sizes))
-        for (const theme of ["light", "dark"]) {
+    const sizes = { phone: [360, 740, "light", "dark"], desk: [1280, 860, "dark"], wall: [3840, 2160, "light"] };
+    for (const [name, [width, height, ...themes]] of Object.entries(sizes))
+        for (const theme of themes) {
             const page = await visitor(browser, { width, height, prefs: { theme, language: theme === "dark" ? "zh" : "en" } });
             await visit(page, server.url + "/");
             await shot(page, `home-${name}-${theme}`);
