@@ -191,7 +191,7 @@ static bool is_wide(text bytes, encoding *e) {
     size_t zeros[2] = {0}, n = min_size(bytes.len, SAMPLE) & ~(size_t)1;
     for (size_t i = 0; i < n; i++)
         zeros[i % 2] += bytes.at[i] == '\0';
-    size_t most = zeros[0] > zeros[1] ? zeros[0] : zeros[1], least = zeros[0] + zeros[1] - most;
+    size_t most = max_size(zeros[0], zeros[1]), least = zeros[0] + zeros[1] - most;
     *e = zeros[1] > zeros[0] ? ENCODING_UTF16LE : ENCODING_UTF16BE;
     return most >= 2 && most >= n / 16 && least <= most / 16;
 }

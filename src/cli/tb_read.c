@@ -212,7 +212,7 @@ static void print_distances(const showing *s) {
     printf(s->csv ? "%s,%s,%s,%s\n" : "%8s %16s %16s %16s\n", "distance", "win", "draw", "loss");
     int longest = 0;
     for (int i = 0; i < s->count; i++)
-        longest = s->splits[i].longest > longest ? s->splits[i].longest : longest;
+        longest = max_int(longest, s->splits[i].longest);
     for (int d = 0; d <= longest; d++)
         printf(row, d, add_up(s, TB_WIN, d), add_up(s, TB_DRAW, d), add_up(s, TB_LOSS, d));
 }

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { PLIES = 4096, MOST_GAMES = 64, RETRY_MS = 200, RETRY_MOST_MS = 5000, QUIET_S = 40 };
+enum { MOST_GAMES = 64, RETRY_MS = 200, RETRY_MOST_MS = 5000, QUIET_S = 40 };
 enum { UNTIMED_MOVE_US = 3000000 }; // for the engine to think where there is no clock
 
 typedef struct bridge bridge;
@@ -160,11 +160,11 @@ static void leave(bridge *b) {
 }
 
 static rules_state *new_state(const board *d, const rules_set *set) {
-    void *memory = aligned_alloc(16, (rules_state_size(PLIES) + 15) & ~(size_t)15);
+    void *memory = aligned_alloc(16, (rules_state_size(RULES_LONGEST_GAME) + 15) & ~(size_t)15);
     fault why;
     if (!memory)
         return NULL;
-    rules_state *s = rules_state_new(memory, d->rules, set, PLIES);
+    rules_state *s = rules_state_new(memory, d->rules, set, RULES_LONGEST_GAME);
     if (!d->fen[0] || rules_set_fen(s, text_of(d->fen), &why))
         return s;
     free(memory);

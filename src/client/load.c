@@ -17,7 +17,6 @@
 
 enum {
     CONNECTING = 100, // handshakes under way at a time
-    PLIES = 4096,
     LATENCIES = 1 << 22,
     PATIENCE_S = 120 // without anything happening
 };
@@ -148,8 +147,9 @@ static void on_game(client *c, const request *r) {
     const rules_game *rules = rules_find(request_text(r, "game"));
     rules_set set = rules_default_set(rules);
     p->id = id;
-    p->state = rules_state_new(aligned_alloc(16, (rules_state_size(PLIES) + 15) & ~(size_t)15),
-                               rules, &set, PLIES);
+    p->state = rules_state_new(
+        aligned_alloc(16, (rules_state_size(RULES_LONGEST_GAME) + 15) & ~(size_t)15), rules, &set,
+        RULES_LONGEST_GAME);
     if (!table_add(&b->games, id, p))
         fail(b, "out of memory");
     b->seated++;

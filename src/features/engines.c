@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_ENGINES = 64, MOST_PLIES = 4096 };
+enum { MOST_ENGINES = 64 };
 
 typedef struct task task;
 struct task {
@@ -118,7 +118,7 @@ static void take_out_of_line(engines *e, task *t) {
 
 bool engines_ask(engines *e, const engine_question *q) {
     if (e->count == 0 || e->stopping || e->waiting[q->kind] >= ENGINES_WAITING ||
-        rules_ply(q->state) > MOST_PLIES)
+        rules_ply(q->state) > RULES_LONGEST_GAME)
         return false;
     task *t = copy_question(q);
     if (!t)
@@ -182,13 +182,13 @@ static void give_task(worker *k) {
     writer w = writer_on(rules, sizeof rules);
     rules_set_format(t->game, &t->set, &w);
     set_number(k, "Level", t->level);
-    set_number(k, "MultiPV", t->variations > 1 ? t->variations : 1);
+    set_number(k, "MultiPV", max_int(t->variations, 1));
     set_option(k, "OwnBook", t->kind == ASKER_BOT ? "true" : "false");
     set_option(k, "Rules", rules);
     k->player->host.wants_variations = t->variations > 1;
     k->since = clock_us();
     k->last = (dialect_info){.nodes = -1, .time_ms = -1};
-    rules_state_new(k->state, t->game, &t->set, MOST_PLIES);
+    rules_state_new(k->state, t->game, &t->set, RULES_LONGEST_GAME);
     if (t->start[0] && !rules_set_fen(k->state, text_of(t->start), NULL)) {
         end_task(k, MOVE_NONE, "no such position");
         return;
@@ -227,7 +227,7 @@ static void write_line(worker *k, text words, writer *out) {
     memcpy(k->line, k->state, rules_state_size(rules_ply(k->state)));
     for (text word; (word = text_next_word(&words)).len;) {
         rules_move move;
-        if (rules_ply(k->line) >= MOST_PLIES ||
+        if (rules_ply(k->line) >= RULES_LONGEST_GAME ||
             !dialect_parse_move(&k->player->host, k->line, word, &move, NULL))
             return;
         if (out->used)
@@ -466,8 +466,8 @@ static void *start(server *srv, fault *why) {
     for (; e->workers && e->count < count; e->count++) {
         worker *k = &e->workers[e->count];
         k->pool = e;
-        k->state = aligned_alloc(16, (rules_state_size(MOST_PLIES) + 15) & ~(size_t)15);
-        k->line = aligned_alloc(16, (rules_state_size(MOST_PLIES) + 15) & ~(size_t)15);
+        k->state = aligned_alloc(16, (rules_state_size(RULES_LONGEST_GAME) + 15) & ~(size_t)15);
+        k->line = aligned_alloc(16, (rules_state_size(RULES_LONGEST_GAME) + 15) & ~(size_t)15);
         if (!k->state || !k->line)
             break;
     }

@@ -1,6 +1,7 @@
 #include "games/book_make.h"
 
 #include "base/minmax.h"
+#include "base/vector.h"
 #include "records/mirror.h"
 
 #include <stdlib.h>
@@ -73,12 +74,11 @@ static bool add_entry(book_maker *m, const gathered *e) {
     if (m->count == m->capacity && m->count)
         settle(m);
     if (2 * m->count >= m->capacity) { // so that the next time to sort is far
-        size_t capacity = m->capacity ? 2 * m->capacity : 4096;
-        gathered *grown = realloc(m->entries, capacity * sizeof *grown);
+        size_t wanted = max_size(m->capacity + 1, 4096);
+        gathered *grown = vector_reserve(m->entries, &m->capacity, wanted, sizeof *grown);
         if (!grown)
             return false;
         m->entries = grown;
-        m->capacity = capacity;
     }
     m->entries[m->count++] = *e;
     return true;

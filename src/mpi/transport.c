@@ -1,5 +1,8 @@
 #include "mpi/transport.h"
 
+#include "base/minmax.h"
+#include "base/vector.h"
+
 #include <mpi.h>
 #include <stdlib.h>
 
@@ -15,7 +18,7 @@ static void send(void *context, int to, const void *bytes, size_t count) {
     (void)context;
     ranks.sent += count;
     for (const char *at = bytes; count > 0;) {
-        size_t n = count < AT_ONCE ? count : AT_ONCE;
+        size_t n = min_size(count, AT_ONCE);
         MPI_Send(at, (int)n, MPI_BYTE, to, 0, MPI_COMM_WORLD);
         at += n;
         count -= n;
@@ -25,7 +28,7 @@ static void send(void *context, int to, const void *bytes, size_t count) {
 static void receive(void *context, int from, void *bytes, size_t count) {
     (void)context;
     for (char *at = bytes; count > 0;) {
-        size_t n = count < AT_ONCE ? count : AT_ONCE;
+        size_t n = min_size(count, AT_ONCE);
         MPI_Recv(at, (int)n, MPI_BYTE, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         at += n;
         count -= n;
@@ -45,13 +48,10 @@ static void tell_all(void *context, void *bytes, size_t count) {
 }
 
 static bool make_room(size_t words) {
-    if (words <= room)
-        return true;
-    uint64_t *larger = realloc(received, words * sizeof *larger);
-    if (!larger)
+    uint64_t *grown = vector_reserve(received, &room, words, sizeof *grown);
+    if (!grown)
         return false;
-    received = larger;
-    room = words;
+    received = grown;
     return true;
 }
 

@@ -1,5 +1,7 @@
 #include "net/address.h"
 
+#include "base/minmax.h"
+
 #include <uv.h>
 
 static const uint8_t v4_mapped[12] = {[10] = 0xff, [11] = 0xff};
@@ -29,7 +31,7 @@ size_t address_key_bytes(const char *address, uint8_t key[ADDRESS_KEY_SIZE]) {
     memset(key, 0, ADDRESS_KEY_SIZE);
     if (!address_parse(text_of(address), &a)) { // with a scope, for example
         size_t len = strlen(address);
-        memcpy(key, address, len < ADDRESS_KEY_SIZE ? len : ADDRESS_KEY_SIZE);
+        memcpy(key, address, min_size(len, ADDRESS_KEY_SIZE));
         return ADDRESS_KEY_SIZE;
     }
     memcpy(key, a.bytes, ADDRESS_KEY_SIZE);

@@ -7,6 +7,7 @@
 #define KRATON_NET_CONNECTION_H
 
 #include "base/buffer.h"
+#include "base/minmax.h"
 #include "net/address.h"
 #include "net/tls.h"
 #include "net/turns.h"
@@ -157,7 +158,7 @@ typedef struct {
 // Takes one token from a bucket of `burst` that gains one `every` so many microseconds. False:
 // there is none.
 static inline bool bucket_take_every(bucket *b, int64_t burst, int64_t every, int64_t now) {
-    int64_t full = b->debt_until > now ? b->debt_until : now;
+    int64_t full = max_i64(b->debt_until, now);
     if (full + every - now > burst * every)
         return false;
     b->debt_until = full + every;
@@ -166,7 +167,7 @@ static inline bool bucket_take_every(bucket *b, int64_t burst, int64_t every, in
 
 // Takes `count` of them afterwards, there or not: the next ones are the later for it.
 static inline void bucket_owe(bucket *b, int64_t count, int64_t every, int64_t now) {
-    b->debt_until = (b->debt_until > now ? b->debt_until : now) + count * every;
+    b->debt_until = max_i64(b->debt_until, now) + count * every;
 }
 
 // As bucket_take_every, for one that gains `rate` a second.

@@ -1,6 +1,7 @@
 #include "net/tls.h"
 
 #include "base/buffer.h"
+#include "base/minmax.h"
 
 #include <openssl/err.h>
 #include <openssl/ssl.h>
@@ -136,7 +137,7 @@ void tls_free(tls *t) {
 
 static bool write_now(tls *t, text plain) {
     while (plain.len) {
-        int wrote = SSL_write(t->ssl, plain.at, (int)(plain.len < 16384 ? plain.len : 16384));
+        int wrote = SSL_write(t->ssl, plain.at, (int)min_size(plain.len, 16384));
         if (wrote <= 0) {
             ERR_clear_error();
             return false;
@@ -181,7 +182,7 @@ bool tls_write(tls *t, text plain) {
 
 int tls_cipher(tls *t, char *bytes, size_t capacity) {
     int got = BIO_read(t->out, bytes, (int)capacity);
-    return got > 0 ? got : 0;
+    return max_int(got, 0);
 }
 
 void tls_close(tls *t) {

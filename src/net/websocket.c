@@ -161,7 +161,7 @@ void websocket_close(websocket *s, int code, const char *why) {
     s->ended = true;
     size_t len = strlen(why);
     if (wslay_event_queue_close(s->context, (uint16_t)code, (const uint8_t *)why,
-                                len < 123 ? len : 123) == 0)
+                                min_size(len, 123)) == 0)
         let_out(s);
     connection_close(s->connection, why);
 }

@@ -1,5 +1,6 @@
 #include "records/openings.h"
 
+#include "base/minmax.h"
 #include "base/rng.h"
 #include "base/vector.h"
 #include "records/format.h"
@@ -295,7 +296,7 @@ static bool add_record(openings *o, const record *r, fault *why) {
     replay p;
     rules_verdict verdict;
     uint32_t plies = o->choice.plies < 0 ? r->count : (uint32_t)o->choice.plies;
-    plies = plies < r->count ? plies : r->count;
+    plies = min_u32(plies, r->count);
     bool good = replay_show(&p, r, why);
     bool has_line = good && is_start(o, &p.state->pos) && plies <= OPENINGS_LINE_MAX;
     for (uint32_t i = 0; good && i < plies; i++)

@@ -1,5 +1,6 @@
 // CECP version 2, the xboard protocol, the engine's end. First is White. A move that is sent to an
 // engine not in force mode is one to be answered.
+#include "base/minmax.h"
 #include "dialect/engine/protocol.h"
 
 enum { MATE_SCORE = 100000 };
@@ -317,7 +318,7 @@ static void write_info(const dialect_engine *e, const dialect_report *r, writer 
                                    : r->score + MATE_SCORE;
     write_format(out, "%d %d %lld %lld ", (int)r->depth, (int)score,
                  (long long)(r->time_ms > 0 ? r->time_ms / 10 : 0),
-                 (long long)(r->nodes > 0 ? r->nodes : 0));
+                 (long long)max_i64(r->nodes, 0));
     dialect_write_moves(e, r->pv, r->pv_count, out);
     write_char(out, '\n');
 }

@@ -2,6 +2,7 @@
 // FEN has xboard's letters and only four fields. The engine is kept in force mode
 // until its first move is due; from then on the opponent's move is what makes it think, so that
 // goes out with the clocks in dialect_write_go.
+#include "base/minmax.h"
 #include "dialect/manager/protocol.h"
 
 enum { MATE_SCORE = 100000 }; // and more: the rest is the number of moves
@@ -324,7 +325,7 @@ static bool read_thinking(dialect_host *h, text line, dialect_info *info) {
                                                    : score);
     info->depth = ply < 0 ? 0 : (int32_t)ply;
     info->time_ms = time < 0 ? 0 : time * 10;
-    info->nodes = nodes < 0 ? 0 : nodes;
+    info->nodes = max_i64(nodes, 0);
     info->pv = text_trim(line);
     dialect_note_squares(h, info->pv);
     return true;

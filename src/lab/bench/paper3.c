@@ -1,4 +1,5 @@
 // Paper 3's ideas: bitboards instead of arrays, and the endgame table's score at the depth limit.
+#include "base/minmax.h"
 #include "lab/bench/bench.h"
 
 #include "base/rng.h"
@@ -168,9 +169,9 @@ static int search(const known *k, way when, const sk_pos *pos, int alpha, int be
     for (int i = 0; i < n && best < beta; i++) {
         sk_pos after = *pos;
         bool takes = sk_make(&after, moves[i]);
-        int floor = best > alpha ? best : alpha;
+        int floor = max_int(best, alpha);
         int score = -search(k, when, &after, -beta, -floor, depth - 1, takes, nodes);
-        best = score > best ? score : best;
+        best = max_int(score, best);
     }
     return best;
 }

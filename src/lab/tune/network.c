@@ -1,6 +1,8 @@
 #include "lab/tune/network.h"
 
+#include "base/minmax.h"
 #include "base/rng.h"
+#include "base/vector.h"
 #include "games/surakarta/evaluate.h"
 #include "rules/surakarta/text.h"
 
@@ -66,14 +68,10 @@ bool sk_learn_add(sk_learner *l, text fen, int half_points, int32_t score, fault
     sk_pos pos;
     if (!sk_parse_fen(&pos, fen, why))
         return false;
-    if (l->count == l->capacity) {
-        size_t more = l->capacity ? l->capacity * 2 : 4096;
-        lesson *larger = realloc(l->lessons, more * sizeof *larger);
-        if (!larger)
-            return fault_set(why, "out of memory");
-        l->lessons = larger;
-        l->capacity = more;
-    }
+    lesson *grown = vector_reserve(l->lessons, &l->capacity, l->count + 1, sizeof *grown);
+    if (!grown)
+        return fault_set(why, "out of memory");
+    l->lessons = grown;
     sk_eval e;
     sk_eval_refresh(&e, &pos);
     float sign = pos.stm == SK_BLACK ? 1 : -1, result = (float)half_points / 2;
@@ -201,7 +199,7 @@ double sk_learn_loss(sk_learner *l, bool held_out) {
     for (size_t i = 0; i < count; i++) {
         const lesson *p = &l->lessons[list[i]];
         double x = look(&l->net, p, &a) + l->k * p->features;
-        sum += (x > 0 ? x : 0) - x * aim_of(l, p) + log1p(exp(-fabs(x)));
+        sum += max_double(x, 0) - x * aim_of(l, p) + log1p(exp(-fabs(x)));
     }
     return count ? sum / (double)count : 0;
 }

@@ -1,5 +1,6 @@
 #include "lab/tune/tune.h"
 
+#include "base/minmax.h"
 #include "base/rng.h"
 #include "os/thread.h"
 
@@ -119,7 +120,7 @@ static double aim_of(const tuner *t, const sample *p) {
 
 // The cross entropy of what is aimed at and what is expected at x = k times the score.
 static double loss_of(double x, double aim) {
-    double larger = x > 0 ? x : 0; // log(1 + e^x) without overflow
+    double larger = max_double(x, 0); // log(1 + e^x) without overflow
     return larger - x * aim + log1p(exp(-fabs(x)));
 }
 

@@ -16,6 +16,7 @@
 //
 // A library starts with "CCBridgeLibrary" and has its records at multiples of 4096 bytes behind a
 // table with 276 bytes for each of the slots whose number is at byte 60.
+#include "base/minmax.h"
 #include "records/xiangqi/stream.h"
 #include "rules/game.h"
 
@@ -168,7 +169,7 @@ static record_status cbr_next(record_reader *reader, record *r, fault *why) {
 static size_t find_record(text all, size_t at) {
     while (at < all.len && !text_starts(text_skip(all, at), record_magic))
         at += RECORD_STEP;
-    return at < all.len ? at : all.len;
+    return min_size(at, all.len);
 }
 
 // Whether a record has no piece on its board: a slot whose game was deleted.

@@ -6,6 +6,7 @@
 // move. move_L_N_V is line V, which leaves line L at ply N; some programs write the main line as
 // move_0_1_0 instead of movelist. commentN is the comment of ply N of the main line, commentV_N
 // that of line V; || is a line end in it. Everything outside the brackets is skipped.
+#include "base/minmax.h"
 #include "base/vector.h"
 #include "records/xiangqi/stream.h"
 #include "rules/game.h"
@@ -170,7 +171,7 @@ static bool read_field(dhtmlxq_parser *p, uint32_t *line, fault *why) {
     record_reader *reader = p->reader;
     *line = reader->line;
     text name = text_skip(reader->rest, strlen("[DhtmlXQ_"));
-    const char *bracket = name.len ? memchr(name.at, ']', name.len < 64 ? name.len : 64) : NULL;
+    const char *bracket = name.len ? memchr(name.at, ']', min_size(name.len, 64)) : NULL;
     if (!bracket) {
         advance(reader, 1);
         return fault_set(why, "a bracket without end");

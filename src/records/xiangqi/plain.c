@@ -13,6 +13,7 @@
 //   标题: 甲 胜 乙
 //   红方: 甲
 //   1.炮二平五　马8进7
+#include "base/minmax.h"
 #include "records/format.h"
 #include "records/words.h"
 #include "rules/game.h"
@@ -258,7 +259,7 @@ const format_row format_wxf = {
 static size_t find_colon(text line, size_t *length) {
     size_t narrow = text_find(line, ":"), wide = text_find(line, "：");
     *length = wide < narrow ? strlen("：") : 1;
-    return wide < narrow ? wide : narrow;
+    return min_size(wide, narrow);
 }
 
 // Whether a line holds moves: its first word is a number with a dot.

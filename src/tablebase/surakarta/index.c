@@ -150,7 +150,7 @@ uint64_t tb_canonical(const tb_split *split, uint64_t index) {
     fixed_by &= fixed_by - 1; // the first leaves everything as it is
     while (fixed_by) {
         uint64_t other = tb_rank(split, tb_turn_placement(bits_pop(&fixed_by), p));
-        lowest = other < lowest ? other : lowest;
+        lowest = min_u64(other, lowest);
     }
     return lowest;
 }

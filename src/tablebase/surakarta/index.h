@@ -54,6 +54,7 @@
 #define KRATON_TABLEBASE_SURAKARTA_INDEX_H
 
 #include "base/bits.h"
+#include "base/minmax.h"
 #include "rules/surakarta/surakarta.h"
 
 #ifdef __BMI2__
@@ -177,7 +178,7 @@ ALWAYS_INLINE tb_image tb_smallest_image(uint64_t set) {
     int64_t smallest = INT64_MAX;
     for (int s = 0; s < TB_SYMMETRIES; s++) {
         int64_t image = (int64_t)tb_turn(s, set) * TB_SYMMETRIES + s;
-        smallest = image < smallest ? image : smallest;
+        smallest = min_i64(image, smallest);
     }
     return (tb_image){(uint64_t)smallest / TB_SYMMETRIES, (int)(smallest % TB_SYMMETRIES)};
 }

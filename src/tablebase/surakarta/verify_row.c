@@ -1,5 +1,7 @@
 #include "tablebase/surakarta/verify_row.h"
 
+#include "base/minmax.h"
+
 #include <stdio.h>
 
 enum { MAX_STEPS = 12 * 8 };
@@ -12,10 +14,10 @@ typedef struct {
 
 ALWAYS_INLINE void weigh(trial *t, int value, int way) {
     t->moves++;
-    t->best = value > t->best ? value : t->best;
+    t->best = max_int(value, t->best);
     if (value != t->value)
         return;
-    t->longest = way > t->longest ? way : t->longest;
+    t->longest = max_int(way, t->longest);
     if (way > 0 && way < t->shortest)
         t->shortest = way;
 }

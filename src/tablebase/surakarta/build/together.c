@@ -1,5 +1,6 @@
 #include "tablebase/surakarta/build/together.h"
 
+#include "base/vector.h"
 #include "os/map.h"
 
 #include <stdlib.h>
@@ -25,14 +26,10 @@ typedef struct {
 } boxes;
 
 static bool make_room(box *b, size_t more) {
-    if (b->count + more <= b->room)
-        return true;
-    size_t room = 2 * (b->room + more);
-    uint64_t *words = realloc(b->words, room * sizeof *words);
+    uint64_t *words = vector_reserve(b->words, &b->room, b->count + more, sizeof *words);
     if (!words)
         return false;
     b->words = words;
-    b->room = room;
     return true;
 }
 
