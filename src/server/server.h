@@ -12,6 +12,7 @@
 #include "net/connection.h"
 #include "os/clock.h"
 #include "protocol/message.h"
+#include "server/log.h"
 #include "store/store.h"
 
 typedef struct {
@@ -20,6 +21,9 @@ typedef struct {
     const char *data;                      // folder
     const char *tls_certificate, *tls_key; // NULL: no TLS
     const char *log;                       // file to append to; NULL: standard error
+    const char *access_log;                // file for a line a request; NULL: none
+    const trusted_proxies *metrics_for;    // who may read /metrics
+    const char *metrics_token;             // whoever has it may too; NULL: there is none
     const char *web;                       // folder of the page's files; NULL: no page
     const trusted_proxies *proxies;        // whom to believe whose a request is; NULL: nobody
     const char *user;                      // to become after listening; NULL: stay
@@ -30,6 +34,7 @@ typedef struct {
     int grace_s;           // after a restart: clocks of absent players start by then
     int late_credit_s;     // most that is given back to a game in an hour for delays of the server
     int away_s;            // a player who is away so long has left the game; claims come earlier
+    int keep_short_days;   // short unrated games are kept so long; 0: for good
     int house_bots;        // engine processes at most; 0: none
     const char *program;   // path of this program: the guard and the engines beside it
     const char *version;
@@ -40,7 +45,7 @@ enum {
     SERVE_RESERVE_MB = 64,
     SERVE_LATE_CREDIT_S = 10,
     SERVE_AWAY_S = 120,
-    SERVER_SIGNALS = 3
+    SERVER_SIGNALS = 4
 };
 
 // Counted since the start; /metrics prints them.
@@ -86,6 +91,7 @@ typedef struct server {
     uint32_t session_count, live_games, spectators;
     uint32_t games_over; // finished ones still in memory
     int64_t last_entry;  // of the journal
+    uint32_t damaged;    // finished games whose checksum is wrong
     table aside;         // live games that could not be read, by id: see game_journal.c
     server_counters count;
     bucket complaints; // lines in the log about connections
@@ -101,7 +107,8 @@ typedef struct server {
     uv_timer_t beat; // heartbeat, and every other time the second's work
     uint64_t beats;
     uv_signal_t signals[SERVER_SIGNALS];
-    bool is_full; // the disk: see check_disk in server/serve.c
+    bool is_full;     // the disk: see check_disk in server/serve.c
+    bool is_draining; // no new games; it stops when the last one has ended
     bool stopping;
     fault failure; // why it had to stop; empty: it was asked to
 } server;
@@ -115,12 +122,12 @@ static inline int64_t server_time(const server *srv, int64_t stamp) { return sta
 int64_t server_wall(void);
 // What clients are told who are refused because the disk is full.
 extern const char server_full_words[];
+// Begins no more games and stops when none is left.
+void server_drain(server *srv);
+extern const char server_draining_words[];
 // A moment as people write it: 2026-11-15T11:20:00Z.
 void server_write_moment(writer *out, int64_t wall_us);
 // A connection is over: where the peer is to blame it is counted and, not too often, logged.
 // `name`: who it was, NULL where that is not known.
 void server_note_end(server *srv, const char *name, const char *address, const char *why);
-// One line to standard error, with the time. Never passwords, never tokens.
-void server_log(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
 #endif

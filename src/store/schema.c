@@ -146,8 +146,27 @@ static const char version_6[] =
 static const char version_7[] =
     "ALTER TABLE tournaments ADD COLUMN per_player INTEGER NOT NULL DEFAULT 0;";
 
-static const char *const steps[] = {version_1, version_2, version_3, version_4,
-                                    version_5, version_6, version_7};
+// looks, folded: what names look like (server/name.h), so that none looks like another. NULL: not
+// known yet, or nobody's name.
+static const char version_8[] = "ALTER TABLE players ADD COLUMN looks TEXT;"
+                                "ALTER TABLE players ADD COLUMN folded TEXT;"
+                                "CREATE INDEX players_looks ON players(looks) WHERE looks NOT NULL;"
+                                "CREATE INDEX players_folded ON players(folded)"
+                                " WHERE folded NOT NULL;";
+
+// Which games came to a position: the keys of game_keys turned round, each once a game. `unplaced`
+// has the games whose keys are not there yet.
+static const char version_9[] =
+    "CREATE TABLE position_games("
+    " key INTEGER NOT NULL, game INTEGER NOT NULL, PRIMARY KEY(key, game)) WITHOUT ROWID;"
+    "CREATE TABLE unplaced(game INTEGER PRIMARY KEY);"
+    "INSERT INTO unplaced SELECT game FROM game_keys;";
+
+// sum: a checksum of a finished game, its row and its moves (store/games.c); NULL: not known yet.
+static const char version_10[] = "ALTER TABLE games ADD COLUMN sum INTEGER;";
+
+static const char *const steps[] = {version_1, version_2, version_3, version_4, version_5,
+                                    version_6, version_7, version_8, version_9, version_10};
 
 const char *schema_step(int n) {
     return n >= 0 && (size_t)n < sizeof steps / sizeof steps[0] ? steps[n] : NULL;
