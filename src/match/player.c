@@ -269,6 +269,13 @@ static void on_closed(process *child) {
         fail_closed(p, "closed its output");
 }
 
+static void on_input_closed(process *child) {
+    player *p = child->owner;
+    process_drain(child); // a move that it wrote before counts
+    if (!child->exited)
+        fail_closed(p, "closed its input");
+}
+
 static void on_end(process *child, int64_t status, int signal_number) {
     player *p = child->owner;
     p->process_ended = true;
@@ -293,7 +300,8 @@ static void on_end(process *child, int64_t status, int signal_number) {
         close_timer(p);
 }
 
-static const process_events process_handlers = {on_line, on_first_byte, on_closed, on_end};
+static const process_events process_handlers = {on_line, on_first_byte, on_closed, on_input_closed,
+                                                on_end};
 
 // --- what the owner asks for --------------------------------------------------------------------
 

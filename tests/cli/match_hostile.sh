@@ -35,7 +35,8 @@ gauntlet() {
     }
 }
 
-engine closer 'exec 0<&-; echo bestmove a0a9; sleep 3; exit' ''
+# A move that was written before the input was closed is judged first.
+engine closer 'echo bestmove a0a9; exec 0<&-; sleep 3; exit' ''
 gauntlet closer 'illegal move'
 # An answer without a move is an illegal answer, at once.
 engine wordless 'echo bestmove' ''
@@ -52,8 +53,9 @@ for engine in once twice; do
     sed 's/"faults":[^c]*//' "$scratch/run.json" >"$scratch/$engine.json"
 done
 cmp -s "$scratch/once.json" "$scratch/twice.json" && grep -q '"faults":\[[1-9]' "$scratch/run.json" || wrong match with two answers
-engine deaf 'exec 0<&-; sleep 20' ''
-gauntlet deaf '"reason":"time"' 1
+# Who closes its input while it thinks loses at once: without its clock, and without another line.
+engine deaf 'exec 0<&-; sleep 40' ''
+gauntlet deaf '"reason":"crash","words":"[^"]*closed its input'
 engine litterer 'kill -9 $$' "setsid sleep 4$$ &"
 gauntlet litterer 'crashed (signal 9)'
 comes_true none_runs "sleep 4$$" || { echo 'children left running'; failures=$((failures + 1)); }
