@@ -41,6 +41,11 @@ gauntlet closer 'illegal move'
 # An answer without a move is an illegal answer, at once.
 engine wordless 'echo bestmove' ''
 gauntlet wordless '"reason":"illegal move"'
+# Bytes that no text has are a fault, also beside a move.
+engine nul "printf 'bestmove a0a1 \\000\\n'" ''
+run match xiangqi --engine "cmd=$scratch/nul,name=bad" --engine "cmd=$stub,name=good" --each dialect=uci,tc=60 \
+    --games 1 --openings start --move-limit 1 --no-times --json "$scratch/nul.json"
+[ $status -eq 0 ] && grep -q '"faults":\[1,0\].*"move":"a0a1"' "$scratch/nul.json" || wrong match with a NUL
 # A second answer to one question is the answer to the next question, whenever it comes: who always
 # writes two plays as one who writes the same moves one by one.
 engine once 'if [ "$back" ]; then echo bestmove a1a0; back=; else echo bestmove a0a1; back=yes; fi' ''
