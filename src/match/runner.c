@@ -210,8 +210,20 @@ static ended_game *ended_slot(match_run *run, uint32_t index) {
     return &run->ended[index % run->ended_capacity];
 }
 
+// Pairings that follow from results need them at once. Else standings have what is counted.
+static bool needs_results(const match_run *run) {
+    schedule_kind kind = run->plan->schedule.kind;
+    return kind == SCHEDULE_SWISS || kind == SCHEDULE_KNOCKOUT;
+}
+
+static void report_game(match_run *run, const match_game *g) {
+    schedule_report(run->schedule, g->pairing.index, match_half_points(g->verdict.outcome));
+}
+
 static void count_game(match_run *run, ended_game *e) {
     match_tally_add(&run->tally, &e->game);
+    if (!needs_results(run))
+        report_game(run, &e->game);
     match_game_style style = style_of(run, &e->game);
     if (!match_output_game(run->output, &e->game, &style, &run->why)) {
         stop(run, RUN_FAILED);
@@ -246,7 +258,8 @@ static void add_ended(match_run *run, const match_game *g, bool replayed) {
         return;
     }
     *e = (ended_game){true, replayed, *g};
-    schedule_report(run->schedule, g->pairing.index, match_half_points(g->verdict.outcome));
+    if (needs_results(run))
+        report_game(run, g);
 }
 
 // --- playing ------------------------------------------------------------------------------------

@@ -94,6 +94,11 @@ again --out "$scratch/run" --overwrite
 refuses 2 'keeps a journal' match xiangqi --engines "$scratch/engines.json" --each tc=60 --out "$scratch/run" --append
 refuses 2 'exclude each other' match xiangqi --engines "$scratch/engines.json" --each tc=60 --append --overwrite
 
+# A test that is decided counts no game that ended before its turn: the points are those of the games.
+run match surakarta --engine "cmd=$stub --game surakarta,name=a" --engine "cmd=$stub --game surakarta --seed 2,name=b" --each dialect=uci,tc=60 \
+    --sprt elo0=0,elo1=500 --concurrency 16 --rounds 200 --quiet
+awk '$2 == "a" || $2 == "b" { points += $3; games += $4 / 2 } END { exit !(games >= 20 && points == games) }' "$scratch/out" || wrong match: points and games
+
 # Two outputs, or an output and an input, that are one file.
 refuses 2 'json and --pgn are both' match xiangqi $pair --each tc=9 --json "$scratch/one" --pgn "$scratch/../$(basename "$scratch")/one"
 refuses 2 'pgn and --events are both standard output' match xiangqi $pair --each tc=9 --pgn - --events -
