@@ -198,10 +198,10 @@ typedef struct {
     ratings_row rows[MOST * MOST];
 } field;
 
-static field random_field(rng *r) {
-    field f = {.players = 3 + (int)rng_below(r, MOST - 2)};
+// `games` of every two players, with each first.
+static field field_of(rng *r, int players, int games) {
+    field f = {.players = players};
     double spread = 50 + 150 * uniform(r), mean = 0;
-    int games = 5 + (int)rng_below(r, 40); // of two players, with each first
     f.advantage = 80 * uniform(r) - 20;
     f.draw_rate = 0.7 * uniform(r);
     for (int i = 0; i < f.players; i++)
@@ -222,6 +222,11 @@ static field random_field(rng *r) {
             }
         }
     return f;
+}
+
+static field random_field(rng *r) {
+    int players = 3 + (int)rng_below(r, MOST - 2);
+    return field_of(r, players, 5 + (int)rng_below(r, 40));
 }
 
 // At the maximum every player's expected score is the actual one, and so is that of the first side.
@@ -306,6 +311,66 @@ static void test_coverage(void **state) {
     assert_covers("first-move advantage", &advantage);
 }
 
+// Few games: everyone plays two to six. The intervals are wide, and hold at least as often as
+// promised.
+static void test_few_games(void **state) {
+    (void)state;
+    rng seed = {5};
+    coverage rating = {0}, difference = {0};
+    for (int n = 0; n < 2000; n++) {
+        field f = field_of(&seed, 2 + (int)rng_below(&seed, 3), 1);
+        ratings_problem p = {f.players, f.rows, (size_t)f.row_count, NULL, 0, NAN, NAN};
+        ratings r = fit_of(&p);
+        for (int i = 0; i < f.players; i++)
+            count_inside(&rating, r.elo[i], f.elo[i], ratings_error(&r, i));
+        for (int i = 1; i < f.players; i++)
+            count_inside(&difference, r.elo[i] - r.elo[0], f.elo[i] - f.elo[0],
+                         ratings_error_between(&r, i, 0));
+        ratings_free(&r);
+    }
+    print_message("few games: %.1f %% of the ratings, %.1f %% of the differences\n",
+                  100.0 * rating.inside / rating.all, 100.0 * difference.inside / difference.all);
+    assert_true(rating.inside > 0.945 * rating.all && difference.inside > 0.945 * difference.all);
+}
+
+// 20,000 players and 200,000 games: the sampled errors hold as the computed ones do.
+static void test_large_field(void **state) {
+    (void)state;
+    enum { PLAYERS = 20000, GAMES = 200000 };
+    rng seed = {7};
+    double *truth = malloc(PLAYERS * sizeof *truth);
+    ratings_row *rows = calloc(GAMES, sizeof *rows);
+    assert_true(truth && rows);
+    for (int i = 0; i < PLAYERS; i++)
+        truth[i] = 100 * normal(&seed);
+    for (int i = 0; i < GAMES; i++) {
+        int a = (int)rng_below(&seed, PLAYERS);
+        int b = (a + 1 + (int)rng_below(&seed, PLAYERS - 1)) % PLAYERS;
+        double e = 1 / (1 + pow(10, (truth[b] - truth[a] - 30) / 400)), win, draw, u;
+        ratings_chances(e, 0.4, &win, &draw);
+        u = uniform(&seed);
+        rows[i] = (ratings_row){a, b, u < win, u >= win && u < win + draw, u >= win + draw};
+    }
+    ratings_problem p = {PLAYERS, rows, GAMES, NULL, 0, NAN, NAN};
+    ratings r = fit_of(&p);
+    coverage rating = {0}, difference = {0}; // between neighbours in the list of players
+    double mean = 0;
+    for (int i = 0; i < PLAYERS; i++)
+        mean += truth[i] / PLAYERS;
+    for (int i = 0; i < PLAYERS; i++) {
+        count_inside(&rating, r.elo[i], truth[i] - mean, ratings_error(&r, i));
+        int k = (i + 1) % PLAYERS;
+        count_inside(&difference, r.elo[i] - r.elo[k], truth[i] - truth[k],
+                     ratings_error_between(&r, i, k));
+    }
+    assert_covers("differences in a large field", &difference);
+    assert_covers("ratings of a large field", &rating);
+    assert_near(r.advantage, 30, 2 * r.advantage_error);
+    ratings_free(&r);
+    free(truth);
+    free(rows);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_two_players), cmocka_unit_test(test_advantage),
@@ -313,6 +378,7 @@ int main(void) {
         cmocka_unit_test(test_prior),       cmocka_unit_test(test_groups),
         cmocka_unit_test(test_chances),     cmocka_unit_test(test_expected_scores),
         cmocka_unit_test(test_coverage),    cmocka_unit_test(test_like_ordo),
+        cmocka_unit_test(test_few_games),   cmocka_unit_test(test_large_field),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -126,7 +126,8 @@ static void test_nothing_played(void **state) {
     contest_score none = {0};
     contest_estimate e = contest_estimate_of(&none);
     contest_sprt t = {0, 5, 0.05, 0.05, false};
-    assert_true(e.score == 0.5 && e.elo == 0 && e.nelo == 0 && e.los == 0.5 && e.draw_ratio == 0);
+    assert_true(e.score == 0.5 && isnan(e.elo) && isnan(e.nelo) && isnan(e.los));
+    assert_true(e.draw_ratio == 0);
     assert_true(isinf(e.elo_error) && isinf(e.nelo_error));
     assert_true(contest_llr(&t, &none) == 0);
     assert_int_equal(contest_sprt_judge(&t, &none), SPRT_RUNNING);
@@ -136,10 +137,12 @@ static void test_one_way(void **state) {
     (void)state;
     contest_score won = pairs_of(0, 0, 0, 0, 10), lost = pairs_of(10, 0, 0, 0, 0);
     contest_estimate e = contest_estimate_of(&won);
-    assert_true(e.score == 1 && e.elo == INFINITY && e.nelo == INFINITY && e.los == 1);
+    assert_true(e.score == 1 && e.elo == INFINITY && e.nelo == INFINITY);
+    assert_prints(e.los, 4, "0.9992"); // sqrt(10) deviations
     assert_true(e.elo_error == INFINITY && e.nelo_error == INFINITY);
     e = contest_estimate_of(&lost);
-    assert_true(e.score == 0 && e.elo == -INFINITY && e.nelo == -INFINITY && e.los == 0);
+    assert_true(e.score == 0 && e.elo == -INFINITY && e.nelo == -INFINITY);
+    assert_prints(e.los, 4, "0.0008");
     contest_sprt t = {0, 10, 0.05, 0.05, false};
     double before = contest_llr(&t, &won);
     assert_true(isfinite(before) && before > 0);
@@ -153,10 +156,10 @@ static void test_no_variance(void **state) {
     (void)state;
     contest_score level = pairs_of(0, 0, 50, 0, 0), above = pairs_of(0, 0, 0, 50, 0);
     contest_estimate e = contest_estimate_of(&level);
-    assert_true(e.score == 0.5 && e.elo == 0 && e.elo_error == 0 && e.nelo == 0 && e.los == 0.5);
-    assert_true(isfinite(e.nelo_error));
+    assert_true(e.score == 0.5 && e.elo == 0 && e.nelo == 0 && e.los == 0.5);
+    assert_true(isinf(e.elo_error) && isinf(e.nelo_error));
     e = contest_estimate_of(&above);
-    assert_true(e.score == 0.75 && e.elo_error == 0 && e.nelo == INFINITY && e.los == 1);
+    assert_true(e.score == 0.75 && isinf(e.elo_error) && e.nelo == INFINITY && e.los > 0.9999);
     assert_prints(e.elo, 2, "190.85");
     const contest_sprt tests[] = {{0, 5, 0.05, 0.05, false}, {0, 5, 0.05, 0.05, true}};
     for (int i = 0; i < 2; i++) {
@@ -180,8 +183,10 @@ static void test_single_games(void **state) {
     assert_prints(e.score, 3, "0.550");
     assert_prints(e.draw_ratio, 3, "0.500");
     assert_prints(e.elo, 2, "34.86");
-    // variance 0.1225, deviation of the mean 0.035: 1.4286 of them above one half
-    assert_prints(e.los, 4, "0.9234");
+    // (wins - losses) / sqrt(wins + losses) = 1.4142 deviations above one half
+    assert_prints(e.los, 4, "0.9214");
+    contest_score one = {.wins = 1};
+    assert_prints(contest_estimate_of(&one).los, 4, "0.8413");
     assert_prints(e.nelo, 2, "49.63");
     assert_prints(e.nelo_error, 2, "68.10");
     assert_prints(e.elo_error, 1, "48.5");

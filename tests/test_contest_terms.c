@@ -48,9 +48,8 @@ static void test_refused(void **state) {
     assert_refused("alpha=0", "alpha takes a number between 0 and 0.5, not '0'");
     assert_refused("beta=0.5", "beta takes a number between 0 and 0.5, not '0.5'");
     assert_refused("normalised=2", "normalised takes 0 or 1, not '2'");
-    assert_refused("elo=5",
-                   "no term 'elo' (elo0, elo1, alpha, beta, normalised); did you mean elo0?");
-    assert_refused("elo0=0,,elo1=5", "no term '' (elo0, elo1, alpha, beta, normalised)");
+    assert_refused("elo=5", "no term 'elo' (elo0, elo1, alpha, beta, model); did you mean elo0?");
+    assert_refused("elo0=0,,elo1=5", "no term '' (elo0, elo1, alpha, beta, model)");
     assert_refused("elo0=5", "elo0 must be below elo1");
 }
 

@@ -90,7 +90,7 @@ static void unknown_keys(void **state) {
         snprintf(words, sizeof words, "no key %s", cases[i].key);
         assert_memory_equal(why.line, words, strlen(words));
         assert_non_null(strstr(why.line, "(cmd, name, dialect, dir, tc, st, depth, nodes, margin, "
-                                         "restart, ponder, option.NAME)"));
+                                         "restart, ponder, initstr, option.NAME)"));
         match_engine_free(&e);
     }
 }

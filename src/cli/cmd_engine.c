@@ -3,10 +3,12 @@
 #include "cli/cli.h"
 #include "cli/sibling.h"
 #include "match/check.h"
+#include "match/probe.h"
 #include "match/spec.h"
 #include "os/process.h"
 
 #include <errno.h>
+#include <jansson.h>
 #include <stdio.h>
 
 int cmd_engine(const command *self, int argc, char **argv) {
@@ -32,11 +34,49 @@ int cmd_lab(const command *self, int argc, char **argv) {
     return sibling_become_lab(self->name, argc, argv);
 }
 
+static void print_check(void *context, check_result result, const char *what, const char *detail) {
+    static const char *const words[] = {
+        [CHECK_OK] = "ok", [CHECK_WRONG] = "WRONG", [CHECK_SKIPPED] = "skip"};
+    (void)context;
+    printf("%-5s  %s%s%s\n", words[result], what, *detail ? ": " : "", detail);
+    fflush(stdout);
+}
+
+static void print_check_json(void *context, check_result result, const char *what,
+                             const char *detail) {
+    static const char *const words[] = {
+        [CHECK_OK] = "ok", [CHECK_WRONG] = "wrong", [CHECK_SKIPPED] = "skipped"};
+    int *status = context;
+    // An engine may write anything; what is no text is left out.
+    json_t *shown = json_string(detail);
+    *status |= print_json(json_pack("{s:s, s:s, s:o}", "check", what, "result", words[result],
+                                    "detail", shown ? shown : json_string("")));
+    fflush(stdout);
+}
+
+static int check_engine(const match_engine *engine, const rules_game *game, const char *kraton,
+                        bool json) {
+    check_counts counts;
+    int status = STATUS_OK;
+    if (!match_check(engine, game, kraton, json ? print_check_json : print_check, &status, &counts))
+        return complain("kraton engine-check: out of memory");
+    if (json)
+        status |=
+            print_json(json_pack("{s:s, s:s, s:i, s:i, s:i}", "game", rules_name(game), "dialect",
+                                 dialect_name(engine->dialect), "checks", counts.made, "wrong",
+                                 counts.wrong, "skipped", counts.skipped));
+    else
+        printf("%d checks, %d wrong, %d not made\n", counts.made, counts.wrong, counts.skipped);
+    return counts.wrong ? STATUS_BAD : status;
+}
+
 int cmd_engine_check(const command *self, int argc, char **argv) {
     const char *dialect = NULL;
+    bool json = false;
     const option table[] = {
         {"dialect", 0, "NAME", "uci, ucci, cecp or sau; found out where it is not given",
          .string = &dialect},
+        {"json", 0, NULL, "JSON, an object for each check and one at the end", .flag = &json},
         {.name = NULL},
     };
     int status;
@@ -51,14 +91,17 @@ int cmd_engine_check(const command *self, int argc, char **argv) {
     if (!match_engine_set(&engine, text_of("cmd"), text_of(argv[1]), &why) ||
         (dialect && !match_engine_set(&engine, text_of("dialect"), text_of(dialect), &why))) {
         match_engine_free(&engine);
-        return complain("kraton engine-check: %s", why.line);
+        return misuse("kraton engine-check: %s", why.line);
     }
     match_engine_complete(&engine);
-    int wrong = 1;
-    if (!sibling_self(self_path, &why) || !match_probe(&engine, game, self_path, &why))
-        complain("kraton engine-check: %s", why.line);
+    if (engine.dialect_known && !dialect_can_play(engine.dialect, game))
+        status = misuse("kraton engine-check: %s is not for %s", dialect_name(engine.dialect),
+                        rules_name(game));
+    else if (!sibling_self(self_path, &why) ||
+             !match_probe(&engine, game, self_path, "--dialect", &why))
+        status = complain("kraton engine-check: %s", why.line);
     else
-        wrong = match_check(&engine, game, self_path, stdout);
+        status = check_engine(&engine, game, self_path, json);
     match_engine_free(&engine);
-    return wrong ? STATUS_BAD : STATUS_OK;
+    return status;
 }

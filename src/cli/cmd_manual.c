@@ -139,7 +139,7 @@ static void add_statuses(buffer *out) {
                        ".TP\n.B 0\ndone\n"
                        ".TP\n.B 1\nbad input, a failure, or a check that found something wrong\n"
                        ".TP\n.B 2\nwrong usage\n"
-                       ".TP\n.B 130\na match was interrupted\n");
+                       ".TP\n.B 130, 143\na match was interrupted by SIGINT or SIGTERM\n");
 }
 
 static void add_option(buffer *out, const option *o) {

@@ -1,4 +1,5 @@
 // kraton match: the options, and a config file with the same names, made into a match_plan.
+#include "base/suggest.h"
 #include "cli/files.h"
 #include "cli/games.h"
 #include "cli/match_setup.h"
@@ -20,9 +21,22 @@ typedef struct {
     double *value;
 } number_key;
 
+static void refuse_number(const char *name, text part, text key, const number_key *keys) {
+    suggestion near = suggest_for(key);
+    char known[64];
+    writer w = writer_on(known, sizeof known);
+    for (const number_key *k = keys; k->key; k++) {
+        suggest_offer(&near, k->key);
+        write_format(&w, "%s%s=", w.used ? ", " : "", k->key);
+    }
+    bool is_known = near.best && near.distance == 0; // then its number is wrong
+    complain("kraton match: --%s: cannot read %s (%s and numbers)%s", name, fault_quote(part).shown,
+             known, is_known ? "" : suggest_hint(&near).shown);
+}
+
 static bool read_numbers(const char *name, const char *spec, const number_key *keys) {
     text rest = text_of(spec);
-    while (rest.len) {
+    do {
         const char *comma = memchr(rest.at, ',', rest.len);
         text part = {rest.at, comma ? (size_t)(comma - rest.at) : rest.len};
         rest = text_skip(rest, part.len + 1);
@@ -36,11 +50,11 @@ static bool read_numbers(const char *name, const char *spec, const number_key *k
         write_text(&w, text_skip(part, key.len + 1));
         double value = strtod(number, &end);
         if (!k->key || !equals || end == number || *end) {
-            complain("kraton match: --%s: cannot read %s", name, fault_quote(part).shown);
+            refuse_number(name, part, key, keys);
             return false;
         }
         *k->value = value;
-    }
+    } while (rest.len);
     return true;
 }
 
@@ -49,7 +63,9 @@ static bool read_sprt(match_plan *plan, const char *spec) {
     if (!spec)
         return true;
     plan->sprt = true;
-    if (contest_sprt_parse(text_of(spec), &plan->test, &why))
+    if (!*spec)
+        fault_set(&why, "it takes terms, as elo0=0,elo1=5");
+    else if (contest_sprt_parse(text_of(spec), &plan->test, &why))
         return true;
     complain("kraton match: --sprt: %s", why.line);
     return false;
@@ -64,6 +80,11 @@ static bool read_adjudication(match_plan *plan, const match_options *o) {
     if ((o->resign && !read_numbers("resign", o->resign, resign)) ||
         (o->draw && !read_numbers("draw", o->draw, draw)))
         return false;
+    if ((o->resign && !(moves >= 1)) || (o->draw && !(draw_moves >= 1))) {
+        complain("kraton match: --%s needs moves=N, from 1: so many moves in a row",
+                 o->resign && !(moves >= 1) ? "resign" : "draw");
+        return false;
+    }
     const double all[] = {score, moves, draw_score, draw_moves, from};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (!(all[i] >= 0 && all[i] <= 1000000)) {
@@ -139,9 +160,9 @@ static bool read_openings(match_setup *setup, const match_options *o, uint64_t s
 static bool read_schedule(match_plan *plan, const match_options *o, uint64_t seed) {
     int64_t rounds = 0, meetings = 2, seeds = 0;
     plan->schedule = (schedule_rules){.players = plan->engine_count, .seed = seed};
+    static const char *const kinds[] = {"round-robin", "gauntlet", "swiss", "knockout", NULL};
     if (o->schedule && !schedule_find(o->schedule, &plan->schedule.kind)) {
-        complain("kraton match: no schedule %s (round-robin, gauntlet, swiss, knockout)",
-                 fault_quote(text_of(o->schedule)).shown);
+        misuse_word("kraton match: --schedule", o->schedule, kinds);
         return false;
     }
     if (!option_number(o->self, "rounds", o->rounds, 1, 10000000, &rounds) ||
@@ -212,6 +233,8 @@ static void describe_engine(const match_engine *e, writer *w) {
     referee_control_format(&e->control, w);
     for (int k = 0; k < e->option_count; k++)
         write_format(w, "\",\"%s=%s", e->options[k].name, e->options[k].value);
+    if (e->first_lines)
+        write_format(w, "\",\"%s", e->first_lines);
     write_string(w, "\"]");
 }
 
@@ -287,82 +310,17 @@ static bool read_files(match_setup *setup, const match_options *o) {
     if (o->resume && !os_path_exists(setup->journal))
         plan->resume = false; // killed before it began: begin
     if (plan->records && !record_format_holds(RECORD_CONTEST, plan->game)) {
-        complain("kraton match: there are no contest records of %s; --pgn holds its games",
-                 rules_name(plan->game));
+        setup->status = misuse("kraton match: there are no contest records of %s; --pgn holds its "
+                               "games",
+                               rules_name(plan->game));
+        return false;
+    }
+    if (!match_files_differ(setup, o)) {
+        setup->status = STATUS_USAGE;
         return false;
     }
     if (plan->records && !os_folder_make(plan->records)) {
         complain("kraton match: %s: %s", plan->records, strerror(errno));
-        return false;
-    }
-    return true;
-}
-
-// `all`, or numbers and ranges joined by commas: 0,2-5. Each game at a time gets one of them.
-static bool read_affinity(match_setup *setup, const char *spec) {
-    int allowed[OS_PROCESSORS], count = 0, there = os_processors_allowed(allowed);
-    if (!spec)
-        return true;
-    text rest = text_of(spec);
-    if (text_is(rest, "all")) {
-        memcpy(setup->processors, allowed, sizeof allowed);
-        count = there;
-        rest.len = 0;
-    }
-    while (rest.len) {
-        text part = {rest.at, text_find(rest, ",")};
-        rest = text_skip(rest, part.len + 1);
-        text low = {part.at, text_find(part, "-")};
-        text high = low.len < part.len ? text_skip(part, low.len + 1) : low;
-        int64_t from, to;
-        if (!text_to_int(low, 0, OS_PROCESSORS - 1, &from) ||
-            !text_to_int(high, from, OS_PROCESSORS - 1, &to) ||
-            count + to - from >= OS_PROCESSORS) {
-            complain("kraton match: --affinity takes all or a list as 0,2-5, not %s",
-                     fault_quote(text_of(spec)).shown);
-            return false;
-        }
-        for (; from <= to; from++)
-            setup->processors[count++] = (int)from;
-    }
-    if (count < setup->plan.concurrency) {
-        complain("kraton match: --affinity: %d games at a time need as many processors, not %d",
-                 setup->plan.concurrency, count);
-        return false;
-    }
-    for (int i = 0; i < count; i++) {
-        bool known = false;
-        for (int k = 0; k < there; k++)
-            known |= allowed[k] == setup->processors[i];
-        if (!known) {
-            complain("kraton match: --affinity: this process may not use processor %d",
-                     setup->processors[i]);
-            return false;
-        }
-    }
-    setup->plan.processors = setup->processors;
-    return true;
-}
-
-// Options that exclude each other, and words that are none of an option's.
-static bool options_agree(const match_options *o) {
-    if (o->resume && !o->out) {
-        complain("kraton match: --resume needs the --out of the run to take up");
-        return false;
-    }
-    if (o->append + o->overwrite + o->resume > 1) {
-        complain("kraton match: --append, --overwrite and --resume exclude each other");
-        return false;
-    }
-    if (o->append && o->out) {
-        complain("kraton match: --append is for --json, --pgn, --transcript and --events; --out "
-                 "keeps a journal of one run");
-        return false;
-    }
-    if (o->opening_order && strcmp(o->opening_order, "file") != 0 &&
-        strcmp(o->opening_order, "random") != 0) {
-        complain("kraton match: --opening-order takes file or random, not %s",
-                 fault_quote(text_of(o->opening_order)).shown);
         return false;
     }
     return true;
@@ -375,7 +333,7 @@ static bool make_plan(match_setup *setup, const match_options *o, const char *ga
     plan->game = find_game(game);
     if (!plan->game)
         return false;
-    if (!options_agree(o))
+    if (!match_options_agree(o))
         return false;
     if (!find_rules(plan->game, o->rules ? o->rules : rules_set_name(plan->game, 0), &plan->set))
         return false;
@@ -391,7 +349,7 @@ static bool make_plan(match_setup *setup, const match_options *o, const char *ga
         !read_schedule(plan, o, (uint64_t)seed))
         return false;
     plan->concurrency = (int)concurrency;
-    if (!read_affinity(setup, o->affinity))
+    if (!match_read_affinity(setup, o->affinity))
         return false;
     setup->status = STATUS_BAD;
     plan->sau_retries = (int)retries;
@@ -401,8 +359,11 @@ static bool make_plan(match_setup *setup, const match_options *o, const char *ga
     plan->limits.max_plies = (uint32_t)limit * 2;
     plan->limits.max_plies_end =
         plan->set.no_move_end == END_COUNT ? END_COUNT : END_DRAW; // as the rule set counts
-    if (!read_tables(setup, o) || !can_end(plan) || !read_files(setup, o) ||
-        !read_openings(setup, o, (uint64_t)seed))
+    if (!can_end(plan)) {
+        setup->status = STATUS_USAGE;
+        return false;
+    }
+    if (!read_tables(setup, o) || !read_files(setup, o) || !read_openings(setup, o, (uint64_t)seed))
         return false;
     size_t size = sizeof setup->kraton;
     if (uv_exepath(setup->kraton, &size) != 0) {
@@ -432,18 +393,21 @@ static void give_back(match_setup *setup) {
 
 static int play(match_setup *setup, bool quiet) {
     terminal shows = terminal_look();
-    // Events on standard output have it for themselves.
-    bool is_taken = setup->plan.events && strcmp(setup->plan.events, "-") == 0;
+    const match_plan *plan = &setup->plan;
+    const char *const outputs[] = {plan->json, plan->pgn, plan->transcript, plan->events};
+    bool is_taken = false; // what goes to standard output has it for itself
+    for (int i = 0; i < 4; i++)
+        is_taken |= outputs[i] && strcmp(outputs[i], "-") == 0;
     match_report report = {.out = is_taken ? stderr : stdout,
                            .live = shows.redraws && !is_taken,
                            .unicode = shows.unicode,
-                           .quiet = quiet || is_taken};
-    match_observer observer = {match_report_game, match_report_tick, &report};
+                           .quiet = quiet};
+    match_observer observer = {match_report_game, match_report_tick, match_report_warning, &report};
     fault why;
     match_end end = match_play(&setup->plan, &observer, match_report_end, &why);
     if (end == RUN_FAILED)
         return complain("kraton match: %s", why.line);
-    return end == RUN_INTERRUPTED ? 130 : STATUS_OK;
+    return end == RUN_INTERRUPTED ? 128 + report.signal : STATUS_OK; // as shells say it
 }
 
 static int run_match(match_options *o, const option *table, const char *game) {
@@ -459,63 +423,8 @@ static int run_match(match_options *o, const option *table, const char *game) {
 
 int cmd_match(const command *self, int argc, char **argv) {
     match_options o = {.self = self};
-    const option table[] = {
-        {"engine", 0, "SPEC", "an engine: cmd=..,name=..,dialect=..,tc=..,dir=..,option.X=..",
-         .list = &o.engines},
-        {"engines", 0, "FILE", "engines in JSON, as of fastchess or cutechess; conf=NAME picks one",
-         .string = &o.engines_file},
-        {"each", 0, "SPEC", "the same for every engine: tc=10+0.1,option.Hash=64",
-         .string = &o.each},
-        {"config", 0, "FILE", "a JSON file with the same names", .string = &o.config},
-        {"rules", 0, "SPEC", "rule set; engines with an option Rules are told", .string = &o.rules},
-        {"schedule", 0, "KIND", "round-robin (default), gauntlet, swiss, knockout",
-         .string = &o.schedule},
-        {"rounds", 0, "N", "how often everybody meets; rounds of a Swiss", .string = &o.rounds},
-        {"games", 0, "N", "games of a meeting (2): an opening with both colours",
-         .string = &o.games},
-        {"no-swap", 0, NULL, "the engine named first has the first move in all games of a meeting",
-         .flag = &o.no_swap},
-        {"gauntlet-seeds", 0, "N", "the first N engines meet all others (1)", .string = &o.seeds},
-        {"sprt", 0, "SPEC", "elo0=0,elo1=5[,alpha=0.05,beta=0.05,normalised=1]", .string = &o.sprt},
-        {"openings", 0, "FILE", "EPD, FEN list or PGN; random (default); start",
-         .string = &o.openings},
-        {"shuffle", 0, NULL, "openings of a file in an order the seed decides", .flag = &o.shuffle},
-        {"opening-order", 0, "WORD", "file (default) or random, as --shuffle",
-         .string = &o.opening_order},
-        {"opening-start", 0, "N", "begin with the N-th opening (1)", .string = &o.opening_start},
-        {"opening-plies", 0, "N", "length of random openings, or of those taken from PGN",
-         .string = &o.plies},
-        {"seed", 0, "N", "of openings, pairings and lots (1)", .string = &o.seed},
-        {"concurrency", 0, "N", "games at a time (1)", .string = &o.concurrency},
-        {"affinity", 0, "LIST", "a processor for each game at a time: all, or 0,2-5",
-         .string = &o.affinity},
-        {"wait", 0, "MS", "milliseconds between two games (0)", .string = &o.wait},
-        {"check-pv", 0, NULL, "warn of variations with illegal moves, and of wrong mates",
-         .flag = &o.check_pv},
-        {"move-limit", 0, "N", "a game ends after so many moves of each side",
-         .string = &o.move_limit},
-        {"resign", 0, "SPEC", "score=800,moves=4[,both=0]: end lost games", .string = &o.resign},
-        {"draw", 0, "SPEC", "score=10,moves=8,from=40: end drawn games", .string = &o.draw},
-        {"tables", 0, "FOLDER", "end games by endgame tables, right after a capture",
-         .string = &o.tables},
-        {"sau-retries", 0, "N", "illegal moves a SAU engine may take back",
-         .string = &o.sau_retries},
-        {"stall", 0, "S", "seconds an engine without a clock may think (300)", .string = &o.stall},
-        {"start-timeout", 0, "S", "seconds to start and get ready (10)", .string = &o.hello},
-        {"out", 'o', "NAME", "write NAME.journal, NAME.json, NAME.pgn", .string = &o.out},
-        {"resume", 0, NULL, "take up the run of --out NAME where it stopped", .flag = &o.resume},
-        {"json", 0, "FILE", "games as JSON lines", .string = &o.json},
-        {"pgn", 0, "FILE", "games as PGN", .string = &o.pgn},
-        {"records", 0, "FOLDER", "a contest record for each game", .string = &o.records},
-        {"transcript", 0, "FILE", "every line in both directions", .string = &o.transcript},
-        {"events", 0, "FILE", "what happens, as JSON lines; -: on standard output",
-         .string = &o.events},
-        {"append", 0, NULL, "add to output files that exist", .flag = &o.append},
-        {"overwrite", 0, NULL, "replace output files that exist", .flag = &o.overwrite},
-        {"no-times", 0, NULL, "leave out what differs from run to run", .flag = &o.no_times},
-        {"quiet", 0, NULL, "no line for each game", .flag = &o.quiet},
-        {.name = NULL},
-    };
+    option table[MATCH_OPTIONS + 1];
+    match_options_table(&o, table);
     int status;
     if (!options_read(self, table, &argc, argv, &status))
         return status;

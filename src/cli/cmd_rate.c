@@ -12,7 +12,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST_ELO = 100000 };
+enum {
+    MOST_ELO = 100000,
+    MOST_PAIRED = 2000 // two million lines
+};
 
 typedef struct {
     const char *average, *first_move, *prior, *min_games, *out;
@@ -90,36 +93,48 @@ static bool remove_marked(rating_list *l, const bool *is_out) {
 }
 
 static bool remove_ignored(rating_list *l, const option_list *names) {
-    bool is_out[RATINGS_MAX_PLAYERS] = {false};
-    for (int i = 0; i < names->count; i++) {
+    if (!names->count)
+        return true;
+    bool *is_out = calloc((size_t)l->games.players + 1, sizeof *is_out), good = is_out != NULL;
+    if (!is_out)
+        complain("kraton rate: out of memory");
+    for (int i = 0; good && i < names->count; i++) {
         int player = results_find(&l->games, names->values[i]);
-        if (player < 0) {
+        good = player >= 0;
+        if (good)
+            is_out[player] = true;
+        else
             complain_player(l, "ignore", names->values[i]);
-            return false;
-        }
-        is_out[player] = true;
     }
-    return !names->count || remove_marked(l, is_out);
+    good = good && remove_marked(l, is_out);
+    free(is_out);
+    return good;
 }
 
 // Who has too few games is left out, until all others have enough among themselves.
 static bool remove_rare(rating_list *l, int64_t least) {
     const results *r = &l->games;
-    for (bool again = true; again;) {
-        int64_t games[RATINGS_MAX_PLAYERS] = {0};
-        bool is_out[RATINGS_MAX_PLAYERS] = {false};
+    size_t n = (size_t)r->players + 1;
+    int64_t *games = calloc(n, sizeof *games);
+    bool *is_out = calloc(n, sizeof *is_out), good = games && is_out;
+    if (!good)
+        complain("kraton rate: out of memory");
+    for (bool again = good; again;) {
+        memset(games, 0, n * sizeof *games);
         again = false;
         for (size_t i = 0; i < r->row_count; i++) {
-            int64_t n = r->rows[i].wins + r->rows[i].draws + r->rows[i].losses;
-            games[r->rows[i].first] += n;
-            games[r->rows[i].second] += n;
+            int64_t both = r->rows[i].wins + r->rows[i].draws + r->rows[i].losses;
+            games[r->rows[i].first] += both;
+            games[r->rows[i].second] += both;
         }
         for (int i = 0; i < r->players; i++)
             again |= is_out[i] = games[i] < max_i64(least, 1);
-        if (again && !remove_marked(l, is_out))
-            return false;
+        if (again)
+            again = good = remove_marked(l, is_out);
     }
-    return true;
+    free(games);
+    free(is_out);
+    return good;
 }
 
 static void add_up(rating_list *l) {
@@ -135,20 +150,33 @@ static void add_up(rating_list *l) {
     }
 }
 
-// Groups one after the other, the best of each first.
-static void sort_players(rating_list *l) {
+typedef struct {
+    int group, player;
+    double elo;
+} place_of_player;
+
+// Groups one after the other, the best of each first; equal ones as they were met.
+static int compare_places(const void *x, const void *y) {
+    const place_of_player *a = x, *b = y;
+    if (a->group != b->group)
+        return a->group < b->group ? -1 : 1;
+    if (a->elo != b->elo)
+        return a->elo > b->elo ? -1 : 1;
+    return a->player < b->player ? -1 : a->player > b->player;
+}
+
+static bool sort_players(rating_list *l) {
     const ratings *r = &l->found;
-    for (int i = 0; i < r->players; i++) {
-        int at = i;
-        for (; at > 0; at--) {
-            int other = l->order[at - 1];
-            if (r->group[other] < r->group[i] ||
-                (r->group[other] == r->group[i] && r->elo[other] >= r->elo[i]))
-                break;
-            l->order[at] = other;
-        }
-        l->order[at] = i;
-    }
+    place_of_player *places = calloc((size_t)r->players, sizeof *places);
+    if (!places)
+        return false;
+    for (int i = 0; i < r->players; i++)
+        places[i] = (place_of_player){r->group[i], i, r->elo[i]};
+    qsort(places, (size_t)r->players, sizeof *places, compare_places);
+    for (int i = 0; i < r->players; i++)
+        l->order[i] = places[i].player;
+    free(places);
+    return true;
 }
 
 // --- as a table ---------------------------------------------------------------------------------
@@ -184,6 +212,21 @@ static int next_of(const rating_list *l, int rank) {
 
 static double share(double part, double whole) { return whole > 0 ? part / whole : 0; }
 
+// `-` where the games say nothing.
+static void write_error(double error, buffer *out) {
+    if (isfinite(error))
+        buffer_format(out, "%7.1f", error);
+    else
+        buffer_format(out, "%7s", "-");
+}
+
+static void write_superiority(double chance, buffer *out) {
+    if (isfinite(chance))
+        buffer_format(out, " %6.1f%%", 100 * chance);
+    else
+        buffer_format(out, " %7s", "-");
+}
+
 static void write_players(const rating_list *l, buffer *out) {
     const ratings *r = &l->found;
     int width = longest_name(l);
@@ -197,19 +240,20 @@ static void write_players(const rating_list *l, buffer *out) {
             buffer_format(out, "group %d\n", r->group[i] + 1);
         buffer_format(out, "%3d  ", rank + 1);
         write_name(l, i, width, out);
-        buffer_format(out, " %8.1f %7.1f %8.1f %6.0f %6.1f%% %5.1f%%", r->elo[i] + 0.0,
-                      ratings_error(r, i), points_of(own), games,
+        buffer_format(out, " %8.1f ", r->elo[i] + 0.0);
+        write_error(ratings_error(r, i), out);
+        buffer_format(out, " %8.1f %6.0f %6.1f%% %5.1f%%", points_of(own), games,
                       100 * share(points_of(own), games), 100 * share((double)own->draws, games));
         if (next >= 0)
-            buffer_format(out, " %6.1f%%", 100 * ratings_superiority(r, i, next));
+            write_superiority(ratings_superiority(r, i, next), out);
         buffer_string(out, "\n");
     }
 }
 
 static void write_summary(const rating_list *l, buffer *out) {
     const ratings *r = &l->found;
-    buffer_format(out, "\n%u games, %d players. First-move advantage: ", l->games.games,
-                  r->players);
+    buffer_format(out, "\n%u game%s, %d players. First-move advantage: ", l->games.games,
+                  l->games.games == 1 ? "" : "s", r->players);
     if (!r->has_advantage)
         buffer_string(out, "unknown");
     else if (r->advantage_error > 0)
@@ -228,19 +272,28 @@ static void write_summary(const rating_list *l, buffer *out) {
 
 // --- two by two ---------------------------------------------------------------------------------
 
+static int compare_rows(const void *x, const void *y) {
+    const ratings_row *a = x, *b = y;
+    if (a->first != b->first)
+        return a->first < b->first ? -1 : 1;
+    return a->second < b->second ? -1 : a->second > b->second;
+}
+
+// The rows are sorted.
+static const ratings_row *find_row(const rating_list *l, int first, int second) {
+    const ratings_row wanted = {.first = first, .second = second};
+    return bsearch(&wanted, l->games.rows, l->games.row_count, sizeof wanted, compare_rows);
+}
+
 static record_of_player record_between(const rating_list *l, int a, int b) {
+    const ratings_row *own = find_row(l, a, b), *other = find_row(l, b, a);
     record_of_player sum = {0};
-    for (size_t i = 0; i < l->games.row_count; i++) {
-        const ratings_row *row = &l->games.rows[i];
-        if (row->first == a && row->second == b) {
-            sum.wins += row->wins;
-            sum.draws += row->draws;
-            sum.losses += row->losses;
-        } else if (row->first == b && row->second == a) {
-            sum.wins += row->losses;
-            sum.draws += row->draws;
-            sum.losses += row->wins;
-        }
+    if (own)
+        sum = (record_of_player){own->wins, own->draws, own->losses};
+    if (other) {
+        sum.wins += other->losses;
+        sum.draws += other->draws;
+        sum.losses += other->wins;
     }
     return sum;
 }
@@ -267,9 +320,11 @@ static void write_pairs(const rating_list *l, buffer *out) {
                 buffer_format(out, " %7.1f%%", 100 * points_of(&own) / games);
             else
                 buffer_format(out, " %8s", "-");
-            buffer_format(out, " %8.1f%% %+10.1f %7.1f %6.1f%%\n", 100 * ratings_expected(r, a, b),
-                          r->elo[a] - r->elo[b], ratings_error_between(r, a, b),
-                          100 * ratings_superiority(r, a, b));
+            buffer_format(out, " %8.1f%% %+10.1f ", 100 * ratings_expected(r, a, b),
+                          r->elo[a] - r->elo[b]);
+            write_error(ratings_error_between(r, a, b), out);
+            write_superiority(ratings_superiority(r, a, b), out);
+            buffer_string(out, "\n");
         }
 }
 
@@ -294,10 +349,12 @@ static void write_csv(const rating_list *l, buffer *out) {
         const record_of_player *own = &l->records[i];
         buffer_format(out, "%d,", rank + 1);
         write_csv_name(l->games.names[i], out);
-        buffer_format(out, ",%.2f,%.2f,%.1f,%lld,%lld,%lld,%lld,", r->elo[i] + 0.0,
-                      ratings_error(r, i), points_of(own), (long long)games_of(own),
+        buffer_format(out, ",%.2f,", r->elo[i] + 0.0);
+        if (isfinite(ratings_error(r, i)))
+            buffer_format(out, "%.2f", ratings_error(r, i));
+        buffer_format(out, ",%.1f,%lld,%lld,%lld,%lld,", points_of(own), (long long)games_of(own),
                       (long long)own->wins, (long long)own->draws, (long long)own->losses);
-        if (next >= 0)
+        if (next >= 0 && isfinite(ratings_superiority(r, i, next)))
             buffer_format(out, "%.4f", ratings_superiority(r, i, next));
         buffer_format(out, ",%d\n", r->group[i] + 1);
     }
@@ -305,19 +362,21 @@ static void write_csv(const rating_list *l, buffer *out) {
 
 static double rounded(double x) { return round(x * 1e4) / 1e4 + 0.0; }
 
+// null where the games say nothing.
+static json_t *number_json(double x) { return isfinite(x) ? json_real(rounded(x)) : json_null(); }
+
 static json_t *player_json(const rating_list *l, int rank) {
     const ratings *r = &l->found;
     int i = l->order[rank], next = next_of(l, rank);
     const record_of_player *own = &l->records[i];
-    json_t *player = json_pack("{s:i, s:s, s:f, s:f, s:f, s:I, s:I, s:I, s:I, s:i}", "rank",
+    json_t *player = json_pack("{s:i, s:s, s:f, s:o, s:f, s:I, s:I, s:I, s:I, s:i}", "rank",
                                rank + 1, "player", l->games.names[i], "elo", rounded(r->elo[i]),
-                               "error", rounded(ratings_error(r, i)), "points", points_of(own),
+                               "error", number_json(ratings_error(r, i)), "points", points_of(own),
                                "games", (json_int_t)games_of(own), "wins", (json_int_t)own->wins,
                                "draws", (json_int_t)own->draws, "losses", (json_int_t)own->losses,
                                "group", r->group[i] + 1);
     json_object_set_new(player, "los",
-                        next < 0 ? json_null()
-                                 : json_real(rounded(ratings_superiority(r, i, next))));
+                        next < 0 ? json_null() : number_json(ratings_superiority(r, i, next)));
     return player;
 }
 
@@ -325,11 +384,11 @@ static json_t *pair_json(const rating_list *l, int a, int b) {
     const ratings *r = &l->found;
     record_of_player own = record_between(l, a, b);
     return json_pack(
-        "{s:s, s:s, s:I, s:I, s:I, s:f, s:f, s:f, s:f}", "player", l->games.names[a], "opponent",
+        "{s:s, s:s, s:I, s:I, s:I, s:f, s:f, s:o, s:o}", "player", l->games.names[a], "opponent",
         l->games.names[b], "wins", (json_int_t)own.wins, "draws", (json_int_t)own.draws, "losses",
         (json_int_t)own.losses, "expected", rounded(ratings_expected(r, a, b)), "difference",
-        rounded(r->elo[a] - r->elo[b]), "error", rounded(ratings_error_between(r, a, b)), "los",
-        rounded(ratings_superiority(r, a, b)));
+        rounded(r->elo[a] - r->elo[b]), "error", number_json(ratings_error_between(r, a, b)), "los",
+        number_json(ratings_superiority(r, a, b)));
 }
 
 static void write_json(const rating_list *l, bool with_pairs, buffer *out) {
@@ -399,6 +458,10 @@ static int rate(rating_list *l, const rate_options *o, ratings_problem *p, int64
     for (int i = 0; i < o->anchors.count; i++)
         if (!read_anchor(l, o->anchors.values[i]))
             return STATUS_USAGE;
+    if (o->pairs && l->games.players > MOST_PAIRED)
+        return misuse("kraton rate: --pairs is for at most %d players, not %d (--min-games)",
+                      MOST_PAIRED, l->games.players);
+    qsort(l->games.rows, l->games.row_count, sizeof *l->games.rows, compare_rows);
     p->players = l->games.players;
     p->rows = l->games.rows;
     p->row_count = l->games.row_count;
@@ -407,7 +470,8 @@ static int rate(rating_list *l, const rate_options *o, ratings_problem *p, int64
     if (!ratings_fit(p, &l->found, &why))
         return complain("kraton rate: %s", why.line);
     add_up(l);
-    sort_players(l);
+    if (!sort_players(l))
+        return complain("kraton rate: out of memory");
     return put_out(l, o);
 }
 
@@ -459,7 +523,7 @@ int cmd_rate(const command *self, int argc, char **argv) {
         good = results_read(&l->games, argv[i]);
     status = good ? rate(l, &o, &p, min_games) : STATUS_BAD;
     if (good && l->games.left_out)
-        complain("kraton rate: %u games without a result or without two names were left out",
+        complain("kraton rate: games left out, without a result or without two names: %u",
                  l->games.left_out);
     free_list(l);
     return status;

@@ -62,10 +62,9 @@ static bool read_error_rate(const char *name, const char *value, double *rate) {
 }
 
 static bool read_model(const char *value, contest_sprt *test) {
-    test->normalised = value && strcmp(value, "normalised") == 0;
-    if (!value || test->normalised || strcmp(value, "logistic") == 0)
-        return true;
     static const char *const words[] = {"logistic", "normalised", NULL};
+    if (!value || contest_sprt_model(text_of(value), test))
+        return true;
     misuse_word("kraton sprt: --model", value, words);
     return false;
 }
@@ -82,8 +81,8 @@ static bool read_score(const sprt_options *o, contest_score *score) {
     return true;
 }
 
-// `-` if the results say nothing: every game or every pair came out the same. Without an error if
-// the interval has no end.
+// `-` if the results say nothing: there are none, or every game went one way. Without an error if
+// the interval has no end, or all came out the same.
 static void print_elo(const char *name, double elo, double error) {
     if (!isfinite(elo))
         printf("%s: -\n", name);
@@ -105,7 +104,10 @@ static void print_figures(const contest_sprt *test, const contest_score *score) 
                                                           : "running");
     print_elo("elo", e.elo, e.elo_error);
     print_elo("nelo", e.nelo, e.nelo_error);
-    printf("los: %.4f\n", e.los);
+    if (isnan(e.los))
+        printf("los: -\n");
+    else
+        printf("los: %.4f\n", e.los);
 }
 
 int cmd_sprt(const command *self, int argc, char **argv) {

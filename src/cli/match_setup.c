@@ -3,20 +3,48 @@
 #include "cli/match_setup.h"
 
 #include "base/suggest.h"
+#include "match/probe.h"
 #include "match/spec.h"
 
 #include <stdio.h>
 
 // --- the config file ----------------------------------------------------------------------------
 
-bool match_read_config(match_setup *setup, match_options *o, const option *table) {
+// A file that is not there has no line.
+static json_t *load_json(const char *path) {
     json_error_t error;
-    setup->config = json_load_file(o->config, 0, &error);
-    setup->numbers = json_array();
-    if (!setup->config || !setup->numbers) {
-        complain("kraton match: %s:%d: %s", o->config, error.line, error.text);
-        return false;
+    json_t *file = json_load_file(path, 0, &error);
+    if (!file && error.line > 0)
+        complain("kraton match: %s:%d: %s", path, error.line, error.text);
+    else if (!file)
+        complain("kraton match: %s", error.text);
+    return file;
+}
+
+// Whatever is in the file: a name that is no option's, or a value that the option does not take, is
+// wrong usage.
+static bool refuse_key(match_setup *setup, const char *path, const char *key, const option *table) {
+    suggestion near = suggest_for(text_of(key));
+    bool is_known = false;
+    for (const option *o = table; o->name; o++) {
+        suggest_offer(&near, o->name);
+        is_known |= strcmp(o->name, key) == 0;
     }
+    suggest_offer(&near, "engines");
+    if (is_known)
+        setup->status = misuse("kraton match: %s: %s does not take such a value", path,
+                               fault_quote(text_of(key)).shown);
+    else
+        setup->status = misuse("kraton match: %s: no option %s%s", path,
+                               fault_quote(text_of(key)).shown, suggest_hint(&near).shown);
+    return false;
+}
+
+bool match_read_config(match_setup *setup, match_options *o, const option *table) {
+    setup->config = load_json(o->config);
+    setup->numbers = json_array();
+    if (!setup->config || !setup->numbers)
+        return false;
     const json_t *engines = json_object_get(setup->config, "engines");
     if (!json_is_object(setup->config) || (engines && !json_is_array(engines))) {
         complain("kraton match: %s: it must be an object, and its engines a list", o->config);
@@ -41,8 +69,7 @@ bool match_read_config(match_setup *setup, match_options *o, const option *table
                 *known->string = json_string_value(shown);
             json_array_append_new(setup->numbers, shown);
         } else {
-            complain("kraton match: %s: cannot use %s", o->config, fault_quote(text_of(key)).shown);
-            return false;
+            return refuse_key(setup, o->config, key, table);
         }
     }
     return true;
@@ -58,8 +85,13 @@ static bool bad_engine(int number, const fault *why) {
 static bool apply_each(match_engine *e, const match_setup *setup, const match_options *o,
                        fault *why) {
     const json_t *each = setup->config ? json_object_get(setup->config, "each") : NULL;
-    return (!each || match_engine_from_json(e, each, why)) &&
-           (!o->each || match_engine_parse(e, text_of(o->each), why));
+    if ((each && !match_engine_from_json(e, each, why)) ||
+        (o->each && !match_engine_parse(e, text_of(o->each), why)))
+        return false;
+    if (!e->command[0] && !e->name[0])
+        return true;
+    return fault_set(why, "--each has a %s: that belongs to one --engine",
+                     e->command[0] ? "command" : "name");
 }
 
 static bool names_differ(const match_plan *plan) {
@@ -76,13 +108,10 @@ static bool names_differ(const match_plan *plan) {
 // A file of engines: a list, as cutechess' engines.json, or an object with a list `engines`, as
 // fastchess' config.json.
 static bool read_engines_file(match_setup *setup, const char *path) {
-    json_error_t error;
-    json_t *file = json_load_file(path, 0, &error);
+    json_t *file = load_json(path);
     setup->status = STATUS_BAD;
-    if (!file) {
-        complain("kraton match: %s:%d: %s", path, error.line, error.text);
+    if (!file)
         return false;
-    }
     setup->engines_file =
         json_is_array(file) ? json_incref(file) : json_incref(json_object_get(file, "engines"));
     json_decref(file);
@@ -167,17 +196,18 @@ bool match_read_engines(match_setup *setup, const match_options *o) {
 }
 
 // What an engine cannot be told, and games it cannot play, are better said before the first game.
-static bool check_dialect(const match_engine *e, const rules_game *game) {
+static bool check_dialect(match_setup *setup, const match_engine *e, const rules_game *game) {
     const referee_control *c = &e->control;
     bool told = dialect_properties_of(e->dialect)->tells_limits;
     if (!dialect_can_play(e->dialect, game)) {
-        complain("kraton match: engine %s: %s is not for %s", e->name, dialect_name(e->dialect),
-                 rules_name(game));
+        setup->status = misuse("kraton match: engine %s: %s is not for %s", e->name,
+                               dialect_name(e->dialect), rules_name(game));
         return false;
     }
     if (!c->has_clock && !c->move_time_us && !c->depth && !c->nodes && told) {
-        complain("kraton match: engine %s would think for ever: give it a limit, as tc=10+0.1",
-                 e->name);
+        setup->status = misuse("kraton match: engine %s would think for ever: give it a limit, as "
+                               "tc=10+0.1",
+                               e->name);
         return false;
     }
     dialect_limits limits = {.clock_us = {c->has_clock ? c->base_us : -1, -1},
@@ -213,11 +243,11 @@ bool match_find_dialects(match_setup *setup) {
     const char *fixed = NULL; // a protocol that has the start position only
     for (int i = 0; i < setup->plan.engine_count; i++) {
         fault why;
-        if (!match_probe(&setup->engines[i], setup->plan.game, setup->kraton, &why)) {
+        if (!match_probe(&setup->engines[i], setup->plan.game, setup->kraton, "dialect=", &why)) {
             complain("kraton match: %s", why.line);
             return false;
         }
-        if (!check_dialect(&setup->engines[i], setup->plan.game))
+        if (!check_dialect(setup, &setup->engines[i], setup->plan.game))
             return false;
         if (dialect_properties_of(setup->engines[i].dialect)->set_up == SUPPORT_NEVER)
             fixed = dialect_name(setup->engines[i].dialect);

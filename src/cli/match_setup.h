@@ -21,6 +21,8 @@ typedef struct {
     bool shuffle, resume, no_times, quiet, no_swap, check_pv, append, overwrite;
 } match_options;
 
+enum { MATCH_OPTIONS = 39 };
+
 // Everything the plan points into, to be given back at the end.
 typedef struct {
     match_plan plan;
@@ -36,7 +38,17 @@ typedef struct {
     int status; // to end with if the plan cannot be made
 } match_setup;
 
+// The table of options, whose values go to *o; its last row has no name.
+void match_options_table(match_options *o, option table[MATCH_OPTIONS + 1]);
+
 // The functions return false after a complaint.
+
+// Options that exclude each other, and words that are none of an option's.
+MUST_USE bool match_options_agree(const match_options *o);
+// Reads --affinity: `all`, or numbers and ranges joined by commas, as 0,2-5.
+MUST_USE bool match_read_affinity(match_setup *setup, const char *spec);
+// No two of the plan's files are the same, and none is a file that is read.
+MUST_USE bool match_files_differ(const match_setup *setup, const match_options *o);
 
 // Reads the config file: every option of the table may stand in it under its own name; the command
 // line goes before it.

@@ -67,7 +67,7 @@ static int take_player(results *r, text name, fault *why) {
 }
 
 static ratings_row *take_row(results *r, int first, int second) {
-    int64_t key = (int64_t)first * RATINGS_MAX_PLAYERS + second + 1;
+    int64_t key = (int64_t)first * RATINGS_MAX_PLAYERS + second + 1; // above 0
     int at = number_at(&r->by_pair, key);
     if (at >= 0)
         return &r->rows[at];
@@ -229,8 +229,10 @@ static bool read_json(results *r, text bytes, unsigned *line_number, fault *why)
         json_error_t error;
         json_t *object = json_loadb(line.at, line.len, 0, &error);
         rules_outcome result;
-        if (!json_is_object(object))
-            good = bytes.len == 0 || fault_set(why, "no JSON object: %s", error.text);
+        if (!json_is_object(object) && bytes.len == 0)
+            r->is_cut = true; // a match that was killed, or still writes
+        else if (!json_is_object(object))
+            good = fault_set(why, "no JSON object: %s", error.text);
         else if (json_object_get(object, "kraton")) // the header of a journal
             good = true;
         else if (!read_result(json_text(object, "result"), &result))
@@ -323,7 +325,11 @@ bool results_read(results *r, const char *path) {
         complain("kraton rate: %s", why.line);
         return false;
     }
+    r->is_cut = false;
     bool good = results_add(r, bytes, &line, &why);
+    if (good && r->is_cut)
+        complain("kraton rate: %s: the last line is cut off; its game is left out",
+                 file_label(path));
     free((void *)(uintptr_t)bytes.at);
     if (!good && line)
         complain("%s:%u: %s", file_label(path), line, why.line);
@@ -345,7 +351,9 @@ static bool index_names(results *r) {
 }
 
 bool results_remove(results *r, const bool *is_out, fault *why) {
-    int numbers[RATINGS_MAX_PLAYERS], kept = 0;
+    int *numbers = malloc((size_t)r->players * sizeof *numbers), kept = 0;
+    if (!numbers)
+        return fault_set(why, "out of memory");
     for (int i = 0; i < r->players; i++) {
         numbers[i] = is_out[i] ? -1 : kept;
         if (is_out[i])
@@ -366,6 +374,7 @@ bool results_remove(results *r, const bool *is_out, fault *why) {
         r->rows[rows++] = row;
     }
     r->row_count = rows;
+    free(numbers);
     table_free(&r->by_pair); // results that are read later get rows of their own
     r->by_pair = (table){0};
     return index_names(r) || fault_set(why, "out of memory");

@@ -12,6 +12,7 @@ typedef struct {
     ratings_row *rows; // one for every two players and who moved first
     size_t row_count;
     unsigned games;
+    bool is_cut;       // the last file ended in the middle of a game, which is left out
     unsigned left_out; // games without a result, without names, or of a player against itself
     // For results.c:
     size_t name_capacity, row_capacity;

@@ -315,7 +315,8 @@ static void on_gone(player *p, player_fate fate, int detail, const char *words) 
         say(b, "resign game=%" PRId64, d->id);
 }
 
-static const player_events engine_events = {on_idle, on_event, on_gone, NULL};
+static const player_events engine_events = {
+    .on_idle = on_idle, .on_event = on_event, .on_gone = on_gone};
 
 // How good a place an engine is for a game; 0: it is none.
 static int fitness_of(const worker *k, const board *d) {

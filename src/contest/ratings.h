@@ -11,7 +11,7 @@
 #include "base/bits.h"
 #include "base/text.h"
 
-enum { RATINGS_MAX_PLAYERS = 2000 };
+enum { RATINGS_MAX_PLAYERS = 100000 };
 
 // All games of two players in which `first` moved first, from its point of view.
 typedef struct {
@@ -35,7 +35,10 @@ typedef struct {
 typedef struct {
     int players;
     double *elo;        // by player
-    double *covariance; // players * players, in Elo^2
+    double *games;      // by player
+    double *covariance; // players * players, in Elo^2; NULL in a large field
+    float *draws;       // in a large field: random errors of every player, in Elo; else NULL
+    bool is_complete;   // the errors are there
     int *group;         // by player, from 0: groups without games between them cannot be compared
     int groups;
     double prior;                      // as used
@@ -50,11 +53,12 @@ MUST_USE bool ratings_fit(const ratings_problem *p, ratings *r, fault *why);
 void ratings_free(ratings *r);
 
 // The 95 % error of a rating: to both sides of it. In a group without an anchor it is that of the
-// distance from the average.
+// distance from the average. Infinite for a player with a single game.
 double ratings_error(const ratings *r, int player);
 // The same for the difference of two ratings.
 double ratings_error_between(const ratings *r, int a, int b);
-// The likelihood that a is stronger than b, 0 to 1; 1/2 for players of different groups.
+// The likelihood that a is stronger than b, 0 to 1; 1/2 for players of different groups, NAN if one
+// of them has a single game.
 double ratings_superiority(const ratings *r, int a, int b);
 // The expected score of a against b, either moving first as often.
 double ratings_expected(const ratings *r, int a, int b);

@@ -23,6 +23,7 @@ void contest_add_pair(contest_score *s, int half_points) { s->pairs[half_points]
 // What was drawn from: `count` scores between 0 and 1, each the mean of `games` games.
 typedef struct {
     double count, mean, variance;
+    double spread; // the mean square of what a score differs from 1/2
     int games;
 } sample;
 
@@ -55,8 +56,10 @@ static sample sample_of(const likelihood_sample *all) {
     for (int i = 0; i <= top; i++) {
         double d = (double)i / top - s.mean;
         s.variance += all->counts[i] * d * d;
+        s.spread += all->counts[i] * ((double)i / top - 0.5) * ((double)i / top - 0.5);
     }
     s.variance /= s.count;
+    s.spread /= s.count;
     return s;
 }
 
@@ -71,25 +74,39 @@ static double score_of_elo(double elo) { return 1 / (1 + exp(-elo / ELO_SCALE));
 // a / b, and 0 for 0 / 0.
 static double ratio(double a, double b) { return a == 0 ? 0 : a / b; }
 
+// The chance that the true mean is above 1/2: how far the mean is from there, measured in what it
+// would vary by if it were there. Unlike the sample's own variance, that is never 0 where the mean
+// differs from 1/2: one game won says 84 %.
+static double superiority_of(const sample *s) {
+    double z = ratio(s->mean - 0.5, sqrt(s->spread / s->count));
+    return 0.5 * erfc(-z * M_SQRT1_2);
+}
+
 contest_estimate contest_estimate_of(const contest_score *score) {
     likelihood_sample counts = counts_of(score, 0);
     sample s = sample_of(&counts);
-    double half = s.count > 0 ? Z95 * sqrt(s.variance / s.count) : INFINITY;
-    double deviation = sqrt(s.games * s.variance); // of one game, as the pairs show it
     double games = (double)(score->wins + score->draws + score->losses);
     contest_estimate e = {
         .score = s.mean,
-        .elo = elo_of(s.mean),
+        .elo = NAN,
         .elo_error = INFINITY,
-        .nelo = NELO_SCALE * ratio(s.mean - 0.5, deviation),
+        .nelo = NAN,
         .nelo_error = INFINITY,
-        .los = 0.5 * erfc(-ratio(s.mean - 0.5, half / Z95) * M_SQRT1_2),
+        .los = NAN,
         .draw_ratio = ratio((double)score->draws, games),
     };
+    if (s.count == 0)
+        return e;
+    double deviation = sqrt(s.games * s.variance); // of one game, as the pairs show it
+    e.elo = elo_of(s.mean);
+    e.nelo = NELO_SCALE * ratio(s.mean - 0.5, deviation);
+    e.los = superiority_of(&s);
+    if (s.variance == 0)
+        return e;
+    double half = Z95 * sqrt(s.variance / s.count);
     if (s.mean - half > 0 && s.mean + half < 1)
         e.elo_error = (elo_of(s.mean + half) - elo_of(s.mean - half)) / 2;
-    if (s.count > 0 && isfinite(e.nelo))
-        e.nelo_error = NELO_SCALE * Z95 / sqrt(s.count * s.games);
+    e.nelo_error = NELO_SCALE * Z95 / sqrt(s.count * s.games);
     return e;
 }
 
@@ -152,14 +169,25 @@ static bool is_in_range(int term, double value) {
 static bool read_term(text part, double values[TERMS], fault *why) {
     size_t equals = text_find(part, "=");
     text key = {part.at, equals}, given = text_skip(part, equals + 1);
+    contest_sprt named = {0};
     int i = 0;
+    if (text_is(key, "model") && contest_sprt_model(given, &named)) {
+        values[NORMALISED] = named.normalised;
+        return true;
+    }
+    if (text_is(key, "model"))
+        return fault_set(why, "model takes logistic or normalised, not %s",
+                         fault_quote(given).shown);
+    if (text_is(key, "normalized"))
+        key = text_of("normalised");
     while (i < TERMS && !text_is(key, terms[i].name))
         i++;
     if (i == TERMS) {
         suggestion near = suggest_for(key);
         for (i = 0; i < TERMS; i++)
             suggest_offer(&near, terms[i].name);
-        return fault_set(why, "no term %s (elo0, elo1, alpha, beta, normalised)%s",
+        suggest_offer(&near, "model");
+        return fault_set(why, "no term %s (elo0, elo1, alpha, beta, model)%s",
                          fault_quote(key).shown, suggest_hint(&near).shown);
     }
     char number[64], *end;
@@ -171,6 +199,11 @@ static bool read_term(text part, double values[TERMS], fault *why) {
                          fault_quote(given).shown);
     values[i] = value;
     return true;
+}
+
+bool contest_sprt_model(text name, contest_sprt *test) {
+    test->normalised = text_is(name, "normalised") || text_is(name, "normalized");
+    return test->normalised || text_is(name, "logistic");
 }
 
 bool contest_sprt_parse(text spec, contest_sprt *test, fault *why) {

@@ -22,10 +22,12 @@ void contest_add_game(contest_score *s, int half_points);
 void contest_add_pair(contest_score *s, int half_points);
 
 typedef struct {
-    double score;          // 0..1
-    double elo, elo_error; // 95 %; infinite where every game went one way
+    double score; // 0..1
+    // Of what the results cannot say, the value is not finite, or its error is not: there are no
+    // games, every game went one way, or all games or pairs came out alike. Errors are of 95 %.
+    double elo, elo_error;
     double nelo, nelo_error;
-    double los;        // likelihood of superiority, 0..1
+    double los;        // likelihood of superiority, 0..1; NAN without games
     double draw_ratio; // draws among the games
 } contest_estimate;
 
@@ -54,9 +56,14 @@ void contest_sprt_bounds(const contest_sprt *t, double *lower, double *upper);
 enum { SPRT_LEAST = 20 };
 contest_sprt_verdict contest_sprt_judge(const contest_sprt *t, const contest_score *s);
 
+// Sets the unit of the bounds by its name: `logistic`, `normalised` or `normalized`. False if it is
+// none of these.
+bool contest_sprt_model(text name, contest_sprt *test) __attribute__((warn_unused_result));
+
 // Reads the terms of a test, joined by commas, in any order: `elo0=0,elo1=5,alpha=0.05,beta=0.05`.
-// The defaults are elo0=0, elo1=5, alpha=0.05, beta=0.05, normalised=0. False, with the reason, if
-// a term is unknown, is no number or is out of its range, or if elo0 is not below elo1.
+// The defaults are elo0=0, elo1=5, alpha=0.05, beta=0.05, model=logistic; `normalised=1` is
+// `model=normalised`. False, with the reason, if a term is unknown, is no number or is out of its
+// range, or if elo0 is not below elo1.
 bool contest_sprt_parse(text spec, contest_sprt *test, fault *why)
     __attribute__((warn_unused_result));
 

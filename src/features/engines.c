@@ -288,7 +288,8 @@ static void on_gone(player *p, player_fate fate, int detail, const char *words) 
     fail_task(k, words);
 }
 
-static const player_events handlers = {on_idle, on_event, on_gone, NULL};
+static const player_events handlers = {
+    .on_idle = on_idle, .on_event = on_event, .on_gone = on_gone};
 
 static bool stop_listing(void *context, const char *name) {
     (void)context;

@@ -43,10 +43,10 @@ static json_t *match_json(const tournament *t) {
     for (int i = 0; i < 5; i++)
         json_array_append_new(pairs, json_integer(s.pairs[i]));
     json_t *j =
-        json_pack("{ss,ss,sI,sI,sI,so,so,so,sf}", "player", t->entrants[0].name, "opponent",
+        json_pack("{ss,ss,sI,sI,sI,so,so,so,so}", "player", t->entrants[0].name, "opponent",
                   t->entrants[1].name, "wins", (json_int_t)s.wins, "draws", (json_int_t)s.draws,
                   "losses", (json_int_t)s.losses, "pairs", pairs, "elo", finite_json(e.elo),
-                  "error", finite_json(e.elo_error), "los", e.los);
+                  "error", finite_json(e.elo_error), "los", finite_json(e.los));
     if (!t->row.sprt[0])
         return j;
     contest_sprt test = tournament_test(&t->row);

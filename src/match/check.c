@@ -4,6 +4,7 @@
 #include "base/rng.h"
 #include "os/clock.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 typedef struct {
@@ -12,8 +13,9 @@ typedef struct {
     player_world world;
     player *player;
     rules_state *state;
-    FILE *out;
-    int made, wrong, skipped;
+    check_listener *listener;
+    void *context;
+    check_counts counts;
     bool idle, answered, gone, alarm_rang;
     dialect_event_kind answer;
     char written[64]; // its move as it wrote it
@@ -24,16 +26,15 @@ typedef struct {
 } check;
 
 static void say(check *c, bool good, const char *what, const char *detail) {
-    c->made++;
-    c->wrong += !good;
-    fprintf(c->out, "%-5s  %s%s%s\n", good ? "ok" : "WRONG", what, *detail ? ": " : "", detail);
-    fflush(c->out);
+    c->counts.made++;
+    c->counts.wrong += !good;
+    c->listener(c->context, good ? CHECK_OK : CHECK_WRONG, what, detail);
 }
 
 // A check that could not be made.
 static void skip(check *c, const char *what, const char *why) {
-    c->skipped++;
-    fprintf(c->out, "%-5s  %s: %s\n", "skip", what, why);
+    c->counts.skipped++;
+    c->listener(c->context, CHECK_SKIPPED, what, why);
 }
 
 // --- events -------------------------------------------------------------------------------------
@@ -78,7 +79,8 @@ static void on_gone(player *p, player_fate fate, int detail, const char *words) 
     copy_to(c->fate, sizeof c->fate, text_of(words));
 }
 
-static const player_events handlers = {on_idle, on_event, on_gone, NULL};
+static const player_events handlers = {
+    .on_idle = on_idle, .on_event = on_event, .on_gone = on_gone};
 
 static void on_alarm(uv_timer_t *timer) {
     check *c = timer->data;
@@ -341,20 +343,20 @@ static void run_trials(check *c, const match_engine *engine) {
     }
     if (c->player)
         say(c, c->protocol_errors == 0, "writes its protocol and nothing else", c->error_text);
-    fprintf(c->out, "%d checks, %d wrong, %d not made\n", c->made, c->wrong, c->skipped);
 }
 
-int match_check(const match_engine *engine, const rules_game *game, const char *kraton, FILE *out) {
+bool match_check(const match_engine *engine, const rules_game *game, const char *kraton,
+                 check_listener *listener, void *context, check_counts *counts) {
     check *c = calloc(1, sizeof *c);
     rules_set set = rules_default_set(game);
     void *memory = malloc(rules_state_size(200));
     if (!c || !memory || uv_loop_init(&c->loop) != 0) {
         free(c);
         free(memory);
-        fputs("out of memory\n", out);
-        return 1;
+        return false;
     }
-    c->out = out;
+    c->listener = listener;
+    c->context = context;
     c->state = rules_state_new(memory, game, &set, 200);
     c->world.loop = &c->loop;
     c->world.game = game;
@@ -369,8 +371,8 @@ int match_check(const match_engine *engine, const rules_game *game, const char *
     uv_close((uv_handle_t *)&c->alarm, NULL);
     uv_run(&c->loop, UV_RUN_DEFAULT);
     uv_loop_close(&c->loop);
-    int wrong = c->wrong;
+    *counts = c->counts;
     free(memory);
     free(c);
-    return wrong;
+    return true;
 }

@@ -5,9 +5,19 @@
 
 #include "match/player.h"
 
-#include <stdio.h>
+typedef enum { CHECK_OK, CHECK_WRONG, CHECK_SKIPPED } check_result;
 
-// Prints a line for each check, and for each that could not be made. Returns how many went wrong.
-int match_check(const match_engine *engine, const rules_game *game, const char *kraton, FILE *out);
+// What a check found. `what` and `detail` are short texts; the detail may be empty.
+typedef void check_listener(void *context, check_result result, const char *what,
+                            const char *detail);
+
+typedef struct {
+    int made, wrong, skipped;
+} check_counts;
+
+// Tells the listener of each check as soon as it is made, and of each that cannot be made. False
+// without memory.
+MUST_USE bool match_check(const match_engine *engine, const rules_game *game, const char *kraton,
+                          check_listener *listener, void *context, check_counts *counts);
 
 #endif

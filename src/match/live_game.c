@@ -160,7 +160,7 @@ static void check_variation(live_game *live, const live_game_seat *seat) {
         return;
     live->game.warnings[seat->side]++;
     if (live->terms->on_warning)
-        live->terms->on_warning(live, seat->side, why.line);
+        live->terms->on_warning(live, seat->side, live->game.count + 1, why.line);
 }
 
 static void take_move(live_game *live, live_game_seat *seat, const dialect_event *event,
@@ -349,8 +349,14 @@ static void on_talk(player *p, bool to_engine, text line, int64_t now) {
     seat->live->terms->on_talk(seat->live, p, to_engine, line, now);
 }
 
-static const player_events handlers = {on_idle, on_event, on_gone, NULL};
-static const player_events talkative_handlers = {on_idle, on_event, on_gone, on_talk};
+static void on_warning(player *p, const char *words) {
+    live_game_seat *seat = p->owner;
+    if (seat->live->terms->on_warning)
+        seat->live->terms->on_warning(seat->live, seat->side, 0, words);
+}
+
+static const player_events handlers = {on_idle, on_event, on_gone, NULL, on_warning};
+static const player_events talkative_handlers = {on_idle, on_event, on_gone, on_talk, on_warning};
 
 static void seat_player(live_game *live, live_game_seat *seat) {
     player *p = player_start_on(live->terms->world, live->engines[seat->side], live->processor,

@@ -33,8 +33,10 @@ typedef struct {
     int sau_retries;
     int64_t stall_us; // how long an engine without a clock may think
     bool checks_pv;   // the last variation before each move: legal moves, and mates as claimed
-    void (*on_move)(live_game *live, const match_move *move);         // may be NULL
-    void (*on_warning)(live_game *live, int side, const char *words); // may be NULL
+    void (*on_move)(live_game *live, const match_move *move); // may be NULL
+    // Something is wrong with what an engine says or with its settings (then ply is 0). May be
+    // NULL.
+    void (*on_warning)(live_game *live, int side, uint32_t ply, const char *words);
     void (*on_over)(live_game *live);
     void (*on_talk)(live_game *live, const player *p, bool to_engine, text line,
                     int64_t now); // may be NULL

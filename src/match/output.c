@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <uv.h>
 
 // A file of the run. The transcript and the events are logs: they begin with the run. The files of
 // games keep what they hold until the first game is over, so that a run that cannot start does not
@@ -15,6 +16,7 @@ typedef struct {
     const char *path;
     bool is_created; // by this run
     bool is_emptied; // before the first write
+    bool has_failed; // and the caller knows it
 } output_file;
 
 enum { JSON, PGN, TRANSCRIPT, EVENTS, FILES };
@@ -24,17 +26,40 @@ struct match_output {
     const char *records;
 };
 
+// Opens a device or a named pipe. A pipe without a reader would keep us waiting, perhaps for ever.
+static FILE *open_special(const char *path, os_kind kind, fault *why) {
+    uv_fs_t request;
+    int first = uv_fs_open(NULL, &request, path, UV_FS_O_WRONLY | UV_FS_O_NONBLOCK, 0, NULL);
+    uv_fs_req_cleanup(&request);
+    if (kind == OS_KIND_PIPE && first == UV_ENXIO) {
+        fault_set(why, "%s is a pipe that nobody reads: start its reader first", path);
+        return NULL;
+    }
+    FILE *file = fopen(path, "we"); // does not wait: the pipe has a reader
+    if (!file)
+        fault_set(why, "%s: %s", path, strerror(errno));
+    if (first >= 0) {
+        uv_fs_close(NULL, &request, first, NULL);
+        uv_fs_req_cleanup(&request);
+    }
+    return file;
+}
+
 static bool open_file(output_file *f, const char *path, match_output_mode mode, fault *why) {
     if (!path)
         return true;
     f->path = path;
     os_file_status status;
-    bool is_there = os_path_get_status(path, &status);
-    if (strcmp(path, "-") == 0) {
-        f->file = stdout;
-    } else if (is_there && status.kind != OS_KIND_FILE) {
-        f->file = fopen(path, "we"); // a device or a pipe
-    } else if (is_there && mode != OUTPUT_NEW) {
+    bool is_standard = strcmp(path, "-") == 0,
+         is_there = !is_standard && os_path_get_status(path, &status),
+         is_special = is_standard || (is_there && status.kind != OS_KIND_FILE);
+    if (is_special) {
+        f->file = is_standard ? stdout : open_special(path, status.kind, why);
+        if (f->file) // so that after a failure nothing waits to be written
+            setvbuf(f->file, NULL, _IONBF, 0);
+        return f->file != NULL;
+    }
+    if (is_there && mode != OUTPUT_NEW) {
         f->is_emptied = mode == OUTPUT_REPLACE;
         f->file = fopen(path, mode == OUTPUT_REPLACE ? "r+e" : "ae");
     } else {
@@ -140,6 +165,11 @@ static bool write_contest(match_output *o, const match_game *g, const record *r,
     return good;
 }
 
+static bool write_output(output_file *f, const buffer *b, fault *why) {
+    f->has_failed |= !write_file(f->file, f->path, b, why);
+    return !f->has_failed;
+}
+
 static bool write_records(match_output *o, const match_game *g, const match_game_style *style,
                           fault *why) {
     record r;
@@ -150,8 +180,7 @@ static bool write_records(match_output *o, const match_game *g, const match_game
         buffer b = {0};
         if (ftell(o->files[PGN].file) > 0)
             fputc('\n', o->files[PGN].file); // a blank line between games
-        good = record_write(&r, RECORD_PGN, &b, why) &&
-               write_file(o->files[PGN].file, o->files[PGN].path, &b, why);
+        good = record_write(&r, RECORD_PGN, &b, why) && write_output(&o->files[PGN], &b, why);
         buffer_free(&b);
     }
     if (good && o->records)
@@ -167,7 +196,7 @@ bool match_output_game(match_output *o, const match_game *g, const match_game_st
     if (o->files[JSON].file) {
         buffer b = {0};
         match_game_write(g, style, &b);
-        bool good = write_file(o->files[JSON].file, o->files[JSON].path, &b, why);
+        bool good = write_output(&o->files[JSON], &b, why);
         buffer_free(&b);
         if (!good)
             return false;
@@ -187,7 +216,7 @@ bool match_output_wants_events(const match_output *o) { return o->files[EVENTS].
 bool match_output_event(match_output *o, const buffer *line, fault *why) {
     if (!o->files[EVENTS].file)
         return true;
-    if (!write_file(o->files[EVENTS].file, o->files[EVENTS].path, line, why))
+    if (!write_output(&o->files[EVENTS], line, why))
         return false;
     return fflush(o->files[EVENTS].file) == 0 ||
            fault_set(why, "%s: %s", o->files[EVENTS].path, strerror(errno));
@@ -200,7 +229,7 @@ int match_output_error_fd(const match_output *o) {
 bool match_output_sync(match_output *o, fault *why) {
     for (int i = 0; i < FILES; i++) {
         FILE *file = o->files[i].file;
-        if (file && (fflush(file) != 0 || ferror(file)))
+        if (file && !o->files[i].has_failed && (fflush(file) != 0 || ferror(file)))
             return fault_set(why, "cannot write the games: %s", strerror(errno));
     }
     return true;
@@ -250,9 +279,12 @@ void events_move(buffer *out, uint32_t index, uint32_t ply, int side, const matc
     close_event(out);
 }
 
-void events_warning(buffer *out, uint32_t index, const char *engine, const char *words) {
+void events_warning(buffer *out, uint32_t index, uint32_t ply, const char *engine,
+                    const char *words) {
     open_event(out, "warning");
     buffer_format(out, ",\"number\":%" PRIu32, index + 1);
+    if (ply)
+        buffer_format(out, ",\"ply\":%" PRIu32, ply);
     match_write_string(out, "engine", engine);
     match_write_string(out, "words", words);
     close_event(out);

@@ -8,10 +8,10 @@
 typedef struct match_output match_output;
 
 typedef struct {
-    const char *json, *pgn; // paths; NULL: none
+    const char *json, *pgn; // paths, or "-" for standard output; NULL: none
     const char *records;    // an existing folder
     const char *transcript;
-    const char *events; // a path, or "-" for standard output
+    const char *events;
 } match_output_plan;
 
 // What to do with files that exist.
@@ -55,8 +55,9 @@ void events_begin(buffer *out, const match_game *g, const match_game_style *styl
 // A move of game `index`; `ply` counts from 1.
 void events_move(buffer *out, uint32_t index, uint32_t ply, int side, const match_move *move,
                  bool times);
-// An engine said something wrong.
-void events_warning(buffer *out, uint32_t index, const char *engine, const char *words);
+// An engine said something wrong before its move at `ply`, or has wrong settings (ply 0).
+void events_warning(buffer *out, uint32_t index, uint32_t ply, const char *engine,
+                    const char *words);
 // A game has ended.
 void events_result(buffer *out, const match_game *g, const match_game_style *style);
 // The score after a game was counted. llr may be NULL.

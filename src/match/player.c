@@ -1,10 +1,12 @@
 #include "match/player.h"
 
+#include "base/suggest.h"
 #include "os/clock.h"
 #include "os/guard.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <strings.h>
 
 enum { LEAVE_MS = 1000, STATUS_MS = 1000, SILENT_HELLO_US = 2000000 };
 
@@ -14,6 +16,7 @@ static void free_when_done(player *p) {
     if (!p->dropped || !p->process_ended || !p->timer_closed)
         return;
     dialect_host_free(&p->host);
+    free(p->options);
     free(p);
 }
 
@@ -106,20 +109,53 @@ static void become_idle(player *p) {
 
 static bool is_rules(text name) { return text_is(name, "Rules") || text_is(name, "rules"); }
 
-// Notes an option `Rules`, which is then set to the rules of the game.
-static void note_option(player *p, text name) {
-    if (!is_rules(name))
-        return;
-    p->has_rules = true;
-    for (int i = 0; i < p->engine->option_count; i++)
-        if (is_rules(text_of(p->engine->options[i].name)))
+// An option that the engine has. `Rules` is set to the rules of the game, unless the settings have
+// it too.
+static void on_option(void *player_of, text name) {
+    player *p = player_of;
+    p->has_rules |= is_rules(name);
+    char offered[sizeof p->options->similar];
+    writer w = writer_on(offered, sizeof offered);
+    write_text(&w, name);
+    for (int i = 0; p->options && i < p->engine->option_count; i++) {
+        text wanted = text_of(p->engine->options[i].name);
+        player_option *o = &p->options[i];
+        suggestion near = suggest_for(wanted);
+        if (o->similar[0])
+            near.distance = o->mistakes;
+        suggest_offer(&near, offered);
+        if (near.best) {
+            o->mistakes = near.distance;
+            memcpy(o->similar, offered, sizeof offered);
+        }
+        o->is_offered |= // case does not matter in UCI
+            wanted.len == name.len && strncasecmp(wanted.at, name.at, name.len) == 0;
+        if (is_rules(wanted))
             p->has_rules = false;
+    }
+}
+
+static void warn_of_options(player *p) {
+    char words[256];
+    writer w = writer_on(words, sizeof words);
+    for (int i = 0; p->options && i < p->engine->option_count; i++) {
+        const player_option *o = &p->options[i];
+        if (o->is_offered)
+            continue;
+        write_format(&w, "%s%s", w.used ? ", " : "has no option ",
+                     fault_quote(text_of(p->engine->options[i].name)).shown);
+        if (o->similar[0])
+            write_format(&w, " (did you mean %s?)", o->similar);
+    }
+    if (w.used && p->events->on_warning)
+        p->events->on_warning(p, words);
 }
 
 // After the greeting: sends the options, then asks whether the engine is ready.
 static void set_up(player *p) {
     char lines[DIALECT_TEXT_MAX];
     writer out = line_writer(lines);
+    warn_of_options(p);
     if (p->has_rules && p->world->rules)
         dialect_write_option(&p->host, text_of(dialect_properties_of(p->host.id)->rules_option),
                              text_of(p->world->rules), &out);
@@ -198,9 +234,7 @@ static void understand(player *p, const dialect_event *event, int64_t now) {
         p->protocol_errors++;
         p->events->on_event(p, event, now);
         break;
-    case EVENT_OPTION:
-        note_option(p, event->text);
-        break;
+    case EVENT_OPTION: // on_option has it
     case EVENT_NONE:
     case EVENT_NAME:
     case EVENT_BYE:
@@ -251,6 +285,8 @@ static void on_line(process *child, text line, int64_t now, bool cut) {
         return;
     }
     dialect_event event = dialect_read(&p->host, line);
+    if (event.is_binary && event.kind != EVENT_MALFORMED)
+        p->protocol_errors++; // and it says something all the same
     bool is_early = p->state == PLAYER_IDLE || (p->state == PLAYER_THINKING && p->kept_count);
     if (is_early && (event.kind == EVENT_MOVE || event.kind == EVENT_NO_MOVE))
         keep_answer(p, line);
@@ -267,6 +303,13 @@ static void on_closed(process *child) {
     player *p = child->owner;
     if (!child->exited)
         fail_closed(p, "closed its output");
+}
+
+static void on_input_closed(process *child) {
+    player *p = child->owner;
+    process_drain(child); // a move that it wrote before counts
+    if (!child->exited)
+        fail_closed(p, "closed its input");
 }
 
 static void on_end(process *child, int64_t status, int signal_number) {
@@ -293,7 +336,8 @@ static void on_end(process *child, int64_t status, int signal_number) {
         close_timer(p);
 }
 
-static const process_events process_handlers = {on_line, on_first_byte, on_closed, on_end};
+static const process_events process_handlers = {on_line, on_first_byte, on_closed, on_input_closed,
+                                                on_end};
 
 // --- what the owner asks for --------------------------------------------------------------------
 
@@ -313,6 +357,10 @@ player *player_start_on(player_world *world, const match_engine *engine, int pro
     p->owner = owner;
     p->state = PLAYER_HELLO;
     dialect_host_init(&p->host, engine->dialect, world->game);
+    p->host.on_option = on_option;
+    p->host.option_context = p;
+    if (engine->option_count)
+        p->options = calloc((size_t)engine->option_count, sizeof *p->options);
     uv_timer_init(world->loop, &p->timer);
     p->timer.data = p;
     process_plan plan = {.command = engine->command,
@@ -327,6 +375,8 @@ player *player_start_on(player_world *world, const match_engine *engine, int pro
         return p; // on_end follows and tells
     char lines[DIALECT_TEXT_MAX];
     writer out = line_writer(lines);
+    if (engine->first_lines)
+        write_string(&out, engine->first_lines);
     dialect_write_hello(&p->host, &out);
     bool may_be_silent = dialect_properties_of(p->host.id)->greeting_is_optional;
     expect_within(p, may_be_silent ? SILENT_HELLO_US : world->hello_us);

@@ -11,7 +11,13 @@
 #include "match/process.h"
 #include "referee/referee.h"
 
-enum { ENGINE_WORDS = 64, ENGINE_OPTIONS = 64, PLAYER_KEPT = 8, PLAYER_ANSWER_SIZE = 128 };
+enum {
+    ENGINE_WORDS = 64,
+    ENGINE_OPTIONS = 64,
+    FIRST_LINES_MAX = 4096,
+    PLAYER_KEPT = 8,
+    PLAYER_ANSWER_SIZE = 128
+};
 
 typedef enum { RESTART_AUTO, RESTART_ALWAYS } match_restart; // auto: only after a failure
 
@@ -20,6 +26,7 @@ typedef struct {
     char name[64];
     char *command[ENGINE_WORDS + 1]; // NULL-terminated, owned
     char *directory;                 // owned; NULL: here
+    char *first_lines;               // owned; sent before the greeting; NULL: none
     struct {
         char name[64], value[512];
     } options[ENGINE_OPTIONS];
@@ -66,7 +73,16 @@ typedef struct {
     void (*on_gone)(player *p, player_fate fate, int detail, const char *words);
     // Every line in both directions, for transcripts; may be NULL.
     void (*on_talk)(player *p, bool to_engine, text line, int64_t now);
+    // Options of its settings that the engine does not have, as "has no option X"; may be NULL.
+    void (*on_warning)(player *p, const char *words);
 } player_events;
+
+// What became of an option of the settings: whether the engine has it, else the most similar name.
+typedef struct {
+    bool is_offered;
+    int mistakes;
+    char similar[64];
+} player_option;
 
 // Shared by all players of a run.
 typedef struct {
@@ -92,7 +108,8 @@ struct player {
     player_state state;
     uv_timer_t timer;
     bool dropped, told, timer_closed, process_ended, killed, never_spoke;
-    bool has_rules; // it has an option of that name, and its owner said nothing about it
+    bool has_rules;         // it has an option of that name, and its owner said nothing about it
+    player_option *options; // as many as the settings have; NULL: none
     int64_t request_written, first_byte; // stamps of the present request
     uint32_t protocol_errors;            // lines that its protocol does not allow
     uint32_t games;                      // played to their end

@@ -37,13 +37,21 @@ static void close_output(process *p) {
     close_handle((uv_handle_t *)&p->output);
 }
 
+static void close_input(process *p) {
+    if (p->listens && !uv_is_closing((uv_handle_t *)&p->listener)) {
+        close_handle((uv_handle_t *)&p->listener);
+        os_file_close(&p->listener_fd);
+    }
+    close_handle((uv_handle_t *)&p->input);
+}
+
 static void on_exit_status(uv_process_t *child, int64_t status, int signal_number) {
     process *p = child->data;
     p->exited = true;
     p->exit_status = status;
     p->exit_signal = signal_number;
     close_handle((uv_handle_t *)&p->child);
-    close_handle((uv_handle_t *)&p->input);
+    close_input(p);
     // What it wrote before it ended is still in the pipe: reading goes on to the end of it. A child
     // of the engine's may keep the pipe open; the guard has ended those.
 }
@@ -148,7 +156,7 @@ typedef struct {
 } late_write;
 
 static void on_written(uv_write_t *request, int status) {
-    (void)status; // a closed input shows when the output closes or the process ends
+    (void)status; // on_input_closed tells of a closed input
     late_write *late = (late_write *)request;
     process *p = request->handle->data;
     p->pending -= late->len;
@@ -206,6 +214,29 @@ process_written process_write(process *p, text bytes, text more, int64_t *writte
     size_t first = min_size(done, bytes.len);
     bool kept = write_later(p, text_skip(bytes, first), text_skip(more, done - first));
     return kept ? WRITE_OK : WRITE_STUCK;
+}
+
+// The system reports an error on a pipe that nobody can read.
+static void on_nobody_reads(uv_poll_t *listener, int status, int events) {
+    process *p = listener->data;
+    if (status < 0 || events & UV_DISCONNECT)
+        p->events->on_input_closed(p);
+}
+
+// Without it a closed input is noticed with the next line.
+static void listen_for_close(process *p, uv_loop_t *loop) {
+    uv_os_fd_t pipe;
+    if (uv_fileno((uv_handle_t *)&p->input, &pipe) != 0 ||
+        !os_file_duplicate(&(os_file){pipe}, &p->listener_fd))
+        return;
+    p->listens = uv_poll_init(loop, &p->listener, (int)p->listener_fd.handle) == 0;
+    if (!p->listens) {
+        os_file_close(&p->listener_fd);
+        return;
+    }
+    p->open_handles++;
+    p->listener.data = p;
+    uv_poll_start(&p->listener, UV_DISCONNECT, on_nobody_reads);
 }
 
 // --- start and stop -----------------------------------------------------------------------------
@@ -305,17 +336,18 @@ bool process_start(process *p, uv_loop_t *loop, const process_plan *plan,
         p->exit_status = 127;
         if (p->spawned)
             close_handle((uv_handle_t *)&p->child);
-        close_handle((uv_handle_t *)&p->input);
+        close_input(p);
         close_handle((uv_handle_t *)&p->output);
         return started ? fault_set(why, "cannot read from %s", plan->command[0]) : false;
     }
     p->output_open = true;
+    listen_for_close(p, loop);
     return true;
 }
 
 void process_close_input(process *p) {
     if (p->running)
-        close_handle((uv_handle_t *)&p->input);
+        close_input(p);
 }
 
 void process_kill(process *p, bool hard) {

@@ -7,6 +7,7 @@
 #define KRATON_MATCH_PROCESS_H
 
 #include "base/text.h"
+#include "os/file.h"
 
 #include <uv.h>
 
@@ -26,6 +27,8 @@ typedef struct {
     void (*on_first_byte)(process *p, int64_t now);
     // The output is closed; the process may still run. on_end follows when it is gone.
     void (*on_closed)(process *p);
+    // The child closed its input. What it wrote before that may still wait in its output.
+    void (*on_input_closed)(process *p);
     // It is gone and everything is released. signal 0: it exited with `status`.
     void (*on_end)(process *p, int64_t status, int signal);
 } process_events;
@@ -33,6 +36,8 @@ typedef struct {
 struct process {
     uv_process_t child;
     uv_pipe_t input, output;
+    uv_poll_t listener;  // tells when nobody can read the input any more
+    os_file listener_fd; // another descriptor of the input's pipe: libuv watches each only once
     const process_events *events;
     void *owner;
     bool running; // from process_start to on_end
@@ -43,6 +48,7 @@ struct process {
     bool skipping;  // the rest of a cut line is dropped
     int open_handles;
     bool spawned; // child is a handle of libuv's
+    bool listens; // so is listener
     bool exited;
     int64_t exit_status;
     int exit_signal;

@@ -37,7 +37,7 @@ static void write_span(writer *w, int64_t us) {
 static void write_elo(writer *w, double elo, double error, const char *plus_minus) {
     if (!isfinite(elo)) // no games, or every game went one way
         write_string(w, "-");
-    else if (isinf(error) || isnan(error) || error == 0)
+    else if (!isfinite(error))
         write_format(w, "%+.1f", elo + 0.0); // no minus before a zero
     else
         write_format(w, "%+.1f %s %.1f", elo + 0.0, plus_minus, error);
@@ -67,9 +67,13 @@ static void write_duel(writer *w, const match_run *run, const char *plus_minus) 
     write_elo(w, e.elo, e.elo_error, plus_minus);
     write_string(w, ", nElo ");
     write_elo(w, e.nelo, e.nelo_error, plus_minus);
-    write_format(
-        w, ", LOS %.1f %%, pairs [%" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 "]",
-        100 * e.los, s->pairs[0], s->pairs[1], s->pairs[2], s->pairs[3], s->pairs[4]);
+    write_string(w, ", LOS ");
+    if (isnan(e.los))
+        write_string(w, "-");
+    else
+        write_format(w, "%.1f %%", 100 * e.los);
+    write_format(w, ", pairs [%" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 "]",
+                 s->pairs[0], s->pairs[1], s->pairs[2], s->pairs[3], s->pairs[4]);
     if (plan->sprt) {
         double lower, upper;
         contest_sprt_bounds(&plan->test, &lower, &upper);
@@ -106,6 +110,22 @@ void match_report_game(void *report, const match_run *run, const match_game *g, 
         write_duel(&w, run, plus_minus(r));
         fprintf(r->out, "%s\n", line);
     }
+    fflush(r->out);
+}
+
+void match_report_warning(void *report, uint32_t index, uint32_t ply, const char *engine,
+                          const char *words) {
+    match_report *r = report;
+    if (r->quiet && ply)
+        return;
+    if (r->live && r->drawn) // above the table, which is drawn again below
+        fprintf(r->out, "\033[%dA\033[J", r->drawn);
+    r->drawn = 0;
+    if (ply)
+        fprintf(r->out, "warning: game %" PRIu32 ", ply %" PRIu32 ": %s: %s\n", index + 1, ply,
+                engine, words);
+    else
+        fprintf(r->out, "warning: engine %s %s\n", engine, words);
     fflush(r->out);
 }
 
@@ -155,7 +175,8 @@ static void draw_progress(match_report *r, const match_run *run) {
     int full = total ? (int)(t->games * width / total) : 0;
     for (int i = 0; i < width; i++)
         write_string(&w, i < full ? (r->unicode ? "█" : "#") : (r->unicode ? "░" : "."));
-    write_format(&w, " %" PRId64 " of %" PRIu32 " games, ", t->games, total);
+    write_format(&w, " %" PRId64 " of %" PRIu32 " game%s, ", t->games, total,
+                 total == 1 ? "" : "s");
     write_span(&w, gone);
     write_string(&w, " gone");
     if (now > 0 && total > t->games) {
@@ -315,10 +336,11 @@ void match_report_end(void *report, const match_run *run, match_end end) {
     match_report *r = report;
     match_report_tick(report, run);
     const match_tally *t = match_run_tally(run);
+    r->signal = match_run_signal(run);
     fprintf(r->out,
-            "\n%" PRId64 " games: first side won %" PRId64 ", drawn %" PRId64
+            "\n%" PRId64 " game%s: first side won %" PRId64 ", drawn %" PRId64
             ", second side won %" PRId64,
-            t->games, t->first_wins, t->draws, t->second_wins);
+            t->games, t->games == 1 ? "" : "s", t->first_wins, t->draws, t->second_wins);
     if (t->aborted)
         fprintf(r->out, ", without result %" PRId64, t->aborted);
     fputs("\n\n", r->out);
@@ -329,8 +351,8 @@ void match_report_end(void *report, const match_run *run, match_end end) {
     if (t->engines == 2)
         print_duel(r, run);
     if (end == RUN_INTERRUPTED)
-        fprintf(r->out, "\ninterrupted after %" PRId64 " of %" PRIu32 " games%s\n", t->games,
-                match_run_total(run),
+        fprintf(r->out, "\ninterrupted after %" PRId64 " of %" PRIu32 " game%s%s\n", t->games,
+                match_run_total(run), match_run_total(run) == 1 ? "" : "s",
                 match_run_plan(run)->journal ? "; the same command with --resume goes on from here"
                                              : "");
     fflush(r->out);

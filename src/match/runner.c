@@ -2,8 +2,11 @@
 
 #include "match/journal.h"
 #include "os/clock.h"
+#include "os/process.h"
 
+#include <errno.h>
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 // A game that has ended but whose turn to be counted has not come.
@@ -28,7 +31,8 @@ struct match_run {
     uv_idle_t service; // runs only while a slot wants service
     uv_prepare_t listen;
     uv_timer_t tick;
-    uv_signal_t signals[2];
+    uv_async_t interrupt;
+    int signal; // that ended the run; 0: none
     player_world world;
     live_game_terms terms;
     schedule *schedule;
@@ -42,17 +46,34 @@ struct match_run {
     uint32_t played_now;
     int64_t started;
     bool stopping, exhausted, events_failed;
+    bool told_settings[SCHEDULE_MAX_PLAYERS]; // of an engine: wrong ones are told once
     match_end end;
     fault why;
 };
 
 // --- stopping -----------------------------------------------------------------------------------
 
+// A signal is noted at once; the loop takes it up, unless a write fails by it before.
+static struct {
+    atomic_int number;
+    uv_async_t *waker;
+} interrupt;
+
+// The second signal does not wait for anything.
+static void on_interrupt(int number) {
+    int error = errno;
+    os_process_on_interrupt(NULL);
+    interrupt.number = number;
+    uv_async_send(interrupt.waker);
+    errno = error;
+}
+
 static void stop(match_run *run, match_end end) {
     if (run->stopping)
         return;
     run->stopping = true;
-    run->end = end;
+    run->signal = interrupt.number;
+    run->end = run->signal && end == RUN_FAILED ? RUN_INTERRUPTED : end;
     for (int i = 0; i < run->slots_open; i++) {
         live_game_close(&run->slots[i].live);
         uv_close((uv_handle_t *)&run->slots[i].pause, NULL);
@@ -60,14 +81,11 @@ static void stop(match_run *run, match_end end) {
     uv_close((uv_handle_t *)&run->service, NULL);
     uv_close((uv_handle_t *)&run->listen, NULL);
     uv_close((uv_handle_t *)&run->tick, NULL);
-    for (int i = 0; i < 2; i++)
-        uv_close((uv_handle_t *)&run->signals[i], NULL);
+    os_process_on_interrupt(NULL);
+    uv_close((uv_handle_t *)&run->interrupt, NULL);
 }
 
-static void on_signal(uv_signal_t *handle, int number) {
-    (void)number;
-    stop(handle->data, RUN_INTERRUPTED);
-}
+static void on_signal(uv_async_t *handle) { stop(handle->data, RUN_INTERRUPTED); }
 
 static void on_service(uv_idle_t *handle);
 
@@ -128,12 +146,20 @@ static void on_move(live_game *live, const match_move *move) {
     send_event(run, &line);
 }
 
-static void on_warning(live_game *live, int side, const char *words) {
+static void on_warning(live_game *live, int side, uint32_t ply, const char *words) {
     match_run *run = ((slot *)live->owner)->run;
+    const match_engine *engine = live->engines[side];
+    bool *is_told = &run->told_settings[engine - run->plan->engines];
+    if (ply == 0 && *is_told)
+        return;
+    *is_told |= ply == 0;
+    if (run->observer->on_warning)
+        run->observer->on_warning(run->observer->context, live->game.pairing.index, ply,
+                                  engine->name, words);
     buffer line = {0};
     if (!match_output_wants_events(run->output))
         return;
-    events_warning(&line, live->game.pairing.index, live->engines[side]->name, words);
+    events_warning(&line, live->game.pairing.index, ply, engine->name, words);
     send_event(run, &line);
 }
 
@@ -153,6 +179,8 @@ static void tell_end(match_run *run) {
     static const char *const how[] = {
         [RUN_DONE] = "done", [RUN_DECIDED] = "decided", [RUN_INTERRUPTED] = "interrupted"};
     buffer line = {0};
+    if (run->events_failed)
+        return;
     events_end(&line, how[run->end]);
     bool good = match_output_event(run->output, &line, &run->why);
     buffer_free(&line);
@@ -182,8 +210,20 @@ static ended_game *ended_slot(match_run *run, uint32_t index) {
     return &run->ended[index % run->ended_capacity];
 }
 
+// Pairings that follow from results need them at once. Else standings have what is counted.
+static bool needs_results(const match_run *run) {
+    schedule_kind kind = run->plan->schedule.kind;
+    return kind == SCHEDULE_SWISS || kind == SCHEDULE_KNOCKOUT;
+}
+
+static void report_game(match_run *run, const match_game *g) {
+    schedule_report(run->schedule, g->pairing.index, match_half_points(g->verdict.outcome));
+}
+
 static void count_game(match_run *run, ended_game *e) {
     match_tally_add(&run->tally, &e->game);
+    if (!needs_results(run))
+        report_game(run, &e->game);
     match_game_style style = style_of(run, &e->game);
     if (!match_output_game(run->output, &e->game, &style, &run->why)) {
         stop(run, RUN_FAILED);
@@ -218,7 +258,8 @@ static void add_ended(match_run *run, const match_game *g, bool replayed) {
         return;
     }
     *e = (ended_game){true, replayed, *g};
-    schedule_report(run->schedule, g->pairing.index, match_half_points(g->verdict.outcome));
+    if (needs_results(run))
+        report_game(run, g);
 }
 
 // --- playing ------------------------------------------------------------------------------------
@@ -377,6 +418,7 @@ const schedule *match_run_schedule(const match_run *run) { return run->schedule;
 uint32_t match_run_total(const match_run *run) { return schedule_total(run->schedule); }
 int64_t match_run_elapsed_us(const match_run *run) { return clock_us() - run->started; }
 uint32_t match_run_played_now(const match_run *run) { return run->played_now; }
+int match_run_signal(const match_run *run) { return run->signal; }
 
 static bool set_up(match_run *run) {
     const match_plan *plan = run->plan;
@@ -419,18 +461,16 @@ static bool set_up(match_run *run) {
 
 // Signals are caught before the first file is opened, so that an interrupt loses nothing.
 static bool open_loop(match_run *run) {
-    static const int numbers[2] = {SIGINT, SIGTERM};
     if (uv_loop_init(&run->loop) != 0)
         return fault_set(&run->why, "out of memory");
     uv_idle_init(&run->loop, &run->service);
     uv_timer_init(&run->loop, &run->tick);
     uv_prepare_init(&run->loop, &run->listen);
-    run->service.data = run->tick.data = run->listen.data = run;
-    for (int i = 0; i < 2; i++) {
-        uv_signal_init(&run->loop, &run->signals[i]);
-        run->signals[i].data = run;
-        uv_signal_start(&run->signals[i], on_signal, numbers[i]);
-    }
+    uv_async_init(&run->loop, &run->interrupt, on_signal);
+    run->service.data = run->tick.data = run->listen.data = run->interrupt.data = run;
+    interrupt.number = 0;
+    interrupt.waker = &run->interrupt;
+    os_process_on_interrupt(on_interrupt);
     return true;
 }
 
@@ -460,7 +500,7 @@ static bool finish_files(match_run *run) {
 }
 
 static void give_back(match_run *run) {
-    bool is_abandoned = run->end == RUN_FAILED && run->played_now == 0;
+    bool is_abandoned = (run->end == RUN_FAILED || !run->output) && run->played_now == 0;
     for (uint32_t i = 0; i < run->ended_capacity; i++)
         match_game_free(&run->ended[i].game);
     free(run->ended);
@@ -492,15 +532,15 @@ match_end match_play(const match_plan *plan, const match_observer *observer,
             stop(run, RUN_FAILED);
         uv_run(&run->loop, UV_RUN_DEFAULT);
         uv_loop_close(&run->loop);
-        if (run->end != RUN_FAILED)
+        if (run->end != RUN_FAILED && run->output)
             tell_end(run);
-        if (run->end != RUN_FAILED && !finish_files(run))
+        if (run->end != RUN_FAILED && run->output && !finish_files(run))
             run->end = RUN_FAILED;
     }
     match_end end = run->end;
     if (end == RUN_FAILED)
         *why = run->why;
-    else if (finally)
+    else if (finally && run->output)
         finally(observer->context, run, end);
     give_back(run);
     return end;

@@ -50,6 +50,10 @@ typedef struct {
     // A game has been counted, in schedule order. replayed: it came from the journal.
     void (*on_game)(void *context, const match_run *run, const match_game *g, bool replayed);
     void (*on_tick)(void *context, const match_run *run); // four times a second
+    // An engine said something wrong before the move at `ply` of game `index`, or has wrong
+    // settings (ply 0).
+    void (*on_warning)(void *context, uint32_t index, uint32_t ply, const char *engine,
+                       const char *words);
     void *context;
 } match_observer;
 
@@ -63,8 +67,11 @@ uint32_t match_run_total(const match_run *run); // games in the schedule as know
 int64_t match_run_elapsed_us(const match_run *run);
 uint32_t match_run_played_now(const match_run *run); // games played, not taken from the journal
 
-// Plays it all. SIGINT and SIGTERM end it with RUN_INTERRUPTED, nothing lost. `finally` is called
-// with the run before it is given back. RUN_FAILED comes with the reason.
+int match_run_signal(const match_run *run); // the signal that interrupted it; 0: none
+
+// Plays it all. SIGINT and SIGTERM end it with RUN_INTERRUPTED, nothing lost; a second one ends the
+// process. `finally` is called with the run before it is given back, unless the run could not
+// start. RUN_FAILED comes with the reason.
 match_end match_play(const match_plan *plan, const match_observer *observer,
                      void (*finally)(void *context, const match_run *run, match_end end),
                      fault *why);

@@ -2,7 +2,6 @@
 
 #include "base/encoding.h"
 #include "base/suggest.h"
-#include "match/program.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -26,6 +25,7 @@ static void free_command(match_engine *e) {
 void match_engine_free(match_engine *e) {
     free_command(e);
     free(e->directory);
+    free(e->first_lines);
     *e = (match_engine){0};
 }
 
@@ -93,17 +93,76 @@ static bool set_option(match_engine *e, text name, text value, fault *why) {
     return true;
 }
 
-static const char *const keys[] = {"cmd",    "name", "dialect", "dir",   "tc",    "restart",
-                                   "ponder", "st",   "depth",   "nodes", "margin"};
+// Adds a line to those sent before the greeting.
+static bool add_first_line(match_engine *e, text line, fault *why) {
+    size_t before = e->first_lines ? strlen(e->first_lines) : 0;
+    if (!is_printable(line) || before + line.len > FIRST_LINES_MAX)
+        return fault_set(why, "initstr %s is too long or not plain text", fault_quote(line).shown);
+    char *grown = realloc(e->first_lines, before + line.len + 2);
+    if (!grown)
+        return fault_set(why, "out of memory");
+    memcpy(grown + before, line.at, line.len);
+    memcpy(grown + before + line.len, "\n", 2);
+    e->first_lines = grown;
+    return true;
+}
 
-static bool refuse_key(text key, fault *why) {
+// As cutechess has it: `\n` stands between lines.
+static bool set_first_lines(match_engine *e, text lines, fault *why) {
+    free(e->first_lines);
+    e->first_lines = NULL;
+    while (lines.len) {
+        size_t end = text_find(lines, "\\n");
+        if (!add_first_line(e, (text){lines.at, end}, why))
+            return false;
+        lines = text_skip(lines, end + 2);
+    }
+    return true;
+}
+
+static const char *const keys[] = {"cmd",    "name", "dialect", "dir",   "tc",     "restart",
+                                   "ponder", "st",   "depth",   "nodes", "margin", "initstr"};
+
+// Keys of other programs: `what` is said of them.
+static const struct {
+    const char *key, *what;
+} foreign_keys[] = {
+    {"proto", "dialect"},
+    {"protocol", "dialect"},
+    {"command", "cmd"},
+    {"arg", "cmd='PROGRAM ARGUMENT...'"},
+    {"args", "cmd='PROGRAM ARGUMENT...'"},
+    {"timemargin", "margin (in seconds)"},
+    {"plies", "depth"},
+    {"workingDirectory", "dir"},
+    {"options", "option.NAME"},
+};
+
+// What the key was meant to be, to be freed by nobody; NULL: nothing is similar.
+static const char *similar_key(text key) {
+    for (size_t i = 0; i < sizeof foreign_keys / sizeof foreign_keys[0]; i++)
+        if (text_is(key, foreign_keys[i].key))
+            return foreign_keys[i].what;
+    suggestion option = suggest_for((text){key.at, text_find(key, ".")});
+    suggest_offer(&option, "option");
+    if (option.best)
+        return "option.NAME";
     suggestion near = suggest_for(key);
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
         suggest_offer(&near, keys[i]);
+    return near.best;
+}
+
+static bool refuse_key(text key, fault *why) {
+    const char *similar = similar_key(key);
+    if (text_is(key, "conf"))
+        return fault_set(why, "conf=NAME comes before all other keys, and in --engine only");
     return fault_set(why,
-                     "no key %s%s (cmd, name, dialect, dir, tc, st, depth, nodes, margin, restart, "
-                     "ponder, option.NAME); a comma inside a value is written \\,",
-                     fault_quote(key).shown, suggest_hint(&near).shown);
+                     "no key %s%s%s%s (cmd, name, dialect, dir, tc, st, depth, nodes, margin, "
+                     "restart, ponder, initstr, option.NAME); a comma inside a value is written "
+                     "\\,",
+                     fault_quote(key).shown, similar ? "; did you mean " : "",
+                     similar ? similar : "", similar ? "?" : "");
 }
 
 // Limits given beside tc stay whatever tc says, before or after them.
@@ -147,6 +206,17 @@ static bool set_switch(text key, text value, const char *on, const char *off, bo
                      fault_quote(value).shown);
 }
 
+static bool set_dialect(match_engine *e, text name, fault *why) {
+    e->dialect_known = dialect_find(name, &e->dialect);
+    if (e->dialect_known)
+        return true;
+    suggestion near = suggest_for(name);
+    for (int i = 0; i < DIALECTS; i++)
+        suggest_offer(&near, dialect_name((dialect_id)i));
+    return fault_set(why, "no dialect %s (uci, ucci, cecp, sau)%s", fault_quote(name).shown,
+                     suggest_hint(&near).shown);
+}
+
 bool match_engine_set(match_engine *e, text key, text value, fault *why) {
     if (text_is(key, "cmd"))
         return set_command(e, value, why);
@@ -157,11 +227,10 @@ bool match_engine_set(match_engine *e, text key, text value, fault *why) {
                fault_set(why, "the name %s is too long or not plain UTF-8 text",
                          fault_quote(value).shown);
     }
-    if (text_is(key, "dialect")) {
-        e->dialect_known = dialect_find(value, &e->dialect);
-        return e->dialect_known ||
-               fault_set(why, "no dialect %s (uci, ucci, cecp, sau)", fault_quote(value).shown);
-    }
+    if (text_is(key, "dialect"))
+        return set_dialect(e, value, why);
+    if (text_is(key, "initstr"))
+        return set_first_lines(e, value, why);
     if (text_is(key, "dir")) {
         free(e->directory);
         e->directory = copy_text(value);
@@ -347,7 +416,7 @@ static const char *key_of_others(const char *key) {
         {"command", "cmd"},          {"protocol", "dialect"}, {"proto", "dialect"},
         {"workingDirectory", "dir"}, {"variants", NULL},      {"variant", NULL},
         {"stderrFile", NULL},        {"stderr", NULL},        {"validateClaims", NULL},
-        {"timeout", NULL},           {"whitepov", NULL},      {"initStrings", NULL},
+        {"timeout", NULL},           {"whitepov", NULL},      {"rating", NULL},
     };
     for (size_t i = 0; i < sizeof same / sizeof same[0]; i++)
         if (strcmp(key, same[i][0]) == 0)
@@ -360,11 +429,10 @@ static bool set_from_json(match_engine *e, const char *key, const json_t *value,
     char room[4096];
     text shown;
     const char *own = key_of_others(key);
-    bool is_empty = json_array_size(value) == 0 && !json_is_true(value);
-    if (!own && (is_empty || (strcmp(key, "initStrings") != 0 && strcmp(key, "whitepov") != 0)))
-        return true;
-    if (!own)
+    if (!own && strcmp(key, "whitepov") == 0 && json_is_true(value))
         return fault_set(why, "%s is not supported: leave it out", key);
+    if (!own)
+        return true;
     if (json_is_boolean(value) && strcmp(own, "restart") == 0)
         shown = text_of(json_is_true(value) ? "always" : "auto");
     else if (json_is_boolean(value) && strcmp(own, "ponder") == 0)
@@ -377,6 +445,17 @@ static bool set_from_json(match_engine *e, const char *key, const json_t *value,
     return is_default || match_engine_set(e, text_of(own), shown, why);
 }
 
+static bool add_first_lines(match_engine *e, const json_t *list, fault *why) {
+    bool good = json_is_array(list) && set_first_lines(e, (text){"", 0}, why);
+    for (size_t i = 0; good && i < json_array_size(list); i++) {
+        const char *line = json_string_value(json_array_get(list, i));
+        good = line && add_first_line(e, text_of(line), why);
+        if (!line)
+            break;
+    }
+    return good || fault_set(why, "initStrings must be a list of lines of plain text");
+}
+
 bool match_engine_from_json(match_engine *e, const json_t *object, fault *why) {
     if (!json_is_object(object))
         return fault_set(why, "an engine must be an object");
@@ -387,9 +466,9 @@ bool match_engine_from_json(match_engine *e, const json_t *object, fault *why) {
             continue; // after cmd
         bool is_list = json_is_object(value) || json_is_array(value);
         bool good = strcmp(key, "options") == 0 && is_list ? add_options(e, value, why)
-                    : strcmp(key, "limit") == 0 && json_is_object(value)
-                        ? add_limit(e, value, why)
-                        : set_from_json(e, key, value, why);
+                    : strcmp(key, "limit") == 0 && json_is_object(value) ? add_limit(e, value, why)
+                    : strcmp(key, "initStrings") == 0 ? add_first_lines(e, value, why)
+                                                      : set_from_json(e, key, value, why);
         if (!good)
             return false;
     }
@@ -402,89 +481,4 @@ void match_engine_complete(match_engine *e) {
     const char *slash = strrchr(e->command[0], '/');
     writer w = writer_on(e->name, sizeof e->name);
     write_string(&w, slash ? slash + 1 : e->command[0]);
-}
-
-// --- its protocol -------------------------------------------------------------------------------
-
-enum { PROBE_MS = 3000 };
-
-typedef struct {
-    bool answered, cannot_start, cannot_set_up;
-} probe;
-
-static void on_idle(player *p) {
-    probe *state = p->owner;
-    // An engine that need not greet is taken without a greeting, so silence is no answer there.
-    state->cannot_set_up = !dialect_can_set_up(&p->host);
-    state->answered = !dialect_properties_of(p->host.id)->greeting_is_optional || p->host.has_done;
-    player_drop(p, false);
-}
-
-static void on_event(player *p, const dialect_event *event, int64_t now) {
-    (void)p, (void)event, (void)now;
-}
-
-static void on_gone(player *p, player_fate fate, int detail, const char *words) {
-    (void)words;
-    probe *state = p->owner;
-    state->cannot_start = fate == GONE_NOT_STARTED && detail == 127;
-    player_drop(p, true);
-}
-
-// Greets the engine and lets it go.
-static probe try_dialect(const match_engine *engine, const rules_game *game, const char *kraton,
-                         dialect_id id) {
-    static const player_events handlers = {on_idle, on_event, on_gone, NULL};
-    match_engine trial = *engine;
-    trial.dialect = id;
-    trial.option_count = 0;
-    player_world *world = calloc(1, sizeof *world);
-    uv_loop_t loop;
-    probe state = {0};
-    if (!world || uv_loop_init(&loop) != 0) {
-        free(world);
-        return state;
-    }
-    world->loop = &loop;
-    world->game = game;
-    world->kraton = kraton;
-    world->error_fd = -1;
-    world->hello_us = world->ready_us = PROBE_MS * 1000;
-    if (player_start(world, &trial, &handlers, &state))
-        uv_run(&loop, UV_RUN_DEFAULT);
-    uv_loop_close(&loop);
-    free(world);
-    return state;
-}
-
-bool match_can_set_up(const match_engine *engine, const rules_game *game, const char *kraton) {
-    return !try_dialect(engine, game, kraton, engine->dialect).cannot_set_up;
-}
-
-bool match_probe(match_engine *engine, const rules_game *game, const char *kraton, fault *why) {
-    char path[PROGRAM_PATH_SIZE], tried[64];
-    writer w = writer_on(tried, sizeof tried);
-    fault missing;
-    if (!engine->command[0])
-        return fault_set(why, "the engine has no cmd");
-    if (!program_find(engine->command[0], engine->directory, kraton, path, &missing))
-        return fault_set(why, "engine %s cannot be started: %.160s", engine->name, missing.line);
-    for (int i = 0; i < DIALECTS && !engine->dialect_known; i++) {
-        dialect_id id = (dialect_id)i;
-        if (!dialect_can_play(id, game))
-            continue;
-        write_format(&w, "%s%s", w.used ? ", " : "", dialect_name(id));
-        probe state = try_dialect(engine, game, kraton, id);
-        engine->dialect_known = state.answered;
-        if (engine->dialect_known)
-            engine->dialect = id;
-        else if (state.cannot_start)
-            return fault_set(why, "engine %s cannot be started: the system cannot run %.150s",
-                             engine->name, path);
-    }
-    return engine->dialect_known ||
-           fault_set(why,
-                     "engine %s answers no greeting (%s); name its dialect with "
-                     "dialect=",
-                     engine->name, tried);
 }

@@ -9,6 +9,7 @@
 //                               limits besides tc; another tc leaves them as they are
 //   ponder=on|off              thinks on the opponent's time, where its protocol knows how (off)
 //   option.NAME=VALUE           an option of the engine's own; without `=`, one that has no value
+//   initstr=LINE[\nLINE...]      sent before the greeting
 //
 // A part begins behind a comma with a word and `=`; a word that is no key is refused. Such a comma
 // inside a value is written `\,`; between the settings of tc and in a command's quotes it stands
@@ -24,21 +25,12 @@ void match_engine_free(match_engine *e);
 // Adds what the text says to an engine (zeroed at first).
 MUST_USE bool match_engine_parse(match_engine *e, text spec, fault *why);
 // The same from a JSON object. It may also be one of cutechess' engines.json (command, protocol,
-// workingDirectory, options as a list) or of fastchess' config.json (args, proto, limit).
+// workingDirectory, initStrings, options as a list) or of fastchess' config.json (args, proto,
+// limit).
 MUST_USE bool match_engine_from_json(match_engine *e, const json_t *object, fault *why);
 // Sets one key.
 MUST_USE bool match_engine_set(match_engine *e, text key, text value, fault *why);
 // An engine without a name gets one from its program.
 void match_engine_complete(match_engine *e);
-
-// --- its protocol -------------------------------------------------------------------------------
-
-// Sets the engine's dialect where it is not known. False, with the reason, where its program is not
-// found (match/program.h) or it answers in no dialect.
-MUST_USE bool match_probe(match_engine *engine, const rules_game *game, const char *kraton,
-                          fault *why);
-
-// Whether it can start games from any position, as it says in its greeting; its dialect is known.
-bool match_can_set_up(const match_engine *engine, const rules_game *game, const char *kraton);
 
 #endif

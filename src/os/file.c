@@ -37,6 +37,11 @@ bool os_file_close(os_file *file) {
     return fd < 0 || close(fd) == 0;
 }
 
+bool os_file_duplicate(const os_file *file, os_file *copy) {
+    copy->handle = fcntl(fd_of(file), F_DUPFD_CLOEXEC, 0);
+    return copy->handle >= 0;
+}
+
 os_file os_standard_input(void) { return (os_file){STDIN_FILENO}; }
 
 os_file os_standard_output(void) { return (os_file){STDOUT_FILENO}; }

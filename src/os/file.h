@@ -28,6 +28,8 @@ bool os_file_open(os_file *file, const char *path, os_file_mode mode)
     __attribute__((warn_unused_result));
 // Allowed on OS_FILE_NONE. False when bytes written before could not be stored.
 bool os_file_close(os_file *file);
+// Opens another handle of the same open file; both are to be closed.
+bool os_file_duplicate(const os_file *file, os_file *copy) __attribute__((warn_unused_result));
 
 os_file os_standard_input(void);
 os_file os_standard_output(void);

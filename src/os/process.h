@@ -60,7 +60,8 @@ void os_process_raise_open_files(void);
 // such user.
 bool os_process_become_user(const char *name) __attribute__((warn_unused_result));
 // Calls on_interrupt, on any thread and between any two instructions, when the user asks the
-// process to end. It may only set a flag.
+// process to end. It may only set a flag. What waits for input or output meanwhile fails with
+// EINTR. NULL: from now on such a signal ends the process at once.
 void os_process_on_interrupt(void (*on_interrupt)(int number));
 
 // Limits of this process, kept by a program that it becomes.

@@ -39,6 +39,9 @@ input=$scratch/fens
 json 'len(lines) == 2 and lines[1]["fen"].startswith("6/6/1b4/")' tb probe --dir "$scratch/tables"
 input=/dev/null
 
+json 'lines[0] == {"check": "starts and greets", "result": "ok", "detail": lines[0]["detail"]} and lines[-1]["wrong"] == 0 and lines[-1]["checks"] + lines[-1]["skipped"] == len(lines) - 1 and lines[-1]["dialect"] == "uci"' \
+    engine-check xiangqi "$(dirname "$kraton")/kraton-stub"
+
 # What cannot be judged: one line on standard error, the status, and no object.
 refuses 1 '^move 1, ' judge xiangqi nonsense --json
 finish

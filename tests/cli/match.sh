@@ -131,8 +131,8 @@ refuses 2 'opening-start takes a number' match xiangqi --engine x --engine y --o
 refuses 1 'cannot be started' match xiangqi --engine /nonexistent/x --engine y
 refuses 2 'no game|surakarta' match chess $pair
 refuses 2 'no rule set' match xiangqi $pair --rules club
-refuses 1 'never end|may not end|move limit' match surakarta $pair --rules ccgc --each dialect=uci,tc=1+1
-refuses 2 'no schedule' match xiangqi $pair --schedule chaos
+refuses 2 'never end|may not end|move limit' match surakarta $pair --rules ccgc --each dialect=uci,tc=1+1
+refuses 2 'none of round-robin' match xiangqi $pair --schedule chaos
 refuses 2 '--rounds takes' match xiangqi $pair --rounds many
 refuses 2 '--sprt: elo0 must be below elo1' match xiangqi $pair --sprt elo0=5,elo1=0
 for value in inf -inf nan 1e9 1001 '' 5x; do

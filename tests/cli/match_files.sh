@@ -29,8 +29,47 @@ refuses 2 "no key 'depht'; did you mean depth" match xiangqi --engine "$stub" --
 refuses 2 'depth takes 1 to 1000' match xiangqi --engine "$stub" --engine "cmd=$stub,depth=x"
 echo '{"a": 1}' >"$scratch/none.json"
 refuses 1 'neither a list of engines' match xiangqi --engines "$scratch/none.json"
-echo '[{"name": "x", "command": "y", "initStrings": ["z"]}]' >"$scratch/none.json"
-refuses 2 'initStrings is not supported' match xiangqi --engines "$scratch/none.json" --engine "$stub"
+# cutechess' rating says nothing about play; its lines for the start go out before the greeting.
+cat >"$scratch/more.json" <<EOF
+[{"name": "x", "command": "$stub", "protocol": "uci", "rating": 2400, "initStrings": ["debug on", "xyzzy"]}]
+EOF
+shows 'x - y' match xiangqi --engines "$scratch/more.json" --engine "cmd=$stub,name=y,dialect=uci,initstr=one\\ntwo" --each tc=9 \
+    --openings start --games 1 --move-limit 1 --transcript "$scratch/talk3"
+grep ' x < ' "$scratch/talk3" | head -n 3 | sed 's/.* < //' | tr '\n' ' ' >"$scratch/first"
+grep ' y < ' "$scratch/talk3" | head -n 3 | sed 's/.* < //' | tr '\n' ' ' >>"$scratch/first"
+[ "$(cat "$scratch/first")" = 'debug on xyzzy uci one two uci ' ] || wrong match with initStrings
+echo '[{"name": "x", "command": "y", "initStrings": [3]}]' >"$scratch/none.json"
+refuses 2 'initStrings must be' match xiangqi --engines "$scratch/none.json" --engine "$stub"
+
+# What was meant by keys and words that are wrong, or other programs' own.
+for key in proto protocol timemargin args plies optoin.Hash; do
+    refuses 2 "no key '$key'; did you mean (dialect|margin|cmd=|depth|option.NAME)" match xiangqi --engine "$stub" --engine "cmd=$stub,$key=1"
+done
+pair="--engine cmd=$stub,name=a,dialect=uci --engine cmd=$stub,name=b,dialect=uci --openings start --games 1 --move-limit 1"
+refuses 2 "no dialect 'ucl'.*did you mean" match xiangqi --engine "cmd=$stub,dialect=ucl" --engine "$stub" --each tc=9
+refuses 2 'none of round-robin.*did you mean swiss' match xiangqi $pair --each tc=9 --schedule swis
+refuses 2 "cannot read 'scor=5'.*did you mean score" match xiangqi $pair --each tc=9 --resign scor=5,moves=3
+refuses 2 'needs moves=N' match xiangqi $pair --each tc=9 --resign score=5,moves=0
+refuses 2 'needs moves=N' match xiangqi $pair --each tc=9 --draw score=5
+refuses 2 'cannot read' match xiangqi $pair --each tc=9 --resign ''
+refuses 2 'takes terms' match xiangqi $pair --each tc=9 --sprt ''
+refuses 2 'belongs to one --engine' match xiangqi $pair --each "tc=9,cmd=$stub"
+refuses 2 'belongs to one --engine' match xiangqi $pair --each tc=9,name=x
+refuses 2 'conf=NAME comes before' match xiangqi --engines "$scratch/engines.json" --engine name=Q,conf=Alpha --engine conf=Beta --each tc=9
+refuses 2 'think for ever' match xiangqi $pair
+refuses 2 'no contest records' match xiangqi $pair --each tc=9 --records "$scratch/records"
+refuses 2 'sau is not for xiangqi' match xiangqi --engine "cmd=$stub,dialect=sau" --engine "cmd=$stub,name=b" --each tc=9
+refuses 1 'engine a: dir /nowhere: No such file' match xiangqi --engine "cmd=$stub,name=a,dir=/nowhere" --engine "cmd=$stub,name=b" --each tc=9
+echo '{"rouns": 3}' >"$scratch/none.json"
+refuses 2 "no option 'rouns'; did you mean rounds" match xiangqi $pair --config "$scratch/none.json"
+echo '{"rounds": []}' >"$scratch/none.json"
+refuses 2 "'rounds' does not take such a value" match xiangqi $pair --config "$scratch/none.json"
+refuses 1 '^kraton match: unable to open .*nofile.json: No such file' match xiangqi $pair --config "$scratch/nofile.json"
+refuses 1 '^kraton match: unable to open .*nofile.json: No such file' match xiangqi --engines "$scratch/nofile.json"
+# An option that an engine does not have is named once, however often the engine is started.
+run match xiangqi $pair --each tc=9,restart=always --engine "cmd=$stub,name=c,dialect=uci,option.Hahs=4,option.hash=4"
+[ $status -eq 0 ] && [ "$(grep -c '^warning: engine' "$scratch/out")" -eq 1 ] &&
+    grep -q "^warning: engine c has no option 'Hahs' (did you mean Hash?)\$" "$scratch/out" || wrong match: unknown option
 
 # PGN as others write it.
 has '^\[WhiteTimeControl "60"\]$' games.pgn
@@ -55,13 +94,63 @@ again --out "$scratch/run" --overwrite
 refuses 2 'keeps a journal' match xiangqi --engines "$scratch/engines.json" --each tc=60 --out "$scratch/run" --append
 refuses 2 'exclude each other' match xiangqi --engines "$scratch/engines.json" --each tc=60 --append --overwrite
 
+# A test that is decided counts no game that ended before its turn: the points are those of the games.
+run match surakarta --engine "cmd=$stub --game surakarta,name=a" --engine "cmd=$stub --game surakarta --seed 2,name=b" --each dialect=uci,tc=60 \
+    --sprt elo0=0,elo1=500 --concurrency 16 --rounds 200 --quiet
+awk '$2 == "a" || $2 == "b" { points += $3; games += $4 / 2 } END { exit !(games >= 20 && points == games) }' "$scratch/out" || wrong match: points and games
+
+# Two outputs, or an output and an input, that are one file.
+refuses 2 'json and --pgn are both' match xiangqi $pair --each tc=9 --json "$scratch/one" --pgn "$scratch/../$(basename "$scratch")/one"
+refuses 2 'pgn and --events are both standard output' match xiangqi $pair --each tc=9 --pgn - --events -
+refuses 2 'json and the journal are both' match xiangqi $pair --each tc=9 --out "$scratch/one" --json "$scratch/one.journal"
+cp "$scratch/games.pgn" "$scratch/book.pgn"
+ln -s book.pgn "$scratch/link.pgn"
+refuses 2 'pgn and --openings are both' match xiangqi --engine "$stub" --engine "cmd=$stub,name=b" --each tc=9 --openings "$scratch/book.pgn" --pgn "$scratch/link.pgn" --overwrite
+run match xiangqi $pair --each tc=9 --json /dev/null --pgn /dev/null
+[ $status -eq 0 ] || wrong match with two outputs to nowhere
+# Games on standard output have it for themselves.
+run match xiangqi $pair --each tc=9 --pgn -
+[ $status -eq 0 ] && [ "$(head -n 1 "$scratch/out" | cut -c 1)" = '[' ] && ! grep -q '^game 1' "$scratch/out" && grep -q '^game 1' "$scratch/err" || wrong match --pgn -
+
+# A pipe without a reader is refused; a reader that does not read does not hold up a signal.
+mkfifo "$scratch/pipe"
+limit() { timeout 60 "$kraton" "$@"; } # the failure is a manager that waits for ever
+limit match xiangqi $pair --each tc=9 --events "$scratch/pipe" >"$scratch/out" 2>"$scratch/err"
+status=$?
+[ $status -eq 1 ] && grep -q 'pipe that nobody reads' "$scratch/err" || wrong match --events to a pipe without a reader
+cat "$scratch/pipe" >"$scratch/read" &
+reader=$!
+sees_reader() { limit match xiangqi $pair --each tc=9 --events "$scratch/pipe" >"$scratch/out" 2>"$scratch/err"; }
+comes_true sees_reader
+wait $reader
+[ "$(tail -n 1 "$scratch/read")" = '{"event":"end","how":"done"}' ] || wrong match --events to a pipe
+# stopped SIGNAL STATUS: the manager ends so, though its events are stuck.
+stopped() {
+    sleep 1000 <>"$scratch/pipe" &
+    reader=$!
+    "$kraton" match xiangqi $pair --each tc=60 --move-limit 100 --rounds 1000 --events "$scratch/pipe" --json "$scratch/stuck.$2" >"$scratch/out" 2>"$scratch/err" &
+    manager=$!
+    is_stuck() { [ "$(cut -d ' ' -f 1 "/proc/$manager/syscall" 2>/dev/null)" = 1 ]; } # write
+    [ "$(uname -m)" = x86_64 ] && comes_true is_stuck
+    kill -"$1" $manager
+    timeout 60 tail --pid=$manager -f /dev/null || { kill -9 $manager && kill $reader; }
+    wait $manager
+    status=$?
+    [ $status -eq "$2" ] && grep -q '^interrupted after' "$scratch/out" || wrong match ended by "$1"
+    kill $reader 2>/dev/null
+    wait $reader 2>/dev/null
+}
+stopped TERM 143
+stopped INT 130
+
 # Events: one line each, JSON all of them; people read the rest elsewhere.
 again --events - --no-times
 cut -d '"' -f 4 "$scratch/out" | tr '\n' ' ' >"$scratch/kinds"
 [ "$(cat "$scratch/kinds")" = 'start begin move move result score end ' ] && [ $status -eq 0 ] || wrong match --events
 python3 -c 'import json, sys; [json.loads(line) for line in sys.stdin]' <"$scratch/out" || wrong match --events: not JSON
 has '"event":"move","number":1,"ply":2,"side":1,"move":"[a-i][0-9]' out
-has '1 games' err
+has '^game 1 of 1: Alpha - Beta' err
+has '^1 game: first side' err
 again --events /dev/full
 [ $status -eq 1 ] && grep -q 'No space' "$scratch/err" || wrong match --events to a full disk
 
@@ -96,7 +185,8 @@ warned() {
     engine liar "$2"
     run match xiangqi --engine "cmd=$scratch/liar,name=liar" --engine "cmd=$stub,name=good" --each dialect=uci,tc=60 --openings start \
         --games 1 --move-limit 1 --check-pv
-    [ $status -eq 0 ] && grep -q "^warnings .*: liar $1, good 0$" "$scratch/out" || wrong match --check-pv "$2"
+    [ $status -eq 0 ] && grep -q "^warnings .*: liar $1, good 0$" "$scratch/out" &&
+        [ "$(grep -c '^warning: game 1, ply 1: liar: ' "$scratch/out")" -eq "$1" ] || wrong match --check-pv "$2"
 }
 warned 0 'cp 10 pv a0a1 a9a8 a1a0'
 warned 1 'cp 10 pv a0a1 a0a1'
@@ -111,6 +201,9 @@ run match xiangqi --engine "cmd=$scratch/liar,name=liar" --engine "cmd=$stub,nam
 [ $status -eq 0 ] && [ "$(cat "$scratch/place")" = "$last" ] || wrong match --affinity
 refuses 2 '2 games at a time need' match xiangqi --engines "$scratch/engines.json" --each tc=9 --affinity "$last" --concurrency 2
 refuses 2 'may not use processor 1023' match xiangqi --engines "$scratch/engines.json" --each tc=9 --affinity 1023
+refuses 2 'names processor '"$last"' twice' match xiangqi --engines "$scratch/engines.json" --each tc=9 --affinity "$last,$last"
+refuses 2 'takes all or a list' match xiangqi --engines "$scratch/engines.json" --each tc=9 --affinity ''
+refuses 2 'takes all or a list' match xiangqi --engines "$scratch/engines.json" --each tc=9 --affinity "$last,"
 refuses 2 'takes all or a list' match xiangqi --engines "$scratch/engines.json" --each tc=9 --affinity 3-1
 # A run that cannot start leaves the files of the run before it alone, and none of its own.
 play() {

@@ -35,11 +35,17 @@ gauntlet() {
     }
 }
 
-engine closer 'exec 0<&-; echo bestmove a0a9; sleep 3; exit' ''
+# A move that was written before the input was closed is judged first.
+engine closer 'echo bestmove a0a9; exec 0<&-; sleep 3; exit' ''
 gauntlet closer 'illegal move'
 # An answer without a move is an illegal answer, at once.
 engine wordless 'echo bestmove' ''
 gauntlet wordless '"reason":"illegal move"'
+# Bytes that no text has are a fault, also beside a move.
+engine nul "printf 'bestmove a0a1 \\000\\n'" ''
+run match xiangqi --engine "cmd=$scratch/nul,name=bad" --engine "cmd=$stub,name=good" --each dialect=uci,tc=60 \
+    --games 1 --openings start --move-limit 1 --no-times --json "$scratch/nul.json"
+[ $status -eq 0 ] && grep -q '"faults":\[1,0\].*"move":"a0a1"' "$scratch/nul.json" || wrong match with a NUL
 # A second answer to one question is the answer to the next question, whenever it comes: who always
 # writes two plays as one who writes the same moves one by one.
 engine once 'if [ "$back" ]; then echo bestmove a1a0; back=; else echo bestmove a0a1; back=yes; fi' ''
@@ -52,8 +58,9 @@ for engine in once twice; do
     sed 's/"faults":[^c]*//' "$scratch/run.json" >"$scratch/$engine.json"
 done
 cmp -s "$scratch/once.json" "$scratch/twice.json" && grep -q '"faults":\[[1-9]' "$scratch/run.json" || wrong match with two answers
-engine deaf 'exec 0<&-; sleep 20' ''
-gauntlet deaf '"reason":"time"' 1
+# Who closes its input while it thinks loses at once: without its clock, and without another line.
+engine deaf 'exec 0<&-; sleep 40' ''
+gauntlet deaf '"reason":"crash","words":"[^"]*closed its input'
 engine litterer 'kill -9 $$' "setsid sleep 4$$ &"
 gauntlet litterer 'crashed (signal 9)'
 comes_true none_runs "sleep 4$$" || { echo 'children left running'; failures=$((failures + 1)); }

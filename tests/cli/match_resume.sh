@@ -66,21 +66,5 @@ wait $pid
 status=$?
 [ $status -eq 130 ] && grep -q -- '--resume goes on' "$scratch/out" || wrong match, interrupted
 
-# An interrupt counts from the moment the journal is open. Here the run waits there, for somebody to
-# read the pipe that takes its games.
-rm "$scratch/stopped.json"
-mkfifo "$scratch/stopped.json"
-in_place=exec play --out "$scratch/stopped" --resume >"$scratch/out" 2>"$scratch/err" &
-pid=$!
-has_opened() { ls -l /proc/$pid/fd 2>/dev/null | grep -q 'stopped\.journal$' || ! kill -0 $pid 2>/dev/null; }
-comes_true has_opened
-kill -INT $pid
-cat "$scratch/stopped.json" >/dev/null &
-reader=$!
-wait $pid
-status=$?
-kill $reader 2>/dev/null
-[ $status -eq 130 ] && grep -q -- '--resume goes on' "$scratch/out" || wrong match, interrupted at once
-
 comes_true none_runs "$mark" || { echo "engines left running"; failures=$((failures + 1)); }
 finish

@@ -13,7 +13,7 @@ repeat() { for _ in $(seq "$1"); do echo "$2"; done; }
     repeat 15 'Bob,Ann,0-1'
     repeat 5 'Bob,Ann,1-0'
 } >"$scratch/r.csv"
-shows '^  1  Ann +95\.4 +[0-9.]+ +30\.0 +40 +75\.0% +0\.0% +99\.9%$' rate "$scratch/r.csv"
+shows '^  1  Ann +95\.4 +[0-9.]+ +30\.0 +40 +75\.0% +0\.0% +99\.8%$' rate "$scratch/r.csv"
 shows '^  2  Bob +-95\.4 ' rate "$scratch/r.csv"
 shows '^40 games, 2 players. First-move advantage: [+-]0\.0 \+- ' rate "$scratch/r.csv"
 shows '^  2  Bob +1809\.2 ' rate "$scratch/r.csv" --anchor Ann=2000
@@ -55,6 +55,12 @@ run convert pgn xqf "$scratch/x.pgn" -o "$scratch/x.xqf"
 "$kraton" rate "$scratch/x.pgn" >"$scratch/one"
 "$kraton" rate "$scratch/x.xqf" | cmp -s - "$scratch/one" || wrong 'rate: PGN and XQF differ'
 
+# What few games do not say is not said.
+shows '^  1  Bob +[0-9.]+ +- +1\.0 +1 +100\.0% +0\.0% +-$' rate "$scratch/s.csv"
+shows '^1 game, 2 players. First-move advantage: unknown' rate "$scratch/s.csv"
+shows '^1,Bob,[0-9.]+,,1\.0,1,1,0,0,,1$' rate "$scratch/s.csv" --csv
+shows '"error":null.*"los":null' rate "$scratch/s.csv" --json
+
 # A match: its journal, JSON and PGN hold the same games.
 stub=$(dirname "$kraton")/kraton-stub
 run match xiangqi --engine "cmd=$stub,name=Ann" --engine "cmd=$stub,name=Bob" --each dialect=uci,tc=10+1 \
@@ -63,6 +69,17 @@ for file in journal json pgn; do
     shows '^4 games, 2 players' rate "$scratch/m.$file"
 done
 shows '^12 games, 2 players' rate "$scratch/m.journal" "$scratch/m.json" "$scratch/m.pgn"
+# The last line of a journal may be cut off.
+head -c -40 "$scratch/m.journal" >"$scratch/cut.journal"
+run rate "$scratch/cut.journal"
+[ $status -eq 0 ] && grep -q '^3 games' "$scratch/out" && [ "$(cat "$scratch/err")" = "kraton rate: $scratch/cut.journal: the last line is cut off; its game is left out" ] ||
+    wrong 'rate: a journal that is cut off'
+
+# A large field: 20,000 players, 200,000 games.
+awk 'BEGIN { srand(1); for (i = 0; i < 200000; i++) { a = int(rand() * 20000); b = (a + 1 + int(rand() * 19999)) % 20000
+    r = rand(); print "p" a ",p" b "," (r < 0.4 ? "1-0" : r < 0.7 ? "1/2" : "0-1") } }' >"$scratch/large.csv"
+shows '^200000 games, 20000 players' rate "$scratch/large.csv"
+refuses 2 'pairs is for at most' rate "$scratch/large.csv" --pairs
 
 # Players who won everything, groups, players to leave out, games without a result.
 csv 'A,B,1-0' 'B,A,0-1' 'C,D,1/2' 'D,C,1/2-1/2'
@@ -75,7 +92,7 @@ shows '^4 games, 3 players' rate "$scratch/r.csv" --min-games 2
 refuses 1 'no games' rate "$scratch/r.csv" --min-games 5
 csv 'A,B,1-0' 'A,B,*' 'A,A,1-0'
 run rate "$scratch/r.csv"
-[ $status -eq 0 ] && grep -q '^kraton rate: 2 games without a result' "$scratch/err" || wrong 'rate: left out'
+[ $status -eq 0 ] && grep -q '^kraton rate: games left out, without a result or without two names: 2$' "$scratch/err" || wrong 'rate: left out'
 
 refuses 2 'usage: kraton rate FILE' rate
 refuses 1 'No such file' rate "$scratch/nowhere"

@@ -22,7 +22,6 @@ llr '[0-9.]*' 'running' --games 30,50,20
 llr '0.0000' 'running' --games 0,0,0
 llr '0.0000' 'running' --pairs 0,0,0,0,0 --model normalised
 llr '-[0-9.]*' 'H0 accepted' --pairs 0,0,500,0,0 --bounds 0,100
-shows '^elo: 0\.00 ' sprt --pairs 0,0,50,0,0
 shows '^bounds: -2\.9444 2\.9444$' sprt --games 1,2,3
 shows '^bounds: -2\.8904 2\.2513$' sprt --games 1,2,3 --alpha 0.1
 shows '^bounds: -2\.2513 2\.8904$' sprt --games 1,2,3 --beta 0.1
@@ -46,7 +45,8 @@ refuses 2 '--model: .bayes. is none of logistic, normalised' sprt --games 1,2,3 
 refuses 2 '--alpha' sprt --games 1,2,3 --alpha 0.5
 refuses 2 '--alpha' sprt --games 1,2,3 --alpha nan
 refuses 2 '--beta' sprt --games 1,2,3 --beta 0
-refuses 2 'did you mean normalised' sprt --games 1,2,3 --model normalized
+refuses 2 'did you mean normalised' sprt --games 1,2,3 --model normalise
+llr 3.1975 'H1 accepted' --pairs 4,30,87,132,47 --bounds=0,5 --model normalized
 
 # Nothing can be said about a match that one side won in full.
 for all in '--games 0,0,10' '--games 10,0,0' '--pairs 0,0,0,0,5' '--pairs 0,0,0,7,0'; do
@@ -56,7 +56,12 @@ done
 prints 'llr: 0.0000
 bounds: -2.9444 2.9444
 verdict: running
-elo: 0.00
-nelo: 0.00
-los: 0.5000' sprt --games 0,0,0
+elo: -
+nelo: -
+los: -' sprt --games 0,0,0
+shows '^los: -$' sprt --pairs 0,0,0,0,0
+# One game says little, and draws alone have no error to show.
+shows '^los: 0\.8413$' sprt --games 1,0,0
+shows '^elo: 0\.00$' sprt --pairs 0,0,50,0,0
+shows '^nelo: 0\.00$' sprt --pairs 0,0,50,0,0
 finish

@@ -101,9 +101,19 @@ static void take_feature(dialect_host *h, feature f, text value, dialect_event *
             *e = named;
         break;
     }
-    case FEATURE_OPTION:
+    case FEATURE_OPTION: {
+        dialect_event option = dialect_note_option(h, option_name(value));
         if (e->kind == EVENT_NONE)
-            *e = dialect_event_of(EVENT_OPTION, option_name(value));
+            *e = option;
+        break;
+    }
+    case FEATURE_MEMORY: // as write_option calls them
+        if (on)
+            dialect_note_option(h, text_of("memory"));
+        break;
+    case FEATURE_SMP:
+        if (on)
+            dialect_note_option(h, text_of("cores"));
         break;
     case FEATURE_DONE:
         h->has_done = on;

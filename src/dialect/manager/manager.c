@@ -100,20 +100,24 @@ void dialect_write_quit(dialect_host *h, writer *out) { protocols[h->id]->quit(h
 // Whether there are bytes that no text has. Bytes from 0x80 on may be text in any encoding; some
 // engines print for terminals, with escape sequences.
 static bool is_binary(text line) {
+    bool any = false; // no early end: so the compiler makes it a loop over vectors
     for (size_t i = 0; i < line.len; i++) {
         unsigned char c = (unsigned char)line.at[i];
-        bool is_text = c >= ' ' ? c != 0x7f : (c >= '\a' && c <= '\r') || c == '\033';
-        if (!is_text)
-            return true;
+        any |= (c < ' ') & !((c >= '\a') & (c <= '\r')) & (c != '\033');
+        any |= c == 0x7f;
     }
-    return false;
+    return any;
 }
 
 dialect_event dialect_read(dialect_host *h, text line) {
     if (line.len > DIALECT_LINE_MAX)
         return dialect_malformed("a line over the limit");
     dialect_event event = protocols[h->id]->read(h, text_trim(line));
-    return event.kind == EVENT_NONE && is_binary(line) ? dialect_malformed("not text") : event;
+    bool is_noise = is_binary(line);
+    if (is_noise && event.kind == EVENT_NONE)
+        event = dialect_malformed("not text");
+    event.is_binary = is_noise;
+    return event;
 }
 
 bool dialect_parse_move(const dialect_host *h, const rules_state *s, text word, rules_move *move,

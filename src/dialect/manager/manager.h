@@ -15,7 +15,7 @@ const char *dialect_untold_limit(dialect_id id, const dialect_limits *limits);
 typedef enum {
     EVENT_NONE,     // a line the manager can ignore
     EVENT_NAME,     // what the engine calls itself: .text
-    EVENT_OPTION,   // an option it has: .text is its name (of several on a line, the first)
+    EVENT_OPTION,   // an option it has: .text is its name (the host's on_option gets all of a line)
     EVENT_HELLO,    // it is ready to be set up: uciok, ucciok, feature done=1, SAU's name
     EVENT_WAIT,     // it asks for more time before that: feature done=0
     EVENT_READY,    // readyok, pong
@@ -36,6 +36,7 @@ typedef struct {
     text text;   // a slice of the line or of a constant
     text ponder; // a move: the reply the engine expects; may be empty
     bool draw_offer, resigns;
+    bool is_binary; // the line has bytes that no text has, whatever else it says
     dialect_info info;
 } dialect_event;
 
@@ -46,7 +47,10 @@ typedef struct {
     rules_notation notation; // squares, fixed for the session: by option, by protocol, or a rank 10
     bool notation_is_fixed; // set by the manager with the above: nothing the engine says changes it
     bool wants_variations;  // set by the manager: report all of several variations, not the first
-    char name[64];          // what the engine calls itself, in every dialect; empty: not said yet
+    // Set by the manager: called for every option that the engine has; NULL: not called.
+    void (*on_option)(void *context, text name);
+    void *option_context;
+    char name[64]; // what the engine calls itself, in every dialect; empty: not said yet
     // UCCI: time goes out in milliseconds; options the engine has and is still to be told of.
     bool milliseconds, must_set_milliseconds, has_newgame;
     // CECP features, and which of them are still to be acknowledged.

@@ -11,6 +11,12 @@ dialect_event dialect_malformed(const char *why) {
     return dialect_event_of(EVENT_MALFORMED, text_of(why));
 }
 
+dialect_event dialect_note_option(dialect_host *h, text name) {
+    if (h->on_option)
+        h->on_option(h->option_context, name);
+    return dialect_event_of(EVENT_OPTION, name);
+}
+
 dialect_event dialect_note_name(dialect_host *h, text name) {
     writer w = writer_on(h->name, sizeof h->name);
     for (size_t i = 0; i < name.len; i++)

@@ -31,6 +31,8 @@ extern const dialect_protocol dialect_uci, dialect_ucci, dialect_cecp, dialect_s
 
 dialect_event dialect_event_of(dialect_event_kind kind, text about);
 dialect_event dialect_malformed(const char *why);
+// An option that the engine has.
+dialect_event dialect_note_option(dialect_host *h, text name);
 // Remembers the engine's name, as much of it as fits, and reports it.
 dialect_event dialect_note_name(dialect_host *h, text name);
 // Such a move among these words settles the squares for the session.

@@ -105,7 +105,7 @@ static dialect_event read_option(dialect_host *h, text rest) {
         h->milliseconds = h->must_set_milliseconds = true;
     if (text_is(name, "newgame"))
         h->has_newgame = true;
-    return dialect_event_of(EVENT_OPTION, name);
+    return dialect_note_option(h, name);
 }
 
 static dialect_event read_line(dialect_host *h, text line) {

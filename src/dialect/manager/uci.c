@@ -109,7 +109,7 @@ static dialect_event read_option(dialect_host *h, text rest) {
         return dialect_malformed("option without a name");
     if (text_is(name, "UCI_Variant") && offers(rest, rules_name(h->game)))
         use_variant(h);
-    return dialect_event_of(EVENT_OPTION, name);
+    return dialect_note_option(h, name);
 }
 
 static dialect_event read_line(dialect_host *h, text line) {
