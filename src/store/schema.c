@@ -146,8 +146,11 @@ static const char version_6[] =
 static const char version_7[] =
     "ALTER TABLE tournaments ADD COLUMN per_player INTEGER NOT NULL DEFAULT 0;";
 
+// record: the whole record in the format JSON (docs/records.md); NULL in rows of earlier versions.
+static const char version_8[] = "ALTER TABLE imported ADD COLUMN record TEXT;";
+
 static const char *const steps[] = {version_1, version_2, version_3, version_4,
-                                    version_5, version_6, version_7};
+                                    version_5, version_6, version_7, version_8};
 
 const char *schema_step(int n) {
     return n >= 0 && (size_t)n < sizeof steps / sizeof steps[0] ? steps[n] : NULL;
