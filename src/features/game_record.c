@@ -286,6 +286,8 @@ json_t *game_copy_json(const game_copy *copy) {
         return NULL;
     if (row->fen[0])
         json_object_set_new(j, "fen", json_string(row->fen));
+    if (copy->is_imported)
+        json_object_set_new(j, "imported", json_true());
     if (row->tournament) {
         json_object_set_new(j, "tournament", json_integer(row->tournament));
         json_object_set_new(j, "round", json_integer(row->round));

@@ -8,6 +8,8 @@ import { Server, openBrowser, visitor, visit, settled, shot, axe, check, note, m
 import { playGame } from "./games.mjs";
 
 const PGN = `[Game "Chinese Chess"]
+[Event "五羊杯"]
+[Date "1999.12.09"]
 [Red "Xu Yinchuan"]
 [Black "Lü Qin"]
 [Result "1-0"]
@@ -276,7 +278,7 @@ async function records(page, server) {
     const said = (await page.locator(".moves .comment").allTextContents()).join("|");
     check("and comments", said === "before|the centre|dubious", said);
     const marks = (await page.locator(".moves .mark").allTextContents()).join(" ");
-    check("and marks", marks === "! ⩲ ?!", marks);
+    check("and marks", marks === "! += ?!", marks);
     const pgn = await download(page, "Save PGN");
     check("all of it in the file", pgn.toString().endsWith(WRITTEN), pgn.toString());
     await formats(page, pgn, whole);
@@ -371,7 +373,9 @@ async function imported(page, server) {
     await page.locator("button.move", { hasText: "i9h9" }).first().waitFor();
     check("it is shown with its variations", (await listed(page)) === "h2e2 h9g7 (b9c7 h0g2 c3c4 g6g5 a9a8) h0g2 i9h9", await listed(page));
     check("its comments and marks", (await page.locator(".moves .comment").allTextContents()).join("|") === "before|the centre|dubious"
-        && (await page.locator(".moves .mark").allTextContents()).join(" ") === "! ⩲ ?!");
+        && (await page.locator(".moves .mark").allTextContents()).join(" ") === "! += ?!");
+    const head = await text(page, ".study-head p");
+    check("where and when it was played", head.includes("五羊杯") && head.includes("1999.12.09") && !head.includes("clock"), head);
     await shot(page, "study-imported");
     await page.locator("[data-tab=records]").click();
     check("saved from there", (await download(page, "Save PGN")).toString().endsWith(WRITTEN));
@@ -379,7 +383,7 @@ async function imported(page, server) {
     await urlHas(page, "/study/xiangqi");
     await page.reload();
     await settled(page);
-    check("as a study of one's own it keeps all that", (await page.locator(".moves .mark").allTextContents()).join(" ") === "! ⩲ ?!"
+    check("as a study of one's own it keeps all that", (await page.locator(".moves .mark").allTextContents()).join(" ") === "! += ?!"
         && (await listed(page)) === "h2e2 h9g7 (b9c7 h0g2 c3c4 g6g5 a9a8) h0g2 i9h9", await listed(page));
 }
 

@@ -8,7 +8,7 @@ const HEADINGS = ["first", "second", "event", "site", "date", "result", "tags"];
 
 // Marks by their numbers in PGN. The first six are said of moves, the others of positions.
 export const MARKS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
-const SIGNS = { ...MARKS, 7: "□", 10: "=", 13: "∞", 14: "⩲", 15: "⩱", 16: "±", 17: "∓", 18: "+−", 19: "−+" };
+const SIGNS = { ...MARKS, 7: "□", 10: "=", 13: "∞", 14: "+=", 15: "=+", 16: "±", 17: "∓", 18: "+−", 19: "−+" };
 
 export const signOf = (mark) => SIGNS[mark] ?? `$${mark}`;
 export const markOf = (sign) => Number(Object.keys(MARKS).find((mark) => MARKS[mark] === sign)) || null;

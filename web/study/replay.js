@@ -68,9 +68,15 @@ class Replay {
         const result = outcomeWords(game.game, game.outcome, over) + (game.reason ? ` · ${reasonWords(game.reason)}` : "");
         this.bench.head.append(
             el("h1", { text: `${game.first_name} – ${game.second_name}` }),
-            el("p.muted", { text: [gameName(game.game), controlWords(game.tc), result, formatMoment(game.started)].filter(Boolean).join(" · ") }),
+            el("p.muted", { text: [gameName(game.game), ...this.#occasion(result)].filter(Boolean).join(" · ") }),
             el("span.row", over ? null : el("a.button", { href: `/game/${game.id}`, text: t("study.isLive") }),
                 el("button", { text: t("study.ownStudy"), onclick: () => this.#continue() })));
+    }
+
+    // A recorded game says itself where and when it was played.
+    #occasion(result) {
+        const { game } = this;
+        return game.imported ? [game.event, game.site, game.date, result] : [controlWords(game.tc), result, formatMoment(game.started)];
     }
 
     // The game with everything tried here, as a study of one's own.
