@@ -103,6 +103,17 @@ for from in lines lines.tar.gz; do
 done
 mkdir "$scratch/none"
 refuses 1 "no game in it" match xiangqi --engine "cmd=$stub,name=one" --engine "cmd=$stub,name=two" --openings "$scratch/none"
+# A library of the first CCBridge, packed or merely stored.
+seeds=$(dirname "$0")/../../fuzz/seeds/record_cbl
+for library in old old_stored; do
+    run convert auto json "$seeds/$library"
+    [ $status -eq 0 ] && [ "$(wc -l <"$scratch/out")" -eq 2 ] &&
+        grep -q '"tags":{"Title":"单车胜将"},"result":"first wins","moves":\["a0a7","d9e9","f0f1"\],"comments":{"0":"红先","1":"占肋"}' "$scratch/out" &&
+        grep -q '"lines":\[{"of":0,"at":2,"moves":\["d9d8"\],"comments":{"2":"变化"}},{"of":0,"at":1,"moves":\["a0a9"\],"comments":{"1":"照将"}}\]' "$scratch/out" ||
+        wrong convert auto json "$library"
+done
+head -c 60 "$seeds/old" >"$scratch/cut.cbl"
+refuses 1 'the library is damaged or cut off' convert auto json "$scratch/cut.cbl"
 # Known formats that are not read say so.
 printf '<?xml version="1.0"?>\n<n version="2" m="0000"></n>\n' >"$scratch/a.pfc"
 printf '<?xml version="1.0"?>\n<ChineseChessRecord Version="1.0"></ChineseChessRecord>\n' >"$scratch/a.cbf"
