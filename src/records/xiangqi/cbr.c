@@ -15,8 +15,8 @@
 //       goes nowhere and has the comment of the start.
 //
 // A library starts with "CCBridgeLibrary" and has its records at multiples of 4096 bytes behind a
-// table with 276 bytes for each of the slots whose number is at byte 60. Those of the first CCBridge
-// are another format: cbl_old.h.
+// table with 276 bytes for each of the slots whose number is at byte 60. Those of the first
+// CCBridge are another format: cbl_old.h.
 #include "records/xiangqi/cbl_old.h"
 #include "records/xiangqi/stream.h"
 #include "rules/game.h"
