@@ -130,6 +130,24 @@ static void test_dhtmlxq_forms(void **state) {
     record_free(&r);
 }
 
+static void test_dhtmlxq_without_end(void **state) {
+    (void)state;
+    // Words that were cut off, as in an attribute of HTML, cost only themselves; moves do not.
+    static const char cut[] = "<iframe name=\"NoFile_[DhtmlXQiFrame][DhtmlXQ_title]a\n"
+                              "[DhtmlXQ_blacktime][/DhtmlXQ_time][DhtmlXQ_movelist]7747[/"
+                              "DhtmlXQ_movelist][DhtmlXQ_comment0]he lost to Hubei\" width=\"5\">";
+    record r;
+    fault why;
+    record_init(&r, NULL);
+    record_reader reader = record_read(text_of(cut), RECORD_DHTMLXQ, NULL);
+    assert_int_equal(record_next(&reader, &r, &why), RECORD_OK);
+    assert_string_equal(why.line, "'title' without end: the words of its line were taken");
+    assert_string_equal(record_comment(&r, 0), "he lost to Hubei");
+    assert_string_equal(record_find_tag(&r, "Title"), "a");
+    assert_int_equal(r.count, 1);
+    record_free(&r);
+}
+
 static void test_dhtmlxq_refusals(void **state) {
     (void)state;
     static const char *const cases[][2] = {
@@ -145,6 +163,8 @@ static void test_dhtmlxq_refusals(void **state) {
          "line 2: move 2, '7747' (h2e2): no piece on h2"},
         {"[DhtmlXQ]\n[DhtmlXQ_movelist]7747", "line 2: 'movelist' without end"},
         {"[DhtmlXQ]\n[DhtmlXQ_movelist", "line 2: a bracket without end"},
+        {"[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]\n[DhtmlXQ_comment0]cut",
+         "line 2: 'comment0' without end"},
         {"[DhtmlXQ]\n[DhtmlXQ_movelist]774[/DhtmlXQ_movelist]",
          "line 2: the move list is cut off in the middle of a move"},
         {"[DhtmlXQ]\n\n[DhtmlXQ_movelist]77477747[/DhtmlXQ_movelist]",
@@ -318,10 +338,11 @@ static void test_move_list_refusals(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dhtmlxq_games),    cmocka_unit_test(test_dhtmlxq_forms),
-        cmocka_unit_test(test_dhtmlxq_refusals), cmocka_unit_test(test_json_form),
-        cmocka_unit_test(test_json_refusals),    cmocka_unit_test(test_plain_texts),
-        cmocka_unit_test(test_move_lists),       cmocka_unit_test(test_move_list_refusals),
+        cmocka_unit_test(test_dhtmlxq_games),      cmocka_unit_test(test_dhtmlxq_forms),
+        cmocka_unit_test(test_dhtmlxq_refusals),   cmocka_unit_test(test_dhtmlxq_without_end),
+        cmocka_unit_test(test_json_form),          cmocka_unit_test(test_json_refusals),
+        cmocka_unit_test(test_plain_texts),        cmocka_unit_test(test_move_lists),
+        cmocka_unit_test(test_move_list_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

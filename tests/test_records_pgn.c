@@ -253,12 +253,22 @@ static void test_remarks(void **state) {
     record_free(&r);
 }
 
+// Letters and digits as wide as Chinese characters, as some people typed them.
+static void test_wide_letters(void **state) {
+    (void)state;
+    record r;
+    read_one(text_of("1. Ｃ２＝５ Ｈ８＋７ 2. Ｈ２＋３ Ｒ９＝８ 3. Ｐ７＋１ ｃ８＝９ *"),
+             RECORD_PGN, NULL, &r);
+    assert_int_equal(r.count, 6);
+    record_free(&r);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_notations),         cmocka_unit_test(test_gbk),
-        cmocka_unit_test(test_tags_and_results),  cmocka_unit_test(test_many_games),
-        cmocka_unit_test(test_refusals),          cmocka_unit_test(test_remarks),
-        cmocka_unit_test(test_text_after_result),
+        cmocka_unit_test(test_wide_letters), cmocka_unit_test(test_notations),
+        cmocka_unit_test(test_gbk),          cmocka_unit_test(test_tags_and_results),
+        cmocka_unit_test(test_many_games),   cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_remarks),      cmocka_unit_test(test_text_after_result),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

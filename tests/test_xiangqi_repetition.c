@@ -71,6 +71,21 @@ static const cycle_case cases[] = {
      "both sides chase without end"},
     {"a threat never met is no chase", "3k5/9/9/2R6/1R2c4/9/9/4K4/9/9 w", "c6c5 d9d8 c5c6 d8d9",
      "wxf", "draw", NULL},
+    // The Asian rules: a move that checks and chases at once is both.
+    {"every move chases the cannon, two of them with check", "4k4/9/3R5/4c4/9/4N4/9/4C4/9/5K3 w",
+     "e4g5 e6f6 d7f7 f6d6 f7d7 d6f6 g5e4 f6e6", "wxf", "draw",
+     "the position repeats and neither side offends"},
+    {"the same, Asian rules", "4k4/9/3R5/4c4/9/4N4/9/4C4/9/5K3 w",
+     "e4g5 e6f6 d7f7 f6d6 f7d7 d6f6 g5e4 f6e6", "asian", "black wins",
+     "Red chases the cannon on e6 without end"},
+    {"the same where the cannon has a root, Asian rules", "4k4/9/3R5/4c4/2n6/4N4/9/4C4/9/5K3 w",
+     "e4g5 e6f6 d7f7 f6d6 f7d7 d6f6 g5e4 f6e6", "asian", "draw", NULL},
+    {"check and chase in turn, Asian rules", "3k5/9/9/9/9/9/7c1/8R/9/4K4 w",
+     "i2i9 d9d8 i9i3 h3h2 i3i8 d8d9 i8i2 h2h3", "asian", "draw", NULL},
+    {"two victims in turn, Asian rules", "5k3/9/3R5/6c2/9/c8/9/9/9/4K4 w",
+     "d7d4 a4a5 d4d6 g6g7 d6d5 a5a4 d5d7 g7g6", "asian", "draw", NULL},
+    {"threats of mate without end, Asian rules", "3k5/R8/9/9/1r7/9/9/9/1R7/4K4 w",
+     "b1i1 b5i5 i1b1 i5b5", "asian", "draw", NULL},
     // The Chinese rules: any mix of check, chase and threats of mate is forbidden.
     {"check and chase in turn, Chinese rules", "3k5/9/9/9/9/9/7c1/8R/9/4K4 w",
      "i2i9 d9d8 i9i3 h3h2 i3i8 d8d9 i8i2 h2h3", "cxa", "black wins",
@@ -155,16 +170,19 @@ static void shared_cases(void **state) {
         text list = {moves + 1, (size_t)(wanted - moves - 1)};
         char name[32];
         snprintf(name, sizeof name, "line %d", number);
-        rules_verdict v = judge(name, fen, list, "wxf");
-        judged++;
-        if (!text_is(text_trim(text_of(wanted)), outcome_word(v.outcome))) {
-            wrong++;
-            print_error("line %d: %s (%s), not %s", number, outcome_word(v.outcome), v.words,
-                        wanted + 1);
+        static const char *const sets[] = {"wxf", "asian"}; // they share these diagrams
+        for (int i = 0; i < 2; i++) {
+            rules_verdict v = judge(name, fen, list, sets[i]);
+            judged++;
+            if (!text_is(text_trim(text_of(wanted)), outcome_word(v.outcome))) {
+                wrong++;
+                print_error("line %d, %s: %s (%s), not %s", number, sets[i],
+                            outcome_word(v.outcome), v.words, wanted + 1);
+            }
         }
     }
     fclose(file);
-    print_message("%d of %d shared cycles judged right\n", judged - wrong, judged);
+    print_message("%d of %d verdicts on shared cycles are right\n", judged - wrong, judged);
     assert_int_equal(wrong, 0);
     assert_true(judged > 0);
 }
@@ -195,11 +213,40 @@ static void ends_at_the_count(void **state) {
     }
 }
 
+// Two rounds of a chase, then one in which nobody does anything. The WXF rules judge after the
+// second round, the Asian ones all three together (article 14).
+static void judged_together(void **state) {
+    (void)state;
+    static const char *const moves[] = {"i2i3", "h3h2", "i3i2", "h2h3", "i2i3", "h3h2",
+                                        "i3i2", "h2h3", "e0e1", "d9d8", "e1e0", "d8d9"};
+    static const struct {
+        const char *rules;
+        int plies;
+        rules_outcome outcome;
+    } wanted[] = {{"wxf", 8, RULES_SECOND_WINS}, {"asian", 12, RULES_DRAW}};
+    for (int i = 0; i < 2; i++) {
+        rules_state *s = new_state(wanted[i].rules);
+        fault why;
+        assert_true(rules_set_fen(s, text_of("3k5/9/9/9/9/9/7c1/8R/9/4K4 w"), &why));
+        int n = 0;
+        while (rules_result(s).outcome == RULES_ONGOING) {
+            rules_move move;
+            assert_true(n < 12);
+            assert_true(rules_parse_move(s, text_of(moves[n++]), &move, &why));
+            assert_true(rules_play(s, move, &why));
+        }
+        assert_int_equal(n, wanted[i].plies);
+        assert_int_equal(rules_result(s).outcome, wanted[i].outcome);
+        free(s);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(own_cases),
         cmocka_unit_test(shared_cases),
         cmocka_unit_test(ends_at_the_count),
+        cmocka_unit_test(judged_together),
     };
     return cmocka_run_group_tests_name("xiangqi repetition", tests, NULL, NULL);
 }

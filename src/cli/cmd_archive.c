@@ -15,20 +15,19 @@ typedef struct {
     store *store;
     int paths, path; // how many, and which is read
     unsigned added, known, bad;
-    unsigned cut; // had more than a main line
     int64_t now, begun_us, shown_us;
     bool shows;
-} import;
+} import_run;
 
 // How much of everything has been read, 0 to 1.
-static double share_done(const import *i, const games *g) {
+static double share_done(const import_run *i, const games *g) {
     double files = (double)collection_count(g->source), done = (double)collection_done(g->source);
     double left = g->reader.all.len ? (double)g->reader.rest.len / (double)g->reader.all.len : 0;
     double here = files > 0 ? (done - left) / files : 1;
     return (i->path + here) / i->paths;
 }
 
-static void show_progress(import *i, const games *g) {
+static void show_progress(import_run *i, const games *g) {
     int64_t us = clock_us();
     if (!i->shows || us - i->shown_us < SHOW_US)
         return;
@@ -38,22 +37,17 @@ static void show_progress(import *i, const games *g) {
             i->added + i->known, 100 * share, share > 0 ? gone * (1 - share) / share : 0.0);
 }
 
-static void hide_progress(import *i) {
+static void hide_progress(import_run *i) {
     if (i->shows && i->shown_us)
         fputs("\r\033[K", stderr);
 }
 
-static bool has_more_than_moves(const record *r) {
-    return r->node_count > r->count + 1 || r->comments.len > 1;
-}
-
 // Adds the game at hand. False where the store has failed.
-static bool add_game(import *i, const games *g, fault *why) {
+static bool add_game(import_run *i, const games *g, fault *why) {
     fault bad;
     switch (import_record(i->store, &g->game, i->now, &bad)) {
     case IMPORT_NEW:
         i->added++;
-        i->cut += has_more_than_moves(&g->game);
         break;
     case IMPORT_KNOWN:
         i->known++;
@@ -64,11 +58,11 @@ static bool add_game(import *i, const games *g, fault *why) {
             i->bad++;
         }
     }
-    bool is_due = i->added % BATCH == 0 && store_is_dirty(i->store);
+    bool is_due = (i->added + i->known) % BATCH == 0 && store_is_dirty(i->store);
     return !(is_due || store_has_failed(i->store)) || store_commit(i->store, why);
 }
 
-static int import_path(import *i, const char *path, const rules_game *game) {
+static int import_path(import_run *i, const char *path, const rules_game *game) {
     games g;
     fault why;
     if (!games_open(&g, path, NULL, game))
@@ -86,13 +80,11 @@ static int import_path(import *i, const char *path, const rules_game *game) {
     return status;
 }
 
-static void print_summary(const import *i) {
+static void print_summary(const import_run *i) {
     printf("%u games: %u new, %u there already", i->added + i->known + i->bad, i->added, i->known);
     if (i->bad)
         printf(", %u that cannot be read", i->bad);
     printf("\n");
-    if (i->cut)
-        printf("%u had variations or comments; the archive keeps main lines\n", i->cut);
 }
 
 int cmd_archive_import(const command *self, int argc, char **argv) {
@@ -114,7 +106,11 @@ int cmd_archive_import(const command *self, int argc, char **argv) {
         return complain("kraton archive import: there is no folder %s; `kraton serve --data %s` "
                         "makes it",
                         data, data);
-import i = {.store = store_open(data, 0, & why), .paths = argc, .now =(int64_t) time(NULL) * 1000000, .begun_us = clock_us(), .shows = stderr_is_terminal() };
+    import_run i = {.store = store_open(data, 0, &why),
+                    .paths = argc,
+                    .now = (int64_t)time(NULL) * 1000000,
+                    .begun_us = clock_us(),
+                    .shows = stderr_is_terminal()};
     if (!i.store)
         return complain("kraton archive import: %s", why.line);
     status = STATUS_OK;

@@ -73,8 +73,11 @@ const command all_commands[] = {
      1, 1, .run = cmd_show},
     {"convert", "FROM TO FILE [-o OUT] [--game GAME] [--notation NAME] [--read-as NAME]",
      "Converts game records between formats.",
-     "Formats: contest (Surakarta, GBK), dhtmlxq (Xiangqi, read only), pgn, json and moves. FROM\n"
-     "may be `auto`. FILE may be `-`. Where OUT is a folder, every game goes to a file of its own\n"
+     "Formats: pgn, json and moves of both games; contest of Surakarta; dhtmlxq, xqf, cbr, wxf "
+     "and,\n"
+     "to be read only, cbl and dpxq of Xiangqi. FROM may be `auto`. FILE may be `-`, a folder or "
+     "an\n"
+     "archive (zip, tar, tar.gz). Where OUT is a folder, every game goes to a file of its own "
      "there.\n\n"
      "  kraton convert pgn moves game.pgn\n",
      3, 3, .run = cmd_convert},

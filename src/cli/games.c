@@ -41,7 +41,7 @@ bool games_know_format(const char *name) {
 // Whether a file of a folder or an archive is to be left out: nothing says that it is a record.
 static bool is_foreign(const games *g, record_format format, const rules_game *game) {
     return collection_is_many(g->source) && !g->format && format == RECORD_MOVES &&
-           (!game || !game_of_moves(g->bytes));
+           (!game || !game_of_moves(g->bytes)) && !record_find_unread(g->bytes);
 }
 
 // Starts reading the next file; false at the end.
@@ -173,9 +173,12 @@ bool games_flatten(const char *path, const rules_game *game, bool *is_many, text
                    fault *why) {
     collection *c = collection_open(path, why);
     *is_many = c && collection_is_many(c);
+    bool is_there = c != NULL, is_empty = *is_many && collection_count(c) == 0;
     collection_close(c);
+    if (is_empty)
+        return fault_set(why, "%s: no game in it", path);
     if (!*is_many)
-        return c != NULL;
+        return is_there;
     games g;
     buffer out = {0};
     bool good = games_open(&g, path, NULL, game) || fault_set(why, "%s: cannot be read", path);

@@ -25,7 +25,7 @@ static void copy_event(store *s, game_copy *copy) {
         write_string(&out, t.name);
 }
 
-// An imported game says where and when it was played itself.
+// An imported game says where and when it was played itself. Its record comes with its moves.
 static void copy_import(store *s, game_copy *copy) {
     stored_import i;
     if (!copy->row.ended || !store_find_import(s, copy->row.id, &i))
@@ -34,6 +34,8 @@ static void copy_import(store *s, game_copy *copy) {
     memcpy(copy->event, i.event, sizeof i.event);
     memcpy(copy->site, i.site, sizeof i.site);
     memcpy(copy->date, i.date, sizeof i.date);
+    if (copy->moves)
+        store_read_import(s, copy->row.id, &copy->record);
 }
 
 bool game_copy_get(server *srv, int64_t id, game_copy *copy) {
@@ -58,6 +60,7 @@ bool game_copy_get(server *srv, int64_t id, game_copy *copy) {
 void game_copy_free(game_copy *copy) {
     free(copy->owned);
     copy->owned = NULL;
+    buffer_free(&copy->record);
 }
 
 void game_copy_read(store *s, const stored_game *row, bool with_moves, game_copy *copy) {
@@ -96,9 +99,20 @@ static bool add_moves(const game_copy *copy, record *r, fault *why) {
     return good;
 }
 
+// The result is the row's: an arbiter may have corrected it.
+static bool read_own_record(const game_copy *copy, record *r, fault *why) {
+    record_reader reader = record_read(buffer_text(&copy->record), RECORD_JSON, NULL);
+    bool good = record_next(&reader, r, why) == RECORD_OK;
+    record_close(&reader);
+    r->result = (rules_outcome)copy->row.outcome;
+    return good;
+}
+
 bool game_copy_record(const game_copy *copy, record *r, fault *why) {
     const stored_game *row = &copy->row;
     record_init(r, rules_find(text_of(row->game)));
+    if (copy->record.len)
+        return read_own_record(copy, r, why);
     writer w = writer_on(r->first, sizeof r->first);
     write_string(&w, copy->names[0]);
     w = writer_on(r->second, sizeof r->second);
@@ -241,10 +255,10 @@ static bool write_json(const game_copy *copy, const record *r, int begins, buffe
 bool game_copy_write(const game_copy *copy, record_format format, buffer *out, fault *why) {
     record r;
     int begins = game_copy_begins(copy);
-    bool good = game_copy_record(copy, &r, why);
-    if (good && format == RECORD_PGN)
+    bool good = game_copy_record(copy, &r, why), is_own = copy->record.len != 0;
+    if (good && format == RECORD_PGN && !is_own)
         good = write_pgn(copy, &r, begins, out, why);
-    else if (good && format == RECORD_JSON)
+    else if (good && format == RECORD_JSON && !is_own)
         good = write_json(copy, &r, begins, out, why);
     else if (good)
         good = record_write(&r, format, out, why);
@@ -272,6 +286,8 @@ json_t *game_copy_json(const game_copy *copy) {
         return NULL;
     if (row->fen[0])
         json_object_set_new(j, "fen", json_string(row->fen));
+    if (copy->is_imported)
+        json_object_set_new(j, "imported", json_true());
     if (row->tournament) {
         json_object_set_new(j, "tournament", json_integer(row->tournament));
         json_object_set_new(j, "round", json_integer(row->round));
@@ -285,6 +301,19 @@ json_t *game_copy_json(const game_copy *copy) {
         json_object_set_new(j, "words", json_string(row->words));
     }
     return j;
+}
+
+void game_copy_add_tree(const game_copy *copy, json_t *object) {
+    static const char *const keys[] = {"event",    "site",  "date", "tags",
+                                       "comments", "marks", "lines"};
+    json_t *whole =
+        copy->record.len ? json_loadb(copy->record.bytes, copy->record.len, 0, NULL) : NULL;
+    for (size_t i = 0; whole && i < sizeof keys / sizeof keys[0]; i++) {
+        json_t *value = json_object_get(whole, keys[i]);
+        if (value)
+            json_object_set(object, keys[i], value);
+    }
+    json_decref(whole);
 }
 
 // The mark of a move from the scores reported with it and with the move before; "" if one has none.

@@ -15,6 +15,7 @@ typedef struct {
     char event[128]; // the tournament's name; empty: it is of none
     bool is_imported;
     char site[128], date[32]; // of an imported game
+    buffer record;            // the whole of it in the format JSON, where it is kept
     int count;
     const stored_move *moves;
     stored_move *owned;
@@ -25,12 +26,15 @@ MUST_USE bool game_copy_get(server *srv, int64_t id, game_copy *copy);
 void game_copy_read(store *s, const stored_game *row, bool with_moves, game_copy *copy);
 void game_copy_free(game_copy *copy);
 int game_copy_begins(const game_copy *copy); // the side that moves first from its first position
-// False with the reason.
+// An imported game is the record it came from. False with the reason.
 MUST_USE bool game_copy_record(const game_copy *copy, record *r, fault *why);
 // Adds it to the text in that format.
 MUST_USE bool game_copy_write(const game_copy *copy, record_format format, buffer *out, fault *why);
 // The game without its moves; and one move, ply counting from 1.
 json_t *game_copy_json(const game_copy *copy);
+// Adds what the record of an imported game holds besides: its headings, comments, marks and
+// variations, under their keys of the format JSON.
+void game_copy_add_tree(const game_copy *copy, json_t *object);
 json_t *game_copy_move_json(const game_copy *copy, int ply);
 
 #endif

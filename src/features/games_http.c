@@ -44,6 +44,7 @@ static void get_game(api_call *c) {
     for (int ply = 1; ply <= copy.count; ply++)
         json_array_append_new(moves, json_string(copy.moves[ply - 1].move));
     json_object_set_new(j, "moves", moves);
+    game_copy_add_tree(&copy, j);
     game_copy_free(&copy);
     api_json(c, 200, j);
 }

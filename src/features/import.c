@@ -153,7 +153,7 @@ static void fill_row(const record *r, int64_t now, int64_t begun, stored_game *r
     write_string(&w, "inf");
 }
 
-static void keep(store *s, const record *r, uint64_t fingerprint, stored_game *row,
+static void keep(store *s, const record *r, uint64_t fingerprint, text whole, stored_game *row,
                  const stored_move *moves, const rules_state *end) {
     stored_import i = {.fingerprint = fingerprint};
     writer w = writer_on(i.event, sizeof i.event);
@@ -164,18 +164,13 @@ static void keep(store *s, const record *r, uint64_t fingerprint, stored_game *r
     write_string(&w, r->date);
     store_add_game(s, row);
     store_end_game(s, row, moves);
-    store_add_import(s, row->id, &i);
+    store_add_import(s, row->id, &i, whole);
     explorer_take_in(s, row, moves, row->plies);
     explorer_name_opening(s, row->id, end);
 }
 
-import_status import_record(store *s, const record *r, int64_t now, fault *why) {
-    char names[2][PLAYER_NAME_SIZE];
-    write_player_name(r->first, names[0]);
-    write_player_name(r->second, names[1]);
-    uint64_t fingerprint = fingerprint_of(r, names);
-    if (store_has_import(s, fingerprint))
-        return IMPORT_KNOWN;
+static bool add(store *s, const record *r, uint64_t fingerprint, char names[2][PLAYER_NAME_SIZE],
+                text whole, int64_t now, fault *why) {
     stored_game row;
     fill_row(r, now, store_heartbeat(s), &row);
     rules_set set = rules_default_set(r->game);
@@ -188,8 +183,26 @@ import_status import_record(store *s, const record *r, int64_t now, fault *why) 
              find_player(s, names[1], now, &row.players[1])) ||
             fault_set(why, "its players cannot be kept"));
     if (good)
-        keep(s, r, fingerprint, &row, moves, end);
+        keep(s, r, fingerprint, whole, &row, moves, end);
     free(memory);
     free(moves);
-    return good ? IMPORT_NEW : IMPORT_FAILED;
+    return good;
+}
+
+import_status import_record(store *s, const record *r, int64_t now, fault *why) {
+    char names[2][PLAYER_NAME_SIZE];
+    write_player_name(r->first, names[0]);
+    write_player_name(r->second, names[1]);
+    uint64_t fingerprint = fingerprint_of(r, names);
+    stored_import_kind known = store_has_import(s, fingerprint);
+    if (known == STORED_IMPORT_WHOLE)
+        return IMPORT_KNOWN;
+    buffer whole = {0};
+    bool good = record_write(r, RECORD_JSON, &whole, why);
+    if (good && known == STORED_IMPORT_BARE)
+        store_complete_import(s, fingerprint, buffer_text(&whole));
+    else if (good)
+        good = add(s, r, fingerprint, names, buffer_text(&whole), now, why);
+    buffer_free(&whole);
+    return !good ? IMPORT_FAILED : known == STORED_IMPORT_BARE ? IMPORT_KNOWN : IMPORT_NEW;
 }

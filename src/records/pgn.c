@@ -562,9 +562,13 @@ static record_status pgn_next(record_reader *reader, record *r, fault *why) {
     return p.bad ? RECORD_BAD : RECORD_OK;
 }
 
-// A tag, or the number of a move.
+// A tag, the number of a move, or a comment. JSON has a string behind its brace.
 static bool pgn_detect(text start) {
     size_t digits = 0;
+    if (text_starts(start, "{")) {
+        text inside = text_trim(text_skip(start, 1));
+        return inside.len && inside.at[0] != '"' && inside.at[0] != '}';
+    }
     while (digits < start.len && start.at[digits] >= '0' && start.at[digits] <= '9')
         digits++;
     bool is_numbered = digits && digits < 4 && text_starts(text_skip(start, digits), ".");

@@ -120,14 +120,17 @@ typedef struct {
     uint32_t note_count;
 } pgn_writer;
 
-// The marks behind a move: those with signs of their own first, as a suffix.
-static void write_marks(const record_node *node, writer *suffix, writer *others) {
+// The marks behind a move: the first as a suffix where it has a sign of its own and nobody else's
+// mark stands there.
+static void write_marks(const record_node *node, const char *other, writer *suffix,
+                        writer *others) {
     static const char *const signs[] = {"", "!", "?", "!!", "??", "!?", "?!"};
     for (size_t i = 0; i < sizeof node->marks && node->marks[i]; i++) {
         unsigned nag = node->marks[i];
-        if (i == 0 && nag < sizeof signs / sizeof signs[0])
-            write_string(suffix, signs[nag]);
-        else
+        const char *sign = nag < sizeof signs / sizeof signs[0] ? signs[nag] : "";
+        if (i == 0 && sign[0] && !other[0])
+            write_string(suffix, sign);
+        else if (!other[0] || strcmp(sign, other) != 0)
             write_format(others, "%s$%u", others->used ? " " : "", nag);
     }
 }
@@ -167,10 +170,10 @@ static bool write_move(pgn_writer *w, uint32_t n, bool opens, fault *why) {
     if (turn % 2 == 0 || w->is_interrupted)
         write_format(&out, "%u%s ", turn / 2 + 1, turn % 2 ? "..." : ".");
     write_string(&out, move);
-    if (note && note->mark[0])
+    bool is_marked = note && note->mark[0];
+    if (is_marked)
         write_string(&out, note->mark);
-    else
-        write_marks(node, &out, &others);
+    write_marks(node, is_marked ? note->mark : "", &out, &others);
     write_word(w->out, &w->line, word);
     if (others.used)
         write_word(w->out, &w->line, nags);

@@ -77,6 +77,27 @@ record_format record_detect(text bytes) {
     return found;
 }
 
+// Formats that nobody had files of, or few: by what they start with.
+static const struct {
+    const char *name, *sign;
+    bool is_at_start; // else somewhere in the first bytes
+} unread[] = {
+    {"PFC (Pengfei)", "<n version", false},
+    {"CBF", "<ChineseChessRecord", false},
+    {"CCM (China Game Centre)", "\x01", true},
+};
+
+const char *record_find_unread(text bytes) {
+    enum { LOOKED_AT = 512 };
+    text start = {bytes.at, min_size(bytes.len, LOOKED_AT)};
+    for (size_t i = 0; i < sizeof unread / sizeof unread[0]; i++) {
+        size_t at = text_find(start, unread[i].sign);
+        if (at < start.len && (at == 0 || !unread[i].is_at_start))
+            return unread[i].name;
+    }
+    return NULL;
+}
+
 // --- one record ---------------------------------------------------------------------------------
 
 void record_init(record *r, const rules_game *game) {
@@ -150,7 +171,13 @@ static void decode(record_reader *reader, text bytes) {
 record_reader record_read(text bytes, record_format format, const rules_game *game) {
     record_reader reader = {
         .format = format, .game = game, .all = bytes, .line = 1, .notation = -1};
-    if (!formats[format]->is_binary)
+    const char *other = format == RECORD_MOVES ? record_find_unread(bytes) : NULL;
+    if (other)
+        fault_set(&reader.broken,
+                  "line 1: the file looks like %s, which is not read: save it as PGN, XQF or "
+                  "DhtmlXQ there",
+                  other);
+    else if (!formats[format]->is_binary)
         decode(&reader, bytes);
     reader.rest = reader.all;
     return reader;

@@ -104,6 +104,9 @@ record_format record_format_for(const rules_game *game);
 // The format that a file's bytes look like, in any encoding; `moves` where nothing else fits.
 record_format record_detect(text bytes);
 
+// Names the format of a file that is known but not read, such as "PFC"; NULL: nothing is known.
+const char *record_find_unread(text bytes);
+
 void record_init(record *r, const rules_game *game);
 void record_free(record *r);
 // Adds a move at the end of the main line. False when memory runs out or the line is too long.

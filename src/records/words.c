@@ -75,8 +75,30 @@ int words_settle(const rules_game *game, text line) {
     return WORDS_ANY;
 }
 
+// Writes a word of letters as wide as Chinese characters (U+FF01 to U+FF5E) in plain ones. False
+// where it has others.
+static bool narrow(text word, writer *plain) {
+    while (word.len) {
+        unsigned char c = (unsigned char)word.at[0];
+        bool is_wide = c == 0xef && word.len >= 3;
+        unsigned char second = is_wide ? (unsigned char)word.at[1] : 0;
+        if (c >= 0x80 && second != 0xbc && second != 0xbd)
+            return false;
+        int code = is_wide ? (second - 0xbc) * 64 + (unsigned char)word.at[2] - 0x60 : c;
+        if (code <= ' ' || code > '~')
+            return false;
+        write_char(plain, (char)code);
+        word = text_skip(word, is_wide ? 3 : 1);
+    }
+    return !plain->overflow;
+}
+
 bool words_parse_move(const rules_state *s, int how, text word, rules_move *move, fault *why) {
     int highest;
+    char narrowed[16];
+    writer w = writer_on(narrowed, sizeof narrowed);
+    if (text_starts(word, "\xef") && narrow(word, &w))
+        word = (text){narrowed, w.used};
     if (how == WORDS_ANY_FROM_1 && is_squares(word, &highest))
         how = NOTATION_UCI1;
     return how < 0 ? rules_parse_move(s, word, move, why)

@@ -272,21 +272,31 @@ int64_t store_next_unindexed(store *s) {
 
 // --- imported games -----------------------------------------------------------------------------
 
-bool store_has_import(store *s, uint64_t fingerprint) {
-    query q = query_begin(s, "SELECT 1 FROM imported WHERE fingerprint = ?1");
+stored_import_kind store_has_import(store *s, uint64_t fingerprint) {
+    query q = query_begin(s, "SELECT record IS NOT NULL FROM imported WHERE fingerprint = ?1");
     query_bind(&q, 1, (int64_t)fingerprint);
-    bool found = query_row(&q);
-    return query_end(&q) && found;
+    stored_import_kind kind = STORED_IMPORT_NONE;
+    if (query_row(&q))
+        kind = query_int(&q, 0) ? STORED_IMPORT_WHOLE : STORED_IMPORT_BARE;
+    return query_end(&q) ? kind : STORED_IMPORT_NONE;
 }
 
-void store_add_import(store *s, int64_t game, const stored_import *i) {
-    query q = query_write(s, "INSERT INTO imported(game, fingerprint, event, site, date)"
-                             " VALUES(?1, ?2, ?3, ?4, ?5)");
+void store_add_import(store *s, int64_t game, const stored_import *i, text record) {
+    query q = query_write(s, "INSERT INTO imported(game, fingerprint, event, site, date, record)"
+                             " VALUES(?1, ?2, ?3, ?4, ?5, ?6)");
     query_bind(&q, 1, game);
     query_bind(&q, 2, (int64_t)i->fingerprint);
     query_bind_text(&q, 3, text_of(i->event));
     query_bind_text(&q, 4, text_of(i->site));
     query_bind_text(&q, 5, text_of(i->date));
+    query_bind_text(&q, 6, record);
+    query_run(&q);
+}
+
+void store_complete_import(store *s, uint64_t fingerprint, text record) {
+    query q = query_write(s, "UPDATE imported SET record = ?2 WHERE fingerprint = ?1");
+    query_bind(&q, 1, (int64_t)fingerprint);
+    query_bind_text(&q, 2, record);
     query_run(&q);
 }
 
@@ -301,6 +311,14 @@ bool store_find_import(store *s, int64_t game, stored_import *i) {
         query_copy(&q, 3, i->date, sizeof i->date);
     }
     return query_end(&q) && found;
+}
+
+void store_read_import(store *s, int64_t game, buffer *record) {
+    query q = query_begin(s, "SELECT record FROM imported WHERE game = ?1");
+    query_bind(&q, 1, game);
+    if (query_row(&q) && !query_is_null(&q, 0))
+        buffer_add(record, query_text(&q, 0));
+    query_end(&q);
 }
 
 // --- assessments --------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 #ifndef KRATON_STORE_ARCHIVE_H
 #define KRATON_STORE_ARCHIVE_H
 
+#include "base/buffer.h"
 #include "store/games.h"
 
 // --- search -------------------------------------------------------------------------------------
@@ -83,10 +84,17 @@ typedef struct {
     char event[128], site[128], date[32];
 } stored_import;
 
-bool store_has_import(store *s, uint64_t fingerprint);
-void store_add_import(store *s, int64_t game, const stored_import *i);
+// Whether a game was imported, and whether with its record: earlier versions kept none.
+typedef enum { STORED_IMPORT_NONE, STORED_IMPORT_BARE, STORED_IMPORT_WHOLE } stored_import_kind;
+stored_import_kind store_has_import(store *s, uint64_t fingerprint);
+// `record` is the whole record in the format JSON.
+void store_add_import(store *s, int64_t game, const stored_import *i, text record);
+// Adds the record of a game that was imported without.
+void store_complete_import(store *s, uint64_t fingerprint, text record);
 // False where the game was not imported.
 MUST_USE bool store_find_import(store *s, int64_t game, stored_import *i);
+// Adds the record to the buffer; nothing where there is none.
+void store_read_import(store *s, int64_t game, buffer *record);
 
 // --- assessments --------------------------------------------------------------------------------
 

@@ -31,6 +31,13 @@ grep -q '{' "$scratch/game.pgn" || wrong 'analyse: no comment in the PGN'
 shows '^result: ongoing$' judge xiangqi --file "$scratch/game.pgn"
 shows '^6 of 6 moves' analyse xiangqi "$scratch/game.pgn" --depth 2 -o "$scratch/game.json"
 grep -q '"analysis":\[{"move":"h2e2",' "$scratch/game.json" || wrong 'analyse: the JSON'
+# what the record says stays: variations, comments, marks and clock times, beside what the engine says
+printf '%s\n' '{before} 1. H2-E2!? {[%clk 0:10:00] the centre} (1. B2-E2 {also} 1... B9-C7?) 1... H9-G7 2. E2-E6! $14 A9-A8 *' >"$scratch/tree.pgn"
+shows '^4 of 4 moves' analyse xiangqi "$scratch/tree.pgn" --depth 5 -o "$scratch/tree2.pgn"
+tr '\n' ' ' <"$scratch/tree2.pgn" >"$scratch/line"
+for kept in '{before} 1\. H2-E2' 'H2-E2\(!?\|?!* \$5\)' 'clk 0:10:00' 'the centre}' '(1\. B2-E2 {also} 1\.\.\. B9-C7?)' 'E2-E6?? \$1 \$14'; do
+    grep -q "$kept" "$scratch/line" || wrong "analyse: $kept is lost: $(cat "$scratch/tree2.pgn")"
+done
 # good moves are no mistakes, however shallow the look; the best one is worth what it is worth
 printf 'h2e2 b7e7 h0g2\n' >"$scratch/good.moves"
 for depth in 5 6; do

@@ -49,12 +49,28 @@ for noise in random zeros line base64 tags dhtmlxq braces boards; do
     head -c 1000000 "$scratch/$noise" >"$scratch/less"
     input=$scratch/less
     for game in surakarta xiangqi; do
-        for format in contest pgn dhtmlxq json moves; do
+        for format in contest pgn dhtmlxq json xqf cbr cbl wxf dpxq moves; do
             refuses 1 '^standard input' judge $game --format $format -
         done
     done
     run play xiangqi
     [ $status -eq 1 ] && [ "$(wc -l <"$scratch/err")" -eq 1 ] || wrong "play xiangqi <$noise"
+done
+input=/dev/null
+
+# 10 MB of noise behind the sign of every format, and without it
+sign() { printf "$2" >"$scratch/signed" && cat "$scratch/$1" >>"$scratch/signed"; }
+for noise in random base64; do
+    for pair in 'contest #2026-11-15|x\n!' 'pgn [Event "x"]\n\n1. ' 'dhtmlxq [DhtmlXQ]\n[DhtmlXQ_movelist]' 'json {"game":"xiangqi","moves":["' \
+        'xqf XQ\12' 'xqf XQ\22' 'cbr CCBridge Record\0\0\0\0\2' 'cbl CCBridgeLibrary' 'wxf FORMAT WXF\nSTART{\n' 'dpxq 标题: x\n' 'moves h2e2 '; do
+        format=${pair%% *} game=xiangqi
+        [ $format != contest ] || game=surakarta
+        sign $noise "${pair#* }"
+        input=$scratch/signed
+        refuses 1 '^standard input' convert auto json - --game $game
+        input=$scratch/$noise
+        refuses 1 '^standard input' convert $format json - --game $game
+    done
 done
 input=/dev/null
 

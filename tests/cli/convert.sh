@@ -85,6 +85,47 @@ run convert auto pgn "$scratch/many" -o "$scratch/apart"
 [ "$(ls "$scratch/apart" | wc -l)" -eq 3 ] || wrong convert auto pgn "$scratch/many" -o "$scratch/apart"
 shows '^game: 1$' judge xiangqi -f "$scratch/many"
 shows 'from 2 lines and 0 games|from [0-9]+ lines' book build --game xiangqi --out "$scratch/x.book" --from "$scratch/many"
+# Openings of a match: a folder and an archive of records in several formats.
+mkdir "$scratch/lines"
+printf '1. h2e2 h9g7 *\n' >"$scratch/lines/a.pgn"
+printf '1. b2e2 b9c7 *\n' >"$scratch/b.pgn"
+run convert pgn xqf "$scratch/b.pgn" -o "$scratch/lines/b.xqf"
+printf 'read me\n' >"$scratch/lines/README"
+(cd "$scratch" && tar czf lines.tar.gz lines)
+stub=$(dirname "$kraton")/kraton-stub
+for from in lines lines.tar.gz; do
+    rm -f "$scratch"/run.*
+    run match xiangqi --engine "cmd=$stub,name=one" --engine "cmd=$stub --seed 2,name=two" --each tc=60 --rounds 2 --move-limit 4 \
+        --openings "$scratch/$from" --out "$scratch/run"
+    [ $status -eq 0 ] && [ "$(grep -c '"fen":"rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR w' "$scratch/run.json")" -eq 2 ] &&
+        [ "$(grep -c '"fen":"r1bakabnr/9/1cn4c1/p1p1p1p1p/9/9/P1P1P1P1P/4C2C1/9/RNBAKABNR w' "$scratch/run.json")" -eq 2 ] ||
+        wrong match --openings "$from"
+done
+mkdir "$scratch/none"
+refuses 1 "no game in it" match xiangqi --engine "cmd=$stub,name=one" --engine "cmd=$stub,name=two" --openings "$scratch/none"
+# A library of the first CCBridge, packed or merely stored.
+seeds=$(dirname "$0")/../../fuzz/seeds/record_cbl
+for library in old old_stored; do
+    run convert auto json "$seeds/$library"
+    [ $status -eq 0 ] && [ "$(wc -l <"$scratch/out")" -eq 2 ] &&
+        grep -q '"tags":{"Title":"单车胜将"},"result":"first wins","moves":\["a0a7","d9e9","f0f1"\],"comments":{"0":"红先","1":"占肋"}' "$scratch/out" &&
+        grep -q '"lines":\[{"of":0,"at":2,"moves":\["d9d8"\],"comments":{"2":"变化"}},{"of":0,"at":1,"moves":\["a0a9"\],"comments":{"1":"照将"}}\]' "$scratch/out" ||
+        wrong convert auto json "$library"
+done
+head -c 60 "$seeds/old" >"$scratch/cut.cbl"
+refuses 1 'the library is damaged or cut off' convert auto json "$scratch/cut.cbl"
+# Known formats that are not read say so.
+printf '<?xml version="1.0"?>\n<n version="2" m="0000"></n>\n' >"$scratch/a.pfc"
+printf '<?xml version="1.0"?>\n<ChineseChessRecord Version="1.0"></ChineseChessRecord>\n' >"$scratch/a.cbf"
+printf '\001\000\005abc' >"$scratch/a.ccm"
+for name in pfc cbf ccm; do
+    refuses 1 "looks like $(echo $name | tr a-z A-Z)[ ,].*not read" convert auto json "$scratch/a.$name"
+    refuses 1 "looks like $(echo $name | tr a-z A-Z)[ ,].*not read" judge xiangqi --file "$scratch/a.$name"
+done
+mkdir "$scratch/with" && cp "$scratch/a.pfc" "$scratch/b.pgn" "$scratch/with"
+run convert auto moves "$scratch/with"
+[ $status -eq 1 ] && grep -q 'a.pfc:1: the file looks like PFC' "$scratch/err" && grep -qx 'b2e2 b9c7' "$scratch/out" ||
+    wrong convert of a folder with a PFC
 printf 'PK\003\004 nothing' >"$scratch/bad.zip"
 refuses 1 'zip file that is damaged' convert auto moves "$scratch/bad.zip"
 # A format without variations and comments says what it drops.

@@ -1,17 +1,24 @@
 // The study: variations, the engine's lines, the explorers against `kraton tb probe`, the editor, records in and out,
 // replays with their graph, a thousand moves, both languages, and a server that is away.
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Server, openBrowser, visitor, visit, settled, shot, axe, check, note, main, kraton } from "./kit.mjs";
 import { playGame } from "./games.mjs";
 
 const PGN = `[Game "Chinese Chess"]
+[Event "五羊杯"]
+[Date "1999.12.09"]
 [Red "Xu Yinchuan"]
 [Black "Lü Qin"]
 [Result "1-0"]
 
-1. C2=5 {the centre} H8+7 (1... H2+3 2. H2+3 (2. P7+1 P7+1) R1+1) 2. H2+3 R9=8 1-0
+{before} 1. C2=5! $14 {the centre} H8+7 (1... H2+3?! {dubious} 2. H2+3 (2. P7+1 P7+1) R1+1) 2. H2+3 R9=8 1-0
+`;
+// The same as the server writes it.
+const WRITTEN = `{before} 1. H2-E2! $14 {the centre} 1... H9-G7 (1... B9-C7?! {dubious} 2. H0-G2
+(2. C3-C4 G6-G5) 2... A9-A8) 2. H0-G2 I9-H9 1-0
 `;
 const ENDINGS = ["b5/6/2w3/6/4b1/5w b 0 1", "6/1b4/6/6/4w1/6 b 0 1", "1b4/6/2w3/3w2/b5/6 w 0 1", "bb4/6/2w3/6/4b1/4w1 w 0 1", "2b3/6/6/1w4/4w1/2w3 b 0 1"];
 
@@ -268,8 +275,13 @@ async function records(page, server) {
     await page.locator("button.move", { hasText: "i9h9" }).first().waitFor();
     const whole = "h2e2 h9g7 (b9c7 h0g2 c3c4 g6g5 a9a8) h0g2 i9h9";
     check("PGN with variations", (await listed(page)) === whole, await listed(page));
-    check("and comments", (await text(page, ".aside .comment")) === "the centre");
+    const said = (await page.locator(".moves .comment").allTextContents()).join("|");
+    check("and comments", said === "before|the centre|dubious", said);
+    const marks = (await page.locator(".moves .mark").allTextContents()).join(" ");
+    check("and marks", marks === "! += ?!", marks);
     const pgn = await download(page, "Save PGN");
+    check("all of it in the file", pgn.toString().endsWith(WRITTEN), pgn.toString());
+    await formats(page, pgn, whole);
     await page.fill("#study-import", "h2e2");
     await page.getByRole("button", { name: "Bring it in" }).click();
     await page.locator("button.move", { hasText: "h9g7" }).first().waitFor({ state: "detached" });
@@ -314,6 +326,65 @@ async function records(page, server) {
     await urlHas(page, "/study/xiangqi");
     await page.locator("button.move", { hasText: "i9h9" }).first().waitFor();
     check("a record of the other game opens its board", (await listed(page)) === whole, await listed(page));
+}
+
+// What other programs wrote, and what they read.
+async function formats(page, pgn, whole) {
+    const folder = mkdtempSync(join(tmpdir(), "kraton-study-"));
+    writeFileSync(join(folder, "a.pgn"), pgn);
+    for (const format of ["xqf", "cbr", "dhtmlxq"]) {
+        execFileSync(kraton, ["convert", "pgn", format, join(folder, "a.pgn"), "-o", join(folder, `a.${format}`)], { stdio: "pipe" });
+        await page.fill("#study-import", "h2e2");
+        await page.getByRole("button", { name: "Bring it in" }).click();
+        await page.locator("button.move", { hasText: "h9g7" }).first().waitFor({ state: "detached" });
+        await bringIn(page, readFileSync(join(folder, `a.${format}`)), `a.${format}`);
+        await page.locator("button.move", { hasText: "i9h9" }).first().waitFor();
+        check(`${format} with variations`, (await listed(page)) === whole, await listed(page));
+        check(`${format} with comments`, (await page.locator(".moves .comment").allTextContents()).join("|") === "before|the centre|dubious");
+    }
+    writeFileSync(join(folder, "b.xqf"), await download(page, "Save XQF"));
+    const back = JSON.parse(execFileSync(kraton, ["convert", "xqf", "json", join(folder, "b.xqf")]));
+    check("XQF saved: the same tree", back.lines.length === 2 && back.comments[1] === "the centre" && back.lines[0].comments[2] === "dubious", JSON.stringify(back));
+    rmSync(folder, { recursive: true });
+    await bringIn(page, pgn, "again.pgn");
+    await page.locator(".moves .mark").first().waitFor();
+    await page.locator("button.move", { hasText: "h9g7" }).first().click();
+    await page.getByRole("button", { name: "Comment" }).click();
+    await page.getByRole("button", { name: "!?", exact: true }).click();
+    check("a mark of one's own", (await here(page)).endsWith("!?"), await here(page));
+    await page.getByRole("button", { name: "!?", exact: true }).click();
+    check("and taken back", (await here(page)) === "h9g7", await here(page));
+}
+
+// A game of records in the archive: found, gone through with its variations, downloaded, made one's own.
+async function imported(page, server) {
+    const file = join(server.folder, "games.pgn");
+    writeFileSync(file, PGN);
+    await server.kill();
+    execFileSync(kraton, ["archive", "import", file, "--data", join(server.folder, "data")]);
+    await server.restart();
+    await visit(page, `${server.url}/archive?player=${encodeURIComponent("Xu Yinchuan")}`);
+    const row = page.locator("table.found tbody tr");
+    await row.first().waitFor();
+    const [got] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "PGN" }).click()]);
+    check("the archive gives the whole record back", readFileSync(await got.path(), "utf8").endsWith(WRITTEN), readFileSync(await got.path(), "utf8"));
+    await shot(page, "study-archive");
+    await row.first().locator("td.when a").click();
+    await page.locator("button.move", { hasText: "i9h9" }).first().waitFor();
+    check("it is shown with its variations", (await listed(page)) === "h2e2 h9g7 (b9c7 h0g2 c3c4 g6g5 a9a8) h0g2 i9h9", await listed(page));
+    check("its comments and marks", (await page.locator(".moves .comment").allTextContents()).join("|") === "before|the centre|dubious"
+        && (await page.locator(".moves .mark").allTextContents()).join(" ") === "! += ?!");
+    const head = await text(page, ".study-head p");
+    check("where and when it was played", head.includes("五羊杯") && head.includes("1999.12.09") && !head.includes("clock"), head);
+    await shot(page, "study-imported");
+    await page.locator("[data-tab=records]").click();
+    check("saved from there", (await download(page, "Save PGN")).toString().endsWith(WRITTEN));
+    await page.getByRole("button", { name: "Open as my own study" }).click();
+    await urlHas(page, "/study/xiangqi");
+    await page.reload();
+    await settled(page);
+    check("as a study of one's own it keeps all that", (await page.locator(".moves .mark").allTextContents()).join(" ") === "! += ?!"
+        && (await listed(page)) === "h2e2 h9g7 (b9c7 h0g2 c3c4 g6g5 a9a8) h0g2 i9h9", await listed(page));
 }
 
 async function serverAway(page, server) {
@@ -468,5 +539,6 @@ await main(async (keep) => {
     await looks(browser, server, game);
     await weight(browser, server);
     await serverAway(page, server);
+    await imported(page, server);
     check("no errors in the console", page.faults.length === 0, page.faults.join("; "));
 });

@@ -10,7 +10,6 @@
 //     pieceSets     sets of pieces to choose from; none where there is only one
 //     notation      choices: notations offered; everywhere: on every board, or else only in the study;
 //                   countsFiles: notations other than the native one count files from each side's right
-//     pgn           game: the Game tag; sides: the tags of the players; notation: of the moves
 //     words         in both languages: game.NAME, side.NAME.0 and .1, board.NAME, home.NAME, game.typeExample.NAME,
 //                   notation.NAME.CHOICE, and rules.SET for each rule set
 //     load          rules, board and lessons: import their module when it is needed. A game without lessons is not taught.

@@ -15,6 +15,7 @@ import { TypedMove } from "../play/typed.js";
 import "../play/gamewords.js";
 import { EngineLines } from "./lines.js";
 import { MoveList } from "./list.js";
+import { MARKS } from "./record.js";
 import { Judge } from "./judge.js";
 import { Tabs } from "./tabs.js";
 import { sayFault } from "./faults.js";
@@ -171,8 +172,24 @@ export class Bench {
         const { node } = this.desk;
         const text = el("textarea", { rows: 2, maxlength: 2000, value: node.comment, "aria-label": t("study.comment") });
         text.addEventListener("input", () => this.desk.comment(node, text.value.trim()));
+        if (node.parent) this.commentHost.append(this.#markRow(node));
         this.commentHost.append(text);
         text.focus();
+    }
+
+    // The six marks of a move; it has one of them at most.
+    #markRow(node) {
+        const buttons = Object.entries(MARKS).map(([number, sign]) => {
+            const mark = Number(number);
+            const has = () => Boolean(node.marks?.includes(mark));
+            const button = el("button.quiet", { type: "button", text: sign, "aria-pressed": String(has()), onclick: () => {
+                const others = (node.marks ?? []).filter((each) => !MARKS[each]);
+                this.desk.mark(node, has() ? others : [mark, ...others]);
+                buttons.forEach((each) => each.setAttribute("aria-pressed", String(each === button && has())));
+            } });
+            return button;
+        });
+        return el("div.row.marks", { role: "group", "aria-label": t("study.marks") }, buttons);
     }
 
     // --- following the desk ------------------------------------------------------------------------

@@ -132,6 +132,11 @@ export class Desk {
         this.#tell("tree");
     }
 
+    mark(node, marks) {
+        node.marks = marks;
+        this.#tell("tree");
+    }
+
     // Other rules: what the server said of positions no longer holds.
     setRules(name) {
         this.ruleSet = name;

@@ -4,6 +4,7 @@
 
 import { el, clear } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { signOf } from "./record.js";
 import { scoreText } from "./score.js";
 
 const CHUNK_ROWS = 40;
@@ -120,6 +121,8 @@ export class MoveList {
 
     #fill(button, node) {
         clear(button).append(this.desk.spell(node));
+        for (const sign of (node.marks ?? []).map(signOf))
+            if (sign !== node.mark) button.append(el(`span.mark.${MARK_KINDS[sign] ?? "said"}`, { text: sign }));
         if (node.mark) button.append(el(`span.mark.${MARK_KINDS[node.mark]}`, { text: node.mark, title: t(`study.${MARK_KINDS[node.mark]}`) }));
         if (button.isMain && node.seen) button.append(el("span.score", { text: scoreText(node.seen) }));
     }

@@ -9,7 +9,6 @@ import { sideMark } from "../lib/icons.js";
 import { controlWords, gameName, outcomeWords, reasonWords } from "../lib/words.js";
 import { catalogue } from "../lib/catalogue.js";
 import { navigate } from "../app.js";
-import { game as rulesOf } from "../rules/index.js";
 import { Autoplay } from "./autoplay.js";
 import { Bench, styles } from "./bench.js";
 import { Desk } from "./desk.js";
@@ -18,8 +17,8 @@ import { EndgameExplorer, OpeningExplorer } from "./explorer.js";
 import { Graph } from "./graph.js";
 import { Review } from "./review.js";
 import { scoreText } from "./score.js";
+import { readRecord } from "./record.js";
 import { Transfer } from "./transfer.js";
-import { MoveTree } from "./tree.js";
 import "./words.js";
 
 const MARKS = [["?!", "dubious"], ["?", "mistake"], ["??", "blunder"]];
@@ -27,16 +26,13 @@ const SETTLE_MS = 300;
 
 class Replay {
     constructor(host, game, timed, entry, ply) {
-        const rules = rulesOf(game.game);
-        const tree = new MoveTree(rules, game.fen || rules.start);
-        tree.playTrusted(tree.root, game.moves);
+        // An imported game says itself where and when it was played, and has variations and comments.
+        const own = { site: "Kraton", date: (game.started ?? "").slice(0, 10).replaceAll("-", ".") };
+        const { rules, tree, headers } = readRecord({ ...own, ...game, first: game.first_name, second: game.second_name, result: game.outcome });
         this.game = game;
         this.desk = new Desk(rules, entry, tree);
         this.desk.ruleSet = game.rules;
-        this.desk.headers = {
-            first: game.first_name, second: game.second_name, site: "Kraton",
-            date: (game.started ?? "").slice(0, 10).replaceAll("-", "."), result: game.outcome,
-        };
+        this.desk.headers = headers;
         this.line = [tree.root, ...tree.mainline()];
         timed.forEach((move, at) => Object.assign(this.line[at + 1] ?? {}, { used: move.used, remaining: move.remaining }));
         this.desk.isFixed = true;
@@ -72,9 +68,15 @@ class Replay {
         const result = outcomeWords(game.game, game.outcome, over) + (game.reason ? ` · ${reasonWords(game.reason)}` : "");
         this.bench.head.append(
             el("h1", { text: `${game.first_name} – ${game.second_name}` }),
-            el("p.muted", { text: [gameName(game.game), controlWords(game.tc), result, formatMoment(game.started)].filter(Boolean).join(" · ") }),
+            el("p.muted", { text: [gameName(game.game), ...this.#occasion(result)].filter(Boolean).join(" · ") }),
             el("span.row", over ? null : el("a.button", { href: `/game/${game.id}`, text: t("study.isLive") }),
                 el("button", { text: t("study.ownStudy"), onclick: () => this.#continue() })));
+    }
+
+    // A recorded game says itself where and when it was played.
+    #occasion(result) {
+        const { game } = this;
+        return game.imported ? [game.event, game.site, game.date, result] : [controlWords(game.tc), result, formatMoment(game.started)];
     }
 
     // The game with everything tried here, as a study of one's own.

@@ -1,5 +1,5 @@
 // Records in and out of a study: pasted, dropped or opened files of any format the server reads, and the position or the
-// game as FEN, PGN, moves or contest record, copied or saved. What was typed stays until it has been understood.
+// game as FEN, PGN, moves, XQF or contest record, copied or saved. What was typed stays until it has been understood.
 
 import { el, clear, toast } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -8,7 +8,7 @@ import { writes } from "../lib/catalogue.js";
 import { gameNames } from "../games/index.js";
 import { game as rulesOf, RulesError } from "../rules/index.js";
 import { MoveTree } from "./tree.js";
-import { readVariations, writePgn } from "./pgn.js";
+import { readRecord, writeRecord } from "./record.js";
 import { sayFault } from "./faults.js";
 
 const LOOKS_LIKE_FEN = /^[a-zA-Z0-9]+(\/[a-zA-Z0-9]+){3,}(\s+\S+){0,5}$/;
@@ -37,9 +37,11 @@ function readFen(text, own) {
     return { rules, fen: text };
 }
 
-// As much of a collection as the server takes at once, cut between two games where that can be seen.
+// As much of a collection as the server takes at once, cut between two games where that can be seen. Files that are no
+// text cannot be cut.
 function cutToSize(bytes) {
     if (bytes.length <= MOST_BYTES) return bytes;
+    if (bytes.subarray(0, 4096).includes(0)) throw new RulesError(t("study.tooLong"));
     const start = new TextDecoder("latin1").decode(bytes.subarray(0, MOST_BYTES)); // a character a byte
     const place = ["\n\n[", "\r\n\r\n[", "\n"].map((mark) => start.lastIndexOf(mark)).find((at) => at > 0);
     return bytes.subarray(0, place ?? MOST_BYTES);
@@ -54,26 +56,10 @@ export async function readStudies(bytes, name, own) {
     const taken = cutToSize(bytes);
     const answer = await (await askServer(taken, query)).json();
     if (taken.length < bytes.length) answer.faults.unshift(t("study.onlySome"));
-    return answer.games.map((found) => {
-        const rules = rulesOf(found.game);
-        const tree = new MoveTree(rules, found.fen);
-        tree.playTrusted(tree.root, found.moves);
-        const isWhole = answer.format !== "pgn" || answer.games.length > 1 || readVariations(tree, text);
-        const { first, second, event, site, date, result } = found;
-        const headers = { first, second, event, site, date, result };
-        return { rules, tree, headers, faults: isWhole ? answer.faults : [...answer.faults, t("study.someVariations")] };
-    });
+    return answer.games.map((found) => ({ ...readRecord(found), faults: [...answer.faults, ...(found.remark ? [found.remark] : [])] }));
 }
 
 // --- writing ----------------------------------------------------------------------------------------
-
-function jsonOf(desk) {
-    const { tree, rules, headers } = desk;
-    const record = { game: rules.name, moves: tree.mainline().map((node) => node.move.text) };
-    if (tree.fen !== rules.start) record.fen = tree.fen;
-    for (const name of ["first", "second", "event", "site", "date", "result"]) if (headers[name]) record[name] = headers[name];
-    return JSON.stringify(record);
-}
 
 // The contest's own: SU-FIRST vs SECOND-RESULT-YYYYMMDDhhmm.txt
 function contestName({ first, second, result, date }) {
@@ -105,6 +91,8 @@ async function copy(text) {
     toast(t("study.copied"));
 }
 
+const copyBytes = (bytes) => copy(new TextDecoder().decode(bytes));
+
 // --- the panel --------------------------------------------------------------------------------------
 
 export class Transfer {
@@ -127,7 +115,7 @@ export class Transfer {
         this.text = el("textarea", { id: "study-import", rows: 3, spellcheck: "false", placeholder: t("study.importHint") });
         this.says = el("p.says", { role: "alert" });
         this.choices = el("div.stack");
-        const file = el("input", { type: "file", class: "unseen", accept: ".pgn,.txt,.json,.moves,.fen,text/plain", tabindex: "-1", "aria-hidden": "true" });
+        const file = el("input", { type: "file", class: "unseen", accept: ".pgn,.xqf,.cbr,.cbl,.ubb,.txt,.html,.json,.moves,.fen,text/plain", tabindex: "-1", "aria-hidden": "true" });
         file.addEventListener("change", () => this.#open(file.files[0]).finally(() => (file.value = "")));
         const form = el("form.import",
             el("label.field", { for: "study-import" }, t("study.import")), this.text, this.says,
@@ -190,10 +178,11 @@ export class Transfer {
             el("label.field", { for: "study-fen" }, t("study.fen")),
             el("div.row.fen-row", this.fen, out("study.copy", () => copy(this.fen.value))),
             el("p.row", out("study.copyLink", () => copy(location.href)),
-                out("study.copyPgn", () => copy(this.pgn())), out("study.savePgn", () => save(this.pgn(), `${this.#fileName()}.pgn`)),
-                out("study.copyMoves", () => this.#moves((text) => copy(text))),
-                out("study.saveMoves", () => this.#moves((text) => save(text, `${this.#fileName()}.txt`))),
-                writes(this.desk.entry, "contest") && out("study.saveContest", () => this.#contest())),
+                out("study.copyPgn", () => this.#written("pgn", copyBytes)), out("study.savePgn", () => this.#save("pgn")),
+                out("study.copyMoves", () => this.#written("moves", copyBytes)), out("study.saveMoves", () => this.#save("moves", "txt")),
+                writes(this.desk.entry, "xqf") && out("study.saveXqf", () => this.#save("xqf")),
+                writes(this.desk.entry, "contest") &&
+                    out("study.saveContest", () => this.#written("contest", (bytes) => save(bytes, contestName(this.desk.headers))))),
             (this.outSays = el("p.says", { role: "alert" })));
     }
 
@@ -201,33 +190,22 @@ export class Transfer {
         this.fen.value = this.desk.fen;
     }
 
-    pgn() {
-        return writePgn(this.desk.tree, this.desk.headers);
-    }
-
     #fileName() {
         const { first, second } = this.desk.headers;
         return (first && second ? `${first}-${second}` : `kraton-${this.desk.rules.name}`).replace(/[\\/:*?"<>|\s]+/g, "_");
     }
 
-    // The server writes these: it knows the forms, and GBK.
-    async #written(as) {
+    // The server writes records: it knows the forms, and GBK.
+    async #written(as, use) {
         this.outSays.textContent = "";
         try {
-            return await (await askServer(jsonOf(this.desk), { as })).arrayBuffer();
+            use(await (await askServer(JSON.stringify(writeRecord(this.desk)), { as, format: "json" })).arrayBuffer());
         } catch (error) {
             this.outSays.textContent = error.code === "record" ? sayFault(error.words) : sayError(error);
-            return null;
         }
     }
 
-    async #moves(use) {
-        const bytes = await this.#written("moves");
-        if (bytes) use(new TextDecoder().decode(bytes));
-    }
-
-    async #contest() {
-        const bytes = await this.#written("contest");
-        if (bytes) save(bytes, contestName(this.desk.headers));
+    #save(format, extension = format) {
+        return this.#written(format, (bytes) => save(bytes, `${this.#fileName()}.${extension}`));
     }
 }

@@ -1,6 +1,8 @@
 // A game with variations: a tree whose first children are the main line. Positions are worked out when somebody looks
 // at them, so that a game of a thousand moves is there at once.
 
+const KEPT = ["marks", "used", "remaining"]; // of a node, besides its comment
+
 export class MoveTree {
     constructor(rules, fen = rules.start) {
         this.rules = rules;
@@ -103,12 +105,6 @@ export class MoveTree {
         return { node, bad: null };
     }
 
-    // Moves the server has judged, in the game's own notation: taken as they are.
-    playTrusted(node, texts) {
-        for (const text of texts) node = this.play(node, readNative(this.rules, text));
-        return node;
-    }
-
     // One step towards the main line: before its elder siblings, or the variation's first move before its own.
     promote(node) {
         let at = node;
@@ -135,14 +131,16 @@ export class MoveTree {
 
     // --- keeping -----------------------------------------------------------------------------------
 
-    // {fen, nodes: [[parent's place, move, comment]]}: parents before children.
+    // {fen, comment, nodes: [[parent's place, move, comment, {marks, used, remaining}]]}: parents before children.
     save() {
         const nodes = [];
         const place = new Map([[this.root, -1]]);
         const wait = [...this.root.children].reverse();
         for (let at; (at = wait.pop());) {
             place.set(at, nodes.length);
-            nodes.push(at.comment ? [place.get(at.parent), at.move.text, at.comment] : [place.get(at.parent), at.move.text]);
+            const more = Object.fromEntries(KEPT.filter((name) => at[name] !== undefined).map((name) => [name, at[name]]));
+            const row = [place.get(at.parent), at.move.text, at.comment, more];
+            nodes.push(Object.keys(more).length ? row : row.slice(0, at.comment ? 3 : 2));
             wait.push(...[...at.children].reverse());
         }
         return { fen: this.fen, comment: this.root.comment, nodes };
@@ -152,9 +150,9 @@ export class MoveTree {
         const tree = new MoveTree(rules, saved.fen);
         tree.root.comment = saved.comment ?? "";
         const made = [];
-        for (const [parent, text, comment] of saved.nodes) {
+        for (const [parent, text, comment, more] of saved.nodes) {
             const node = tree.play(parent < 0 ? tree.root : made[parent], readNative(rules, text));
-            node.comment = comment ?? "";
+            Object.assign(node, { comment: comment ?? "" }, more);
             made.push(node);
         }
         return tree;

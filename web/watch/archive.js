@@ -1,7 +1,7 @@
 // /archive: finished games, searched by player, opponent, game, opening, result and position. The
 // search is the address, so it can be kept and sent to others.
 import { clear, el, toast } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { formatMoment, t } from "../lib/i18n.js";
 import { get, sayError } from "../lib/api.js";
 import { sideMark } from "../lib/icons.js";
 import { controlWords, gameName, outcomeScore, reasonWords, sideName } from "../lib/words.js";
@@ -63,10 +63,10 @@ function side(game, number) {
 
 function gameRow(game) {
     return el("tr", { "data-game": game.id },
-        el("td.when", {}, el("a", { href: gamePath(game.id, true), text: when(game.ended) })),
+        el("td.when", {}, el("a", { href: gamePath(game.id, true), text: game.imported ? formatMoment(game.ended, { dateStyle: "medium" }) : when(game.ended) })),
         el("td.game", { text: gameName(game.game) }), side(game, 0), resultCell(game), side(game, 1),
         el("td.number", { text: String(Math.ceil(game.plies / 2)) }),
-        el("td.terms", {}, controlWords(game.tc), game.rated ? el("span.badge", { text: t("watch.rated") }) : ""));
+        el("td.terms", {}, game.imported ? "" : controlWords(game.tc), game.rated ? el("span.badge", { text: t("watch.rated") }) : ""));
 }
 
 function resultTable(body) {

@@ -15,8 +15,10 @@
 //       goes nowhere and has the comment of the start.
 //
 // A library starts with "CCBridgeLibrary" and has its records at multiples of 4096 bytes behind a
-// table with 276 bytes for each of the slots whose number is at byte 60.
+// table with 276 bytes for each of the slots whose number is at byte 60. Those of the first
+// CCBridge are another format: cbl_old.h.
 #include "base/minmax.h"
+#include "records/xiangqi/cbl_old.h"
 #include "records/xiangqi/stream.h"
 #include "rules/game.h"
 
@@ -182,6 +184,8 @@ static bool is_empty(text file) {
 }
 
 static record_status cbl_next(record_reader *reader, record *r, fault *why) {
+    if (reader->decoded.len || cbl_old_detect(reader->all))
+        return cbl_old_next(reader, r, why);
     text all = reader->all;
     size_t at = (size_t)(reader->rest.at - all.at);
     bool is_fresh = at == 0;
@@ -287,7 +291,9 @@ static bool cbr_write(const record *r, rules_notation notation, buffer *out, fau
 
 static bool cbr_detect(text start) { return text_starts(start, record_magic); }
 
-static bool cbl_detect(text start) { return text_starts(start, library_magic); }
+static bool cbl_detect(text start) {
+    return text_starts(start, library_magic) || cbl_old_detect(start);
+}
 
 const format_row format_cbr = {
     .name = "cbr",

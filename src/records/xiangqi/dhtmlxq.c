@@ -36,6 +36,7 @@ typedef struct {
     size_t line_count, line_capacity;
     dhtmlxq_comment *comments;
     size_t comment_count, comment_capacity;
+    fault remark; // of the first field without end
 } dhtmlxq_parser;
 
 static uint32_t count_lines(text t) {
@@ -166,6 +167,33 @@ static bool take_field(dhtmlxq_parser *p, text name, text raw, uint32_t line, fa
     return good || fault_set(why, "out of memory");
 }
 
+// Where the next bracket that opens or closes a field is; the end where there is none.
+static size_t find_bracket(text rest) {
+    size_t at = text_find(rest, "[");
+    while (at < rest.len) {
+        text here = text_skip(rest, at);
+        if (text_starts(here, "[/DhtmlXQ") || text_starts(here, "[DhtmlXQ_"))
+            break;
+        at += 1 + text_find(text_skip(here, 1), "[");
+    }
+    return at;
+}
+
+// A field whose closing bracket is missing, as where somebody cut the text out of a page: words are
+// taken to the end of their line or of the attribute they stand in. Moves that are cut off are not.
+static bool take_unclosed(dhtmlxq_parser *p, text name, text *raw, fault *why) {
+    bool is_game = text_starts(name, "move") || text_is(name, "binit") || text_is(name, "fen");
+    if (p->reader->is_strict || is_game)
+        return fault_set(why, "%s without end", fault_quote(name).shown);
+    for (size_t i = 0; i < raw->len; i++)
+        if (raw->at[i] == '"' || raw->at[i] == '<' || raw->at[i] == '\n')
+            raw->len = i;
+    if (!p->remark.line[0])
+        fault_set(&p->remark, "%s without end: the words of its line were taken",
+                  fault_quote(name).shown);
+    return true;
+}
+
 // Reads the field the rest starts with; *line is its line.
 static bool read_field(dhtmlxq_parser *p, uint32_t *line, fault *why) {
     record_reader *reader = p->reader;
@@ -178,13 +206,12 @@ static bool read_field(dhtmlxq_parser *p, uint32_t *line, fault *why) {
     }
     name.len = (size_t)(bracket - name.at);
     advance(reader, strlen("[DhtmlXQ_") + name.len + 1);
-    text raw = {reader->rest.at, text_find(reader->rest, "[/DhtmlXQ")};
-    if (raw.len == reader->rest.len) {
-        advance(reader, raw.len);
-        return fault_set(why, "%s without end", fault_quote(name).shown);
-    }
-    bool good = take_field(p, name, raw, *line, why);
-    advance(reader, raw.len + 1); // and into the closing bracket, which opens nothing
+    text raw = {reader->rest.at, find_bracket(reader->rest)};
+    bool is_closed = text_starts(text_skip(reader->rest, raw.len), "[/");
+    size_t end = raw.len + is_closed; // into the closing bracket, which opens nothing
+    bool good = is_closed || take_unclosed(p, name, &raw, why);
+    good = good && take_field(p, name, raw, *line, why);
+    advance(reader, end);
     return good;
 }
 
@@ -391,7 +418,7 @@ static record_status dhtmlxq_next(record_reader *reader, record *r, fault *why) 
         return is_fresh ? record_refuse(why, line, "no [DhtmlXQ] record in it") : RECORD_END;
     if (!good)
         return record_refuse(why, line, "%s", inner.line);
-    *why = inner;
+    *why = inner.line[0] ? inner : p.remark;
     return RECORD_OK;
 }
 
@@ -403,7 +430,8 @@ static void write_words(buffer *out, const char *words) {
     for (const char *c = words; *c; c++)
         if (*c == '\n')
             buffer_string(out, "||");
-        else if (*c == '[' && text_starts(text_of(c), "[/DhtmlXQ"))
+        else if (*c == '[' &&
+                 (text_starts(text_of(c), "[/DhtmlXQ") || text_starts(text_of(c), "[DhtmlXQ_")))
             buffer_string(out, "［");
         else
             buffer_char(out, *c);

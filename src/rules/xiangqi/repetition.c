@@ -53,9 +53,11 @@ static void move_piece(board *b, int from, int to) {
 }
 
 // Article 5: a piece has a root if, once it is captured, a friend can legally take the captor.
-// With `apparent`, the friend must also be seen to stand guard before the capture is made. Returns
+// With `apparent`, the friend must also be seen to stand guard before the capture is made. A check
+// that stands already does not count against the friend: it would have been met first. Returns
 // where the friend stands, or -1.
 static int find_root(const board *b, const board *captured, int victim, int side, bool apparent) {
+    uint32_t standing = checkers(b, side);
     for (int guard = 0; guard < XQ_POINTS; guard++) {
         if (!b->piece[guard] || xq_side(b->piece[guard]) != side || guard == victim)
             continue;
@@ -63,7 +65,7 @@ static int find_root(const board *b, const board *captured, int victim, int side
             continue;
         board retaken = *captured;
         move_piece(&retaken, guard, victim);
-        if (!checkers(&retaken, side))
+        if (!(checkers(&retaken, side) & ~standing))
             return guard;
     }
     return -1;
@@ -191,17 +193,20 @@ typedef struct {
     bool forbidden[2];  // every move checked, chased something or threatened mate
 } conduct;
 
+// Whether a move that gives check can be a chase as well: article 13, against article 9.
+static bool checks_chase(rules_end how) { return how == END_ASIAN; }
+
 // Takes in one move. Under END_CXA any mix of check, chase and threats of mate offends.
 static void take_in(conduct *c, int side, const board *before, const board *after, int reply,
                     const xq_pos *pos, rules_end how) {
     bool check = checkers(after, !side) != 0, mixes = how == END_CXA && c->forbidden[side];
     if (!c->checking[side] && !c->chased[side] && !mixes)
         return; // nothing left to find out about this side
-    bool may_chase = !check && (c->chased[side] || mixes);
+    bool may_chase = (!check || checks_chase(how)) && (c->chased[side] || mixes);
     uint32_t victims = may_chase ? new_victims(before, after, side, reply) : 0;
     rules_move mate;
     c->checking[side] &= check;
-    c->chased[side] &= victims; // article 9: a check is no chase
+    c->chased[side] &= victims;
     if (mixes)
         c->forbidden[side] = check || victims || threatens_mate(pos, &mate);
 }
@@ -368,14 +373,17 @@ void xq_explain_cycle(const xq_pos *end, const rules_move *moves, size_t stride,
         move_piece(&b, move_from(move), move_to(move));
         xq_make(&pos, move);
         replied = b.id[move_to(move)];
-        uint32_t by = checkers(&b, !side);
+        uint32_t by = checkers(&b, !side), victims = new_victims(&before, &b, side, reply);
         write_format(out, "%s %s%s: ", xq_side_name(side), xq_name_point(move_from(move)).name,
                      xq_name_point(move_to(move)).name);
         if (by) {
             write_piece(&b, point_of(&b, by), out);
-            write_string(out, " gives check (articles 1, 9)");
-        } else if (!explain_attacks(&before, &b, side, new_victims(&before, &b, side, reply),
-                                    out)) {
+            write_format(out, " gives check (articles 1, %s)", checks_chase(how) ? "13" : "9");
+            if (checks_chase(how) && victims) {
+                write_string(out, "; ");
+                explain_attacks(&before, &b, side, victims, out);
+            }
+        } else if (!explain_attacks(&before, &b, side, victims, out)) {
             write_string(out, "attacks nothing new");
         }
         if (!by && how == END_CXA && threatens_mate(&pos, &mate))

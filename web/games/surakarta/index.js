@@ -7,7 +7,6 @@ export default {
     oneKind: true,
     pieceSets: [],
     notation: { choices: ["native", "sau", "contest"], everywhere: false, countsFiles: false },
-    pgn: { game: "Surakarta", sides: ["Black", "White"], notation: "native" },
     load: { rules: () => import("./rules.js"), board: () => import("./board.js"), lessons: () => import("./lessons.js") },
     words: {
         en: {

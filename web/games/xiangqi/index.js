@@ -7,7 +7,6 @@ export default {
     oneKind: false,
     pieceSets: ["traditional", "western"],
     notation: { choices: ["native", "wxf", "chinese"], everywhere: true, countsFiles: true },
-    pgn: { game: "Chinese Chess", sides: ["Red", "Black"], notation: "iccs" },
     load: { rules: () => import("./rules.js"), board: () => import("./board.js"), lessons: () => import("./lessons.js") },
     words: {
         en: {
