@@ -4,7 +4,7 @@
 # A|B is the first of the two that apt knows; A| is left out where apt does not know it.
 # cmark-gfm, python3-minimal: the documentation as HTML, which the server has under /docs/.
 packages_to_run='gcc libc6-dev cmake ninja-build libjansson-dev libuv1-dev
-    libzstd-dev libxxhash-dev libsqlite3-dev libsodium-dev libssl-dev libwslay-dev
+    libzstd-dev libxxhash-dev libsqlite3-dev libsodium-dev libssl-dev libwslay-dev libicu-dev
     libllhttp-dev|node-llhttp zlib1g-dev cmark-gfm| python3-minimal'
 # clang with its runtime libraries: the second compiler, libFuzzer. clang-format-14: the layout; see
 # tools/check-format.sh for systems without it. fairy-stockfish: a second opinion on perft and the

@@ -164,12 +164,8 @@ static void add_own(void *context, const stored_rating *r, text name) {
 
 static void get_player(api_call *c) {
     static const char *const kinds[] = {"guest", "person", "program", "house", "record"};
-    char name[PLAYER_NAME_SIZE];
     stored_player p;
-    writer decoded = writer_on(name, sizeof name);
-    http_decode(c->parts[0], &decoded);
-    if (decoded.overflow || !store_find_player_named(c->server->store, text_of(name), &p) ||
-        p.is_closed) {
+    if (!store_find_player_named(c->server->store, c->parts[0], &p) || p.is_closed) {
         api_refuse(c, 404, "player", "nobody has that name");
         return;
     }

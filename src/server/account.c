@@ -2,6 +2,7 @@
 
 #include "base/rng.h"
 #include "server/feature.h"
+#include "server/name.h"
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -19,7 +20,7 @@ typedef struct job {
     server *server;
     job_kind kind;
     int64_t player;
-    char name[PLAYER_NAME_SIZE];
+    account_name name;
     char password[ACCOUNT_PASSWORD_MAX + 1], new_password[ACCOUNT_PASSWORD_MAX + 1];
     char hash[crypto_pwhash_STRBYTES]; // to check against, and afterwards the new one
     bool checks, makes, fits, failed;
@@ -65,33 +66,6 @@ void accounts_free(accounts *a) {
         free_job(j);
     }
     free(a);
-}
-
-// --- names --------------------------------------------------------------------------------------
-
-static bool is_reserved(text name) {
-    static const char *const words[] = {"guest",  "gone", "house", "kraton", "admin", "arbiter",
-                                        "server", "none", "first", "second", "any"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        size_t len = strlen(words[i]);
-        if (name.len >= len && strncasecmp(name.at, words[i], len) == 0 &&
-            (name.len == len || name.at[len] == '-'))
-            return true;
-    }
-    return false;
-}
-
-bool account_name_is_good(text name, fault *why) {
-    if (name.len < 3 || name.len > PLAYER_NAME_MAX)
-        return fault_set(why, "a name has 3 to %d characters", PLAYER_NAME_MAX);
-    for (size_t i = 0; i < name.len; i++) {
-        char c = name.at[i];
-        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-        bool other = (c >= '0' && c <= '9') || c == '-' || c == '_';
-        if (!letter && (i == 0 || !other))
-            return fault_set(why, "a name has letters, digits, - and _, the first a letter");
-    }
-    return !is_reserved(name) || fault_set(why, "that name is taken");
 }
 
 // --- tokens -------------------------------------------------------------------------------------
@@ -185,6 +159,28 @@ member *account_new_guest(server *srv) {
     return NULL;
 }
 
+// A new name that neither is nor looks like somebody's. False with the reason.
+static bool read_name(server *srv, text given, account_name *n, fault *why) {
+    stored_player p;
+    if (!name_read(given, n, why))
+        return false;
+    if (store_find_player_named(srv->store, text_of(n->name), &p))
+        return fault_set(why, "that name is taken");
+    int64_t like = store_find_lookalike(srv->store, &n->looks);
+    return !like || !store_find_player(srv->store, like, &p) ||
+           fault_set(why, "that name looks like %s", p.name);
+}
+
+// Names of earlier versions, and of house bots.
+static void on_recovered(server *srv) {
+    char name[PLAYER_NAME_SIZE];
+    for (int64_t id = 0; (id = store_next_without_looks(srv->store, id, name));) {
+        name_looks looks;
+        name_look(text_of(name), &looks);
+        store_set_looks(srv->store, id, &looks);
+    }
+}
+
 // Deletes old guests. Their tokens have expired, so none of them can come back.
 static void tick(server *srv) {
     accounts *a = srv->accounts;
@@ -196,13 +192,16 @@ static void tick(server *srv) {
 
 int64_t account_program(server *srv, int64_t owner, text name, fault *why) {
     stored_player p;
+    account_name read;
+    char space[PLAYER_NAME_SIZE];
+    name = name_normalize(name, space);
     if (store_find_player_named(srv->store, name, &p)) {
         if (p.owner == owner && p.kind == PLAYER_PROGRAM)
             return p.id;
         fault_set(why, "that name is taken");
         return 0;
     }
-    if (!account_name_is_good(name, why))
+    if (!read_name(srv, name, &read, why))
         return 0;
     if (store_count_programs(srv->store, owner) >= ACCOUNT_PROGRAMS) {
         fault_set(why, "an account has %d programs at most", ACCOUNT_PROGRAMS);
@@ -210,9 +209,11 @@ int64_t account_program(server *srv, int64_t owner, text name, fault *why) {
     }
     p = (stored_player){.kind = PLAYER_PROGRAM, .owner = owner, .created = server_wall()};
     writer out = writer_on(p.name, sizeof p.name);
-    write_text(&out, name);
-    if (store_add_player(srv->store, &p))
+    write_string(&out, read.name);
+    if (store_add_player(srv->store, &p)) {
+        store_set_looks(srv->store, p.id, &read.looks);
         return p.id;
+    }
     fault_set(why, "that name is taken");
     return 0;
 }
@@ -240,11 +241,12 @@ static const char *make_person(job *j, const char **words) {
     if (!m || m->kind != PLAYER_GUEST) {
         *words = "you have registered already";
         code = "registered";
-    } else if (!store_make_person(srv->store, m->id, text_of(j->name), text_of(j->hash))) {
+    } else if (!store_make_person(srv->store, m->id, text_of(j->name.name), text_of(j->hash))) {
         code = "name";
     } else {
         store_revoke_tokens(srv->store, m->id, TOKEN_BROWSER, NULL, server_wall());
-        memcpy(m->name, j->name, sizeof m->name);
+        store_set_looks(srv->store, m->id, &j->name.looks);
+        memcpy(m->name, j->name.name, sizeof m->name);
         m->kind = PLAYER_PERSON;
         TELL_FEATURES(srv, on_player_renamed, m);
     }
@@ -266,10 +268,11 @@ static const char *finish_job(job *j, const char **words) {
     case JOB_REGISTER:
         if (j->player)
             return make_person(j, words);
-        memcpy(p.name, j->name, sizeof p.name);
+        memcpy(p.name, j->name.name, sizeof p.name);
         memcpy(p.password, j->hash, sizeof j->hash);
         if (!store_add_player(srv->store, &p))
             return "name";
+        store_set_looks(srv->store, p.id, &j->name.looks);
         j->player = p.id;
         break;
     case JOB_CHANGE:
@@ -434,18 +437,16 @@ static job *new_job(server *srv, job_kind kind, text password, account_done *don
 void account_register(server *srv, const member *guest, text name, text password,
                       account_done *done, void *context) {
     fault why;
-    stored_player p;
-    if (!account_name_is_good(name, &why)) {
+    account_name read;
+    if (!read_name(srv, name, &read, &why)) {
         done(context, 0, "name", why.line);
-    } else if (!password_is_good(name, password, &why)) {
+    } else if (!password_is_good(text_of(read.name), password, &why)) {
         done(context, 0, "password", why.line);
-    } else if (store_find_player_named(srv->store, name, &p)) {
-        done(context, 0, "name", "that name is taken");
     } else {
         job *j = new_job(srv, JOB_REGISTER, password, done, context);
         if (!j)
             return;
-        copy_text(j->name, sizeof j->name, name);
+        j->name = read;
         j->player = guest ? guest->id : 0;
         j->makes = true;
         queue_job(srv->accounts, j);
@@ -465,7 +466,8 @@ static void check_password(server *srv, job *j, const stored_player *p) {
 
 void account_log_in(server *srv, text name, text password, account_done *done, void *context) {
     stored_player p;
-    bool found = store_find_player_named(srv->store, name, &p);
+    char space[PLAYER_NAME_SIZE];
+    bool found = store_find_player_named(srv->store, name_normalize(name, space), &p);
     job *j = new_job(srv, JOB_LOG_IN, password, done, context);
     if (j)
         check_password(srv, j, found ? &p : NULL);
@@ -496,4 +498,4 @@ void account_close(server *srv, int64_t player, text password, account_done *don
         check_password(srv, j, found ? &p : NULL);
 }
 
-const feature account_feature = {.name = "accounts", .tick = tick};
+const feature account_feature = {.name = "accounts", .tick = tick, .on_recovered = on_recovered};

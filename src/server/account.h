@@ -19,9 +19,6 @@ enum {
 accounts *accounts_new(server *srv);
 void accounts_free(accounts *a);
 
-// 3 to 24 letters, digits, - and _, the first a letter; not a reserved name.
-MUST_USE bool account_name_is_good(text name, fault *why);
-
 // A new guest, held; NULL where the store failed.
 member *account_new_guest(server *srv);
 // A new token for the player; written to `token`, kept as a hash.

@@ -138,6 +138,15 @@ static text next_part(text *path) {
     return part;
 }
 
+// %41 in a part of a path is an A. What is too long to be a name stays as it is.
+static text decode(text part, char space[API_PART_SIZE]) {
+    writer w = writer_on(space, API_PART_SIZE);
+    if (text_find(part, "%") == part.len)
+        return part;
+    http_decode(part, &w);
+    return w.overflow ? part : (text){space, w.used};
+}
+
 static bool fits(const char *pattern, text path, api_call *c) {
     text want = text_skip(text_of(pattern), 1);
     int stars = 0;
@@ -147,7 +156,7 @@ static bool fits(const char *pattern, text path, api_call *c) {
         if (text_is(wanted, "*")) {
             if (part.len == 0 || stars == API_PARTS)
                 return false;
-            c->parts[stars] = part;
+            c->parts[stars] = decode(part, c->decoded[stars]);
             if (!text_to_int(part, 1, INT64_MAX, &c->numbers[stars]))
                 c->numbers[stars] = -1;
             stars++;

@@ -9,7 +9,7 @@
 
 #include <jansson.h>
 
-enum { API_PARTS = 3 };
+enum { API_PARTS = 3, API_PART_SIZE = 256 };
 #define API_COOKIE "kraton"
 
 // A request being answered. Whoever answers later does so with the copy from api_keep.
@@ -17,8 +17,9 @@ typedef struct api_call {
     server *server;
     http *http; // NULL: the client has gone meanwhile
     const http_request *request;
-    member *member;             // who asks; NULL: nobody known
-    text parts[API_PARTS];      // what stood for the stars of the pattern
+    member *member;        // who asks; NULL: nobody known
+    text parts[API_PARTS]; // what stood for the stars of the pattern
+    char decoded[API_PARTS][API_PART_SIZE];
     int64_t numbers[API_PARTS]; // the same where they are numbers, else -1
     bool answered, kept;
 } api_call;

@@ -60,6 +60,34 @@ bool store_make_person(store *s, int64_t guest, text name, text hash) {
     return query_end(&q) && found;
 }
 
+void store_set_looks(store *s, int64_t player, const name_looks *looks) {
+    query q = query_write(s, "UPDATE players SET looks = ?2, folded = ?3 WHERE id = ?1");
+    query_bind(&q, 1, player);
+    query_bind_text(&q, 2, text_of(looks->as_is));
+    query_bind_text(&q, 3, text_of(looks->folded));
+    query_run(&q);
+}
+
+int64_t store_find_lookalike(store *s, const name_looks *looks) {
+    query q = query_begin(s, "SELECT id FROM players WHERE looks = ?1 OR folded = ?2");
+    query_bind_text(&q, 1, text_of(looks->as_is));
+    query_bind_text(&q, 2, text_of(looks->folded));
+    int64_t found = query_row(&q) ? query_int(&q, 0) : 0;
+    query_end(&q);
+    return found;
+}
+
+int64_t store_next_without_looks(store *s, int64_t after, char name[PLAYER_NAME_SIZE]) {
+    query q = query_begin(s, "SELECT id, name FROM players WHERE id > ?1 AND kind IN (1, 2, 3)"
+                             " AND looks IS NULL AND closed IS NULL ORDER BY id LIMIT 1");
+    query_bind(&q, 1, after);
+    int64_t found = query_row(&q) ? query_int(&q, 0) : 0;
+    if (found)
+        query_copy(&q, 1, name, PLAYER_NAME_SIZE);
+    query_end(&q);
+    return found;
+}
+
 void store_set_password(store *s, int64_t player, text hash) {
     query q = query_write(s, "UPDATE players SET password = ?2 WHERE id = ?1");
     query_bind(&q, 1, player);
@@ -88,7 +116,8 @@ void store_close_player(store *s, int64_t player, int64_t now) {
                              " (SELECT id FROM players WHERE id = ?1 OR owner = ?1)");
     query_bind(&q, 1, player);
     query_run(&q);
-    q = query_write(s, "UPDATE players SET name = 'gone-' || id, password = NULL, role = 0,"
+    q = query_write(s, "UPDATE players SET name = 'gone-' || id, looks = NULL, folded = NULL,"
+                       " password = NULL, role = 0,"
                        " closed = ?2 WHERE id = ?1 OR owner = ?1");
     query_bind(&q, 1, player);
     query_bind(&q, 2, now);

@@ -15,7 +15,7 @@ typedef enum { ROLE_NONE, ROLE_ARBITER } player_role;
 typedef enum { TOKEN_BROWSER, TOKEN_PROGRAM } token_kind;
 
 enum {
-    PLAYER_NAME_MAX = 24,   // bytes of an account's: letters, digits, - and _
+    PLAYER_NAME_MAX = 24,   // characters of an account's
     PLAYER_NAME_SIZE = 65,  // room for that of any player
     PLAYER_HASH_SIZE = 128, // room for an Argon2id string
     TOKEN_HASH_SIZE = 32
@@ -31,6 +31,17 @@ typedef struct {
     bool is_closed, is_banned;
     char password[PLAYER_HASH_SIZE]; // its hash; empty: no password
 } stored_player;
+
+// How a name looks: as it is, and in lower case. Empty: not known.
+typedef struct {
+    char as_is[256], folded[256];
+} name_looks;
+void store_set_looks(store *s, int64_t player, const name_looks *looks);
+// A player whose name looks the same in one way or the other; 0: none.
+int64_t store_find_lookalike(store *s, const name_looks *looks);
+// The next account, program or bot behind that id whose looks are not known; its name is copied. 0:
+// none.
+int64_t store_next_without_looks(store *s, int64_t after, char name[PLAYER_NAME_SIZE]);
 
 // Adds a player and fills in its id. False where the name is taken (or the store failed).
 MUST_USE bool store_add_player(store *s, stored_player *p);

@@ -146,8 +146,16 @@ static const char version_6[] =
 static const char version_7[] =
     "ALTER TABLE tournaments ADD COLUMN per_player INTEGER NOT NULL DEFAULT 0;";
 
+// looks, folded: what names look like (server/name.h), so that none looks like another. NULL: not
+// known yet, or nobody's name.
+static const char version_8[] = "ALTER TABLE players ADD COLUMN looks TEXT;"
+                                "ALTER TABLE players ADD COLUMN folded TEXT;"
+                                "CREATE INDEX players_looks ON players(looks) WHERE looks NOT NULL;"
+                                "CREATE INDEX players_folded ON players(folded)"
+                                " WHERE folded NOT NULL;";
+
 static const char *const steps[] = {version_1, version_2, version_3, version_4,
-                                    version_5, version_6, version_7};
+                                    version_5, version_6, version_7, version_8};
 
 const char *schema_step(int n) {
     return n >= 0 && (size_t)n < sizeof steps / sizeof steps[0] ? steps[n] : NULL;

@@ -57,7 +57,7 @@ export function entranceCard(mode, changed, onOther) {
     const isLogin = mode === "login";
     return form(enter, t(`me.${mode}`), "primary", [
         isLogin && me()?.kind === "guest" && staysBehind(me().name),
-        field("me.name", { name: "name", autocomplete: "username", minlength: 3, maxlength: 24, pattern: "[A-Za-z0-9_\\-]+" }, isLogin ? null : "me.nameRule"),
+        field("me.name", { name: "name", autocomplete: "username", minlength: 2, maxlength: 24, pattern: "[\\p{L}\\p{M}\\p{Nd}_\\-]+" }, isLogin ? null : "me.nameRule"),
         field("me.password", { name: "password", type: "password", autocomplete: isLogin ? "current-password" : "new-password", minlength: 8, maxlength: 128 }, isLogin ? null : "me.passwordRule"),
     ], el("button.quiet", { type: "button", text: t(isLogin ? "me.makeOne" : "me.haveOne"), onclick: onOther }));
 }

@@ -88,7 +88,7 @@ export function programsCard(member) {
         el("p.muted", { text: t(isPerson ? "me.programsWhy" : "me.needAccount") }),
         list,
         isPerson && el("form.row.feet", { onsubmit: make },
-            el("label.field", t("me.program"), el("input", { name: "program", required: true, minlength: 3, maxlength: 24, pattern: "[A-Za-z0-9_\\-]+", autocomplete: "off" })),
+            el("label.field", t("me.program"), el("input", { name: "program", required: true, minlength: 2, maxlength: 24, pattern: "[\\p{L}\\p{M}\\p{Nd}_\\-]+", autocomplete: "off" })),
             el("button", { type: "submit", text: t("me.makeToken") })),
         says, fresh,
         el("h3", { text: t("me.connect") }),
