@@ -68,7 +68,8 @@ static int make_arbiter(const char *data, const char *name) {
 
 // Options that are more than text.
 typedef struct {
-    const char *port, *bot_port, *grace, *late_credit, *away, *reserve, *bots, *proxies;
+    const char *port, *bot_port, *grace, *late_credit, *away, *keep_short, *reserve, *bots,
+        *proxies;
 } serve_words;
 
 // False after a complaint. The options point to `trusted`.
@@ -80,6 +81,7 @@ static bool read_words(const command *self, const serve_words *w, trusted_proxie
         !option_int(self, "grace", w->grace, 0, 86400, &o->grace_s) ||
         !option_int(self, "late-credit", w->late_credit, 0, 3600, &o->late_credit_s) ||
         !option_int(self, "away", w->away, 1, 86400, &o->away_s) ||
+        !option_int(self, "keep-short", w->keep_short, 0, 36500, &o->keep_short_days) ||
         !option_int(self, "reserve", w->reserve, 0, 1000000, &o->reserve_mb) ||
         !option_int(self, "bots", w->bots, 0, 256, &o->house_bots))
         return false;
@@ -115,6 +117,7 @@ int cmd_serve(const command *self, int argc, char **argv) {
                        .grace_s = 30,
                        .late_credit_s = SERVE_LATE_CREDIT_S,
                        .away_s = SERVE_AWAY_S,
+                       .keep_short_days = 7,
                        .reserve_mb = SERVE_RESERVE_MB,
                        .house_bots = 4,
                        .version = version_number};
@@ -143,6 +146,9 @@ int cmd_serve(const command *self, int argc, char **argv) {
          "a player away for so long has left the game (120): bots stop waiting, opponents may "
          "claim it, in fast games earlier",
          .string = &w.away},
+        {"keep-short", 0, "DAYS",
+         "unrated games of fewer than 10 moves are forgotten after so long (7; 0: never)",
+         .string = &w.keep_short},
         {"reserve", 0, "MB", "stop play if the disk has less space left (64)",
          .string = &w.reserve},
         {"bots", 0, "N", "most engine processes for house bots (4)", .string = &w.bots},

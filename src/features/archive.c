@@ -224,14 +224,25 @@ static void answer(background_job *job) {
     free(s);
 }
 
+// Whether no index leads to the games: such searches have a lane of their own.
+static bool goes_through_all(const archive_query *q) {
+    bool has_index = q->player || q->tournament || q->has_key;
+    return !has_index && (q->reason[0] || q->opening[0] || q->outcome >= 0 || q->rated);
+}
+
 static void get_games(api_call *c) {
     search *s = calloc(1, sizeof *s);
     if (!s) {
         api_refuse(c, 503, "busy", "out of memory");
         return;
     }
-    s->job = (background_job){.queue = BACKGROUND_SEARCH, .run = run_search, .after = answer};
-    if (read_search(c, s) && (s->call = api_keep(c))) {
+    bool good = read_search(c, s);
+    s->job =
+        (background_job){.queue = goes_through_all(&s->query) ? BACKGROUND_SCAN : BACKGROUND_SEARCH,
+                         .visitor = address_key(c->http->connection->address),
+                         .run = run_search,
+                         .after = answer};
+    if (good && (s->call = api_keep(c))) {
         if (background_start(c->server, &s->job))
             return;
         api_refuse(s->call, 503, "busy", "too many are searching; try again in a moment");

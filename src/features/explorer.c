@@ -90,6 +90,17 @@ static void on_game_over(game *g) {
     explorer_take_in(g->server->store, &g->row, g->moves, g->row.plies);
 }
 
+void explorer_take_out(store *s, int64_t id) {
+    stored_game row;
+    int was = store_keys_outcome(s, id), plies;
+    if (was < 0 || !store_find_game(s, id, &row))
+        return;
+    stored_move *moves = store_game_moves(s, id, &plies);
+    walk k = {.store = s, .was = was, .is = -1};
+    walk_game(&k, &row, moves, min_int(plies, EXPLORER_PLIES));
+    free(moves);
+}
+
 static void on_corrected(server *srv, const stored_game *now, int before) {
     (void)before;
     int64_t id = now->id;

@@ -7,6 +7,7 @@ const feature *const features_all[] = {
     &engines_feature, // before the features that ask it
     &archive_feature,
     &explorer_feature,
+    &keep_feature,
     &rating_feature,
     &bots_feature,
     &analysis_feature,

@@ -5,7 +5,7 @@
 
 #include "server/feature.h"
 
-extern const feature guard_feature, engines_feature, bots_feature, tournament_feature,
+extern const feature guard_feature, keep_feature, engines_feature, bots_feature, tournament_feature,
     endgame_feature, review_feature, analysis_feature, archive_feature, explorer_feature,
     rating_feature, arbiter_feature, account_http_feature, game_http_feature, position_feature,
     convert_feature, health_feature, catalogue_feature;

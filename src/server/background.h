@@ -1,17 +1,21 @@
 // Jobs for the thread pool, so that the loop need not wait for them: searches of the archive,
-// endgame tables, records to read. Each queue runs one job at a time, in order, so that slow
-// searches delay other searches and nothing else. Passwords have a queue of their own
-// (server/account.h).
+// endgame tables, records to read. Each queue runs one job at a time, so that slow searches
+// delay other slow searches and nothing else. Visitors take turns in it. Passwords have a queue of
+// their own (server/account.h).
 #ifndef KRATON_SERVER_BACKGROUND_H
 #define KRATON_SERVER_BACKGROUND_H
 
 #include "base/list.h"
 #include "server/server.h"
 
-enum { BACKGROUND_WAITING = 32 }; // jobs in a queue
+enum {
+    BACKGROUND_WAITING = 32,   // jobs in a queue,
+    BACKGROUND_OF_VISITOR = 16 // of one visitor
+};
 
 typedef enum {
-    BACKGROUND_SEARCH,
+    BACKGROUND_SEARCH, // by an index
+    BACKGROUND_SCAN,   // searches that go through all games
     BACKGROUND_TABLES,
     BACKGROUND_RECORDS,
     BACKGROUND_DRAWS, // of Swiss rounds
@@ -24,6 +28,8 @@ struct background_job {
     uv_work_t work;
     server *server;
     background_queue queue;
+    int64_t visitor; // for whom; 0: for nobody in particular
+    int64_t turn;    // those with a smaller one go first
     // In another thread: may use nothing of the server but what never changes.
     void (*run)(background_job *job);
     // On the loop, always. When the server stops, server.stopping is set and `run` may not have

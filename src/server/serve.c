@@ -345,7 +345,7 @@ bool server_run(const serve_options *options, const feature *const *features,
     os_process_ignore_broken_pipes();
     os_process_ignore_file_limit();
     os_process_raise_open_files();
-    // Two passwords and four background queues: none waits for another.
+    // Two passwords and five background queues: none waits for another.
     setenv("UV_THREADPOOL_SIZE", "8", 0);
     uv_loop_t loop;
     server *srv = calloc(1, sizeof *srv);

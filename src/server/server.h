@@ -30,6 +30,7 @@ typedef struct {
     int grace_s;           // after a restart: clocks of absent players start by then
     int late_credit_s;     // most that is given back to a game in an hour for delays of the server
     int away_s;            // a player who is away so long has left the game; claims come earlier
+    int keep_short_days;   // short unrated games are kept so long; 0: for good
     int house_bots;        // engine processes at most; 0: none
     const char *program;   // path of this program: the guard and the engines beside it
     const char *version;

@@ -23,7 +23,8 @@ typedef struct {
     int limit;
 } archive_query;
 
-// Newest first.
+// Newest first. Positions are found by index, and so are players and tournaments; other terms go
+// through the games.
 void store_each_game(store *s, const archive_query *q, void (*take)(void *, const stored_game *g),
                      void *context);
 // The opening's name, for finding it.
@@ -43,6 +44,24 @@ void store_set_keys(store *s, int64_t game, int outcome, const uint64_t *keys, i
 void store_set_keys_outcome(store *s, int64_t game, int outcome);
 // The outcome a game is counted under; -1: its keys are not kept yet.
 int store_keys_outcome(store *s, int64_t game);
+
+// The index of positions: takes so many games out of those that are not in it yet, as pairs of key
+// and game, sorted, in a block of the caller's (malloc). Returns how many pairs; 0: none are left.
+typedef struct {
+    int64_t key, game;
+} stored_place;
+int store_take_unplaced(store *s, int games, stored_place **places);
+void store_add_places(store *s, const stored_place *places, int count);
+// The pairs of these games are all there.
+void store_set_placed(store *s, const int64_t *games, int count);
+
+// Unrated games of no tournament with fewer plies than that which ended before a moment, out of
+// the next `count` that ended after the one at *cursor; moves the cursor on. Games of records are
+// not among them. Returns how many.
+int store_short_games(store *s, int64_t *cursor, int count, int64_t before, int plies,
+                      int64_t *games);
+// Removes a finished game and everything about it.
+void store_forget_game(store *s, int64_t game);
 
 // Counts a game that went on with the move: `by` is 1, or -1 to take it back. Outcomes as in
 // rules_outcome; a game without result does not count.

@@ -154,8 +154,16 @@ static const char version_8[] = "ALTER TABLE players ADD COLUMN looks TEXT;"
                                 "CREATE INDEX players_folded ON players(folded)"
                                 " WHERE folded NOT NULL;";
 
-static const char *const steps[] = {version_1, version_2, version_3, version_4,
-                                    version_5, version_6, version_7, version_8};
+// Which games came to a position: the keys of game_keys turned round, each once a game. `unplaced`
+// has the games whose keys are not there yet.
+static const char version_9[] =
+    "CREATE TABLE position_games("
+    " key INTEGER NOT NULL, game INTEGER NOT NULL, PRIMARY KEY(key, game)) WITHOUT ROWID;"
+    "CREATE TABLE unplaced(game INTEGER PRIMARY KEY);"
+    "INSERT INTO unplaced SELECT game FROM game_keys;";
+
+static const char *const steps[] = {version_1, version_2, version_3, version_4, version_5,
+                                    version_6, version_7, version_8, version_9};
 
 const char *schema_step(int n) {
     return n >= 0 && (size_t)n < sizeof steps / sizeof steps[0] ? steps[n] : NULL;
