@@ -6,11 +6,25 @@
 #include "features/features.h"
 #include "match/spec.h"
 #include "os/file.h"
+#include "server/account.h"
 #include "server/serve.h"
 #include "store/players.h"
 
 #include <stdio.h>
 #include <uv.h>
+
+// The first line of a file, trimmed; NULL: there is none.
+static const char *read_secret(const char *file, char *line, size_t size) {
+    FILE *f = fopen(file, "re");
+    char *got = f ? fgets(line, (int)size, f) : NULL;
+    if (f)
+        fclose(f);
+    text secret = text_trim(text_of(got ? got : ""));
+    if (secret.len == 0)
+        return NULL;
+    line[secret.at - line + (ptrdiff_t)secret.len] = '\0';
+    return secret.at;
+}
 
 // --- serve ---------------------------------------------------------------------------------------
 
@@ -45,8 +59,9 @@ static void choose_web(serve_options *o, char web[SIBLING_PATH_SIZE]) {
                  without_page);
 }
 
-// Gives an account the role of an arbiter. A running server sees it at the next login.
-static int make_arbiter(const char *data, const char *name) {
+// Gives an account the role of an arbiter, or takes it away. A running server sees the one at the
+// next login and the other with the next decision.
+static int set_arbiter(const char *data, const char *name, player_role role) {
     fault why;
     stored_player p;
     store *s = store_open_second(data, &why);
@@ -54,7 +69,7 @@ static int make_arbiter(const char *data, const char *name) {
         return complain("kraton serve: there is no server's data in %s", data);
     bool found = store_find_player_named(s, text_of(name), &p) && p.kind == PLAYER_PERSON;
     if (found)
-        store_set_role(s, p.id, ROLE_ARBITER);
+        store_set_role(s, p.id, role);
     bool kept = store_commit(s, &why);
     store_close(s);
     if (!kept)
@@ -62,7 +77,24 @@ static int make_arbiter(const char *data, const char *name) {
     if (!found)
         return complain("kraton serve: no account has the name %s",
                         fault_quote(text_of(name)).shown);
-    printf("%s is an arbiter from the next login on\n", p.name);
+    printf(role == ROLE_ARBITER ? "%s is an arbiter from the next login on\n"
+                                : "%s is no arbiter any more\n",
+           p.name);
+    return STATUS_OK;
+}
+
+static int reset_password(const char *data, const char *name) {
+    fault why;
+    char password[ACCOUNT_NEW_PASSWORD];
+    store *s = store_open_second(data, &why);
+    if (!s)
+        return complain("kraton serve: there is no server's data in %s", data);
+    bool good = account_reset_password(s, text_of(name), password, &why);
+    store_close(s);
+    if (!good)
+        return complain("kraton serve: %s", why.line);
+    printf("the new password of %s is %s\nits browsers are logged out; change it after the login\n",
+           name, password);
     return STATUS_OK;
 }
 
@@ -70,12 +102,32 @@ static int make_arbiter(const char *data, const char *name) {
 typedef struct {
     const char *port, *bot_port, *grace, *late_credit, *away, *keep_short, *reserve, *bots,
         *proxies;
+    const char *log_format, *log_level, *metrics_for, *metrics_token;
 } serve_words;
 
 // False after a complaint. The options point to `trusted`.
-static bool read_words(const command *self, const serve_words *w, trusted_proxies *trusted,
+static bool read_words(const command *self, const serve_words *w, trusted_proxies trusted[2],
                        serve_options *o) {
     fault why;
+    log_level level = LEVEL_INFO;
+    bool as_json = w->log_format && strcmp(w->log_format, "json") == 0;
+    if (w->log_format && !as_json && strcmp(w->log_format, "text") != 0) {
+        misuse("kraton serve: --log-format: text or json, not %s",
+               fault_quote(text_of(w->log_format)).shown);
+        return false;
+    }
+    if (w->log_level && !log_level_find(text_of(w->log_level), &level)) {
+        misuse("kraton serve: --log-level: info, warning or error, not %s",
+               fault_quote(text_of(w->log_level)).shown);
+        return false;
+    }
+    log_set(as_json, level);
+    if (!proxies_parse(text_of(w->metrics_for ? w->metrics_for : "127.0.0.1,::1"), &trusted[1],
+                       &why)) {
+        misuse("kraton serve: --metrics-for: %s", why.line);
+        return false;
+    }
+    o->metrics_for = &trusted[1];
     if (!option_int(self, "port", w->port, 0, 65535, &o->port) ||
         !option_int(self, "bot-port", w->bot_port, 0, 65535, &o->bot_port) ||
         !option_int(self, "grace", w->grace, 0, 86400, &o->grace_s) ||
@@ -121,7 +173,8 @@ int cmd_serve(const command *self, int argc, char **argv) {
                        .reserve_mb = SERVE_RESERVE_MB,
                        .house_bots = 4,
                        .version = version_number};
-    const char *arbiter = NULL, *backup = NULL;
+    const char *arbiter = NULL, *no_arbiter = NULL, *forgotten = NULL, *backup = NULL;
+    char metrics_line[256];
     serve_words w = {0};
     const option options[] = {
         {"port", 0, "N", "HTTP and WebSocket (8600; 0: any)", .string = &w.port},
@@ -157,6 +210,15 @@ int cmd_serve(const command *self, int argc, char **argv) {
         {"log", 0, "FILE",
          "append the log to that file; SIGHUP opens it anew and reads the certificate",
          .string = &o.log},
+        {"log-format", 0, "NAME", "text or json (text)", .string = &w.log_format},
+        {"log-level", 0, "NAME", "info, warning or error: nothing less is logged (info)",
+         .string = &w.log_level},
+        {"access-log", 0, "FILE", "append a line for every HTTP request to that file",
+         .string = &o.access_log},
+        {"metrics-for", 0, "IP,...", "addresses or networks that may read /metrics (127.0.0.1,::1)",
+         .string = &w.metrics_for},
+        {"metrics-token-file", 0, "FILE", "holds a token with which anybody may read /metrics",
+         .string = &w.metrics_token},
         {"web", 0, "DIR", "folder of the page, if it is not found by itself", .string = &o.web},
         {"trusted-proxy", 0, "IP,...",
          "reverse proxies whose X-Forwarded-For, Forwarded and PROXY "
@@ -165,19 +227,30 @@ int cmd_serve(const command *self, int argc, char **argv) {
         {"user", 0, "NAME", "switch to that user when the ports are open", .string = &o.user},
         {"backup", 0, "FILE", "copy the database, which may be in use, and end", .string = &backup},
         {"arbiter", 0, "NAME", "make that account an arbiter, and end", .string = &arbiter},
+        {"no-arbiter", 0, "NAME", "that account is no arbiter any more; end",
+         .string = &no_arbiter},
+        {"reset-password", 0, "NAME", "give that account a new password, print it, and end",
+         .string = &forgotten},
         {.name = NULL},
     };
     int status;
     if (!options_read(self, options, &argc, argv, &status))
         return status;
-    trusted_proxies trusted;
-    if (!read_words(self, &w, &trusted, &o))
+    trusted_proxies trusted[2];
+    if (!read_words(self, &w, trusted, &o))
         return STATUS_USAGE;
     umask(0077); // whatever is written is for its owner's eyes
     if (arbiter)
-        return make_arbiter(o.data, arbiter);
+        return set_arbiter(o.data, arbiter, ROLE_ARBITER);
+    if (no_arbiter)
+        return set_arbiter(o.data, no_arbiter, ROLE_NONE);
+    if (forgotten)
+        return reset_password(o.data, forgotten);
     if (backup)
         return back_up(o.data, backup);
+    if (w.metrics_token &&
+        !(o.metrics_token = read_secret(w.metrics_token, metrics_line, sizeof metrics_line)))
+        return misuse("kraton serve: %s holds no token", w.metrics_token);
     return serve(&o);
 }
 
@@ -206,18 +279,10 @@ static bool read_token(const char *file, char *line, size_t size, join_plan *pla
         misuse("kraton join: a token is needed: --token-file FILE, or KRATON_TOKEN");
         return false;
     }
-    FILE *f = fopen(file, "re");
-    char *got = f ? fgets(line, (int)size, f) : NULL;
-    if (f)
-        fclose(f);
-    text token = text_trim(text_of(got ? got : ""));
-    if (token.len == 0) {
+    plan->token = read_secret(file, line, size);
+    if (!plan->token)
         misuse("kraton join: %s holds no token", file);
-        return false;
-    }
-    line[token.at - line + (ptrdiff_t)token.len] = '\0';
-    plan->token = token.at;
-    return true;
+    return plan->token != NULL;
 }
 
 static bool is_this_machine(const char *host) {

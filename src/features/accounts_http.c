@@ -6,6 +6,7 @@
 #include "server/ratelimit.h"
 #include "server/session.h"
 
+#include <sodium.h>
 #include <stdlib.h>
 
 static json_t *member_json(const member *m) {
@@ -22,7 +23,7 @@ static void answer_with_cookie(api_call *c, int status, int64_t player, bool has
         api_refuse(c, 503, "busy", "try again");
         return;
     }
-    account_new_token(c->server, player, TOKEN_BROWSER, "browser", token);
+    account_new_token(c->server, player, TOKEN_BROWSER, c->agent[0] ? c->agent : "browser", token);
     if (has_all)
         session_set_token(m, text_of(token));
     writer w = writer_on(extra, sizeof extra);
@@ -175,6 +176,81 @@ static void post_logout(api_call *c) {
 
 static void get_me(api_call *c) { api_json(c, 200, member_json(c->member)); }
 
+// --- browsers that are logged in -----------------------------------------------------------------
+
+// A session is named by the beginning of its token's hash.
+enum { SESSION_ID_BYTES = 8 };
+
+static void write_id(const stored_token *t, char id[2 * SESSION_ID_BYTES + 1]) {
+    sodium_bin2hex(id, 2 * SESSION_ID_BYTES + 1, (const unsigned char *)t->hash, SESSION_ID_BYTES);
+}
+
+typedef struct {
+    api_call *call;
+    char own[TOKEN_HASH_SIZE]; // of the caller's token
+    json_t *list;
+    text wanted; // to be ended; empty: all but the caller's
+    int count;
+    char found[ACCOUNT_BROWSERS][TOKEN_HASH_SIZE];
+} browsers;
+
+static browsers browsers_of(api_call *c) {
+    browsers b = {.call = c};
+    account_hash_token(api_token_of(c->request), b.own);
+    return b;
+}
+
+static void add_browser(void *context, const stored_token *t) {
+    browsers *b = context;
+    char id[2 * SESSION_ID_BYTES + 1], since[32];
+    writer w = writer_on(since, sizeof since);
+    server_write_moment(&w, t->created);
+    write_id(t, id);
+    json_array_append_new(b->list,
+                          json_pack("{ss,ss,ss,sb}", "id", id, "browser", t->label, "since", since,
+                                    "current", memcmp(t->hash, b->own, sizeof b->own) == 0));
+}
+
+static void get_sessions(api_call *c) {
+    browsers b = browsers_of(c);
+    b.list = json_array();
+    store_each_token(c->server->store, c->member->id, TOKEN_BROWSER, server_wall(), add_browser,
+                     &b);
+    api_json(c, 200, json_pack("{so}", "sessions", b.list));
+}
+
+static void find_browser(void *context, const stored_token *t) {
+    browsers *b = context;
+    char id[2 * SESSION_ID_BYTES + 1];
+    write_id(t, id);
+    bool is_meant =
+        b->wanted.len ? text_is(b->wanted, id) : memcmp(t->hash, b->own, sizeof b->own) != 0;
+    if (is_meant && b->count < ACCOUNT_BROWSERS)
+        memcpy(b->found[b->count++], t->hash, TOKEN_HASH_SIZE);
+}
+
+// Ends one by its number, or (empty) all but the caller's.
+static void end_sessions(api_call *c, text wanted) {
+    browsers b = browsers_of(c);
+    b.wanted = wanted;
+    store_each_token(c->server->store, c->member->id, TOKEN_BROWSER, server_wall(), find_browser,
+                     &b);
+    if (wanted.len && b.count == 0) {
+        api_refuse(c, 404, "session", "you have no such session");
+        return;
+    }
+    for (int i = 0; i < b.count; i++) {
+        store_revoke_token(c->server->store, b.found[i], server_wall());
+        session_end_hash(c->member, b.found[i], "logout");
+    }
+    turns_want(&c->server->turns);
+    api_json(c, 200, json_pack("{si}", "ended", b.count));
+}
+
+static void delete_session(api_call *c) { end_sessions(c, c->parts[0]); }
+
+static void delete_sessions(api_call *c) { end_sessions(c, (text){"", 0}); }
+
 // --- tokens for programs ------------------------------------------------------------------------
 
 static void add_program(void *context, const stored_player *p, int tokens) {
@@ -239,6 +315,9 @@ static const api_route routes[] = {
     {"POST", "/api/v1/password", post_password, true},
     {"GET", "/api/v1/me", get_me, true},
     {"DELETE", "/api/v1/me", delete_me, true},
+    {"GET", "/api/v1/sessions", get_sessions, true},
+    {"DELETE", "/api/v1/sessions", delete_sessions, true},
+    {"DELETE", "/api/v1/sessions/*", delete_session, true},
     {"GET", "/api/v1/tokens", get_tokens, true},
     {"POST", "/api/v1/tokens", post_token, true},
     {"DELETE", "/api/v1/tokens/*", delete_token, true},

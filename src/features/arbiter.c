@@ -13,6 +13,9 @@ enum { REASON_MAX = 200 };
 
 // What every action needs: an arbiter, a body, a reason in it. Else an answer has been given.
 static bool begin(api_call *c, request *r) {
+    stored_player now; // the role may have been given or taken since the login
+    if (store_find_player(c->server->store, c->member->id, &now))
+        c->member->role = now.role;
     if (c->member->role != ROLE_ARBITER) {
         api_refuse(c, 403, "role", "for arbiters only");
         return false;
@@ -29,7 +32,7 @@ static bool begin(api_call *c, request *r) {
 static void note(const api_call *c, const request *r, const char *action, const char *subject) {
     store_audit(c->server->store, server_wall(), c->member->id, action, subject,
                 request_text(r, "reason"));
-    server_log("arbiter %s: %s %s", c->member->name, action, subject);
+    log_write(LEVEL_INFO, "arbiter %s: %s %s", c->member->name, action, subject);
     turns_want(&c->server->turns);
 }
 
@@ -217,6 +220,17 @@ static void post_ban(api_call *c) { set_ban(c, true); }
 
 static void post_pardon(api_call *c) { set_ban(c, false); }
 
+// --- the server ---------------------------------------------------------------------------------
+
+static void post_drain(api_call *c) {
+    request r;
+    if (!begin(c, &r))
+        return;
+    note(c, &r, "drain", "server");
+    server_drain(c->server);
+    api_json(c, 200, json_pack("{sI}", "live_games", (json_int_t)c->server->live_games));
+}
+
 // --- the log ------------------------------------------------------------------------------------
 
 static void add_entry(void *context, const stored_audit *a) {
@@ -245,6 +259,7 @@ static const api_route routes[] = {
     {"POST", "/api/v1/arbiter/games/*/correct", post_correct, true},
     {"POST", "/api/v1/arbiter/players/*/ban", post_ban, true},
     {"POST", "/api/v1/arbiter/players/*/pardon", post_pardon, true},
+    {"POST", "/api/v1/arbiter/drain", post_drain, true},
     {"GET", "/api/v1/audit", get_audit, false},
     {.pattern = NULL},
 };

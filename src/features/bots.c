@@ -126,7 +126,7 @@ static void on_answer(server *srv, int64_t id, rules_move move, const dialect_in
     fault refused;
     const char *code = game_play(g, side, &m, &refused);
     if (code) // paused meanwhile; it is asked again when the clock goes on
-        server_log("a bot's move in game %lld: %s", (long long)id, refused.line);
+        log_write(LEVEL_INFO, "a bot's move in game %lld: %s", (long long)id, refused.line);
 }
 
 static void on_game_over(game *g) {

@@ -36,7 +36,7 @@ static void free_tables(void *state) {
 
 static void note_refused(void *context, const char *line) {
     (void)context;
-    server_log("endgame tables: %s", line);
+    log_write(LEVEL_INFO, "endgame tables: %s", line);
 }
 
 // When a folder was last changed; 0: there is none.

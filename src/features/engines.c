@@ -284,7 +284,7 @@ static void on_gone(player *p, player_fate fate, int detail, const char *words) 
     (void)fate;
     (void)detail;
     worker *k = p->owner;
-    server_log("an engine of %s %s", rules_name(k->game), words);
+    log_write(LEVEL_WARNING, "an engine of %s %s", rules_name(k->game), words);
     fail_task(k, words);
 }
 

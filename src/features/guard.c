@@ -37,7 +37,7 @@ static void count_key(guard *g, uint64_t key, int by) {
     uintptr_t count = (uintptr_t)table_find(&g->keys, slot_of(key)) + (uintptr_t)by;
     table_remove(&g->keys, slot_of(key));
     if (count && !table_add(&g->keys, slot_of(key), (void *)count))
-        server_log("out of memory");
+        log_write(LEVEL_WARNING, "out of memory");
 }
 
 static void note_move(void *context, const stored_opening_move *m) {

@@ -4,6 +4,7 @@
 #include "server/server.h"
 
 #include <inttypes.h>
+#include <sodium.h>
 
 static double cpu_seconds(void) {
     uv_rusage_t usage;
@@ -17,9 +18,10 @@ static void get_health(api_call *c) {
     const server *srv = c->server;
     api_json(c, 200,
              json_pack("{ss,ss,sI,sI,sI,sI,sI,si}", "status",
-                       srv->stopping  ? "stopping"
-                       : srv->is_full ? "full"
-                                      : "ok",
+                       srv->stopping      ? "stopping"
+                       : srv->is_full     ? "full"
+                       : srv->is_draining ? "draining"
+                                          : "ok",
                        "version", srv->options->version, "uptime",
                        (json_int_t)((clock_us() - srv->started) / 1000000), "live_games",
                        (json_int_t)srv->live_games, "sessions", (json_int_t)srv->session_count,
@@ -73,8 +75,24 @@ static void put_histograms(buffer *b, const server *srv) {
     put(b, "longest_turn_cpu_seconds", "gauge", (double)srv->turns.cost_most / 1e6);
 }
 
+// Whether the caller is an operator: by its address, or by a token in the Authorization header.
+static bool may_read_metrics(const api_call *c) {
+    const serve_options *o = c->server->options;
+    text given = http_header_of(c->request, "authorization");
+    if (proxies_trust(o->metrics_for, c->http->connection->address))
+        return true;
+    return o->metrics_token && text_starts(given, "Bearer ") &&
+           given.len == 7 + strlen(o->metrics_token) &&
+           sodium_memcmp(given.at + 7, o->metrics_token, given.len - 7) == 0;
+}
+
 static void get_metrics(api_call *c) {
     const server *srv = c->server;
+    if (!may_read_metrics(c)) {
+        api_refuse(c, 403, "metrics",
+                   "for operators only: see --metrics-for and --metrics-token-file");
+        return;
+    }
     const server_counters *n = &srv->count;
     buffer b = {0};
     put(&b, "live_games", "gauge", srv->live_games);

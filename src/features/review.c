@@ -163,7 +163,8 @@ static void on_answer(server *srv, int64_t id, rules_move move, const dialect_in
         rules_format_move(r->state, move, NOTATION_NATIVE, &out);
         keep(r, &a);
     } else if (++r->failures > 1) {
-        server_log("game %lld cannot be looked through: %s", (long long)id, why ? why : "no score");
+        log_write(LEVEL_WARNING, "game %lld cannot be looked through: %s", (long long)id,
+                  why ? why : "no score");
         leave_game(r);
     }
     go_on(r);

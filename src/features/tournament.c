@@ -179,7 +179,7 @@ void tournament_log(tournament *t, tournament_log_kind kind, int subject, int be
                                  .now = now};
     store_add_tournament_entry(t->server->store, t->row.id, &e);
     if (!put_entry(t, &e))
-        server_log("out of memory"); // the store has it
+        log_write(LEVEL_WARNING, "out of memory"); // the store has it
 }
 
 // --- reading ------------------------------------------------------------------------------------
@@ -296,7 +296,8 @@ tournament *tournament_get(server *srv, int64_t id) {
         if (r.good && t->row.started)
             r.good = replay(t, &why);
         if (!r.good)
-            server_log("tournament %lld: %s", (long long)id, why.line[0] ? why.line : "no memory");
+            log_write(LEVEL_WARNING, "tournament %lld: %s", (long long)id,
+                      why.line[0] ? why.line : "no memory");
     }
     if (r.good) {
         put_recent(all_of(srv), t);

@@ -479,7 +479,8 @@ void tournaments_recover(server *srv) {
         store_each_tournament(srv->store, id, 1, true, take_number, &last);
         tournament *t = last ? tournament_get(srv, last) : NULL;
         if (last && (!t || !tournament_set_running(t))) {
-            server_log("tournament %lld cannot be taken up; it stays as it is", (long long)last);
+            log_write(LEVEL_WARNING, "tournament %lld cannot be taken up; it stays as it is",
+                      (long long)last);
             tournament_release(t);
         } else if (t) {
             reconcile(t);

@@ -498,4 +498,21 @@ void account_close(server *srv, int64_t player, text password, account_done *don
         check_password(srv, j, found ? &p : NULL);
 }
 
+bool account_reset_password(store *s, text name, char password[ACCOUNT_NEW_PASSWORD], fault *why) {
+    stored_player p;
+    unsigned char random[18];
+    char hash[crypto_pwhash_STRBYTES], space[PLAYER_NAME_SIZE];
+    if (sodium_init() < 0 || !store_find_player_named(s, name_normalize(name, space), &p) ||
+        p.kind != PLAYER_PERSON || p.is_closed)
+        return fault_set(why, "no account has the name %s", fault_quote(name).shown);
+    randombytes_buf(random, sizeof random);
+    sodium_bin2base64(password, ACCOUNT_NEW_PASSWORD, random, sizeof random,
+                      sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+    if (crypto_pwhash_str(hash, password, strlen(password), HASH_PASSES, HASH_MEMORY) != 0)
+        return fault_set(why, "out of memory");
+    store_set_password(s, p.id, text_of(hash));
+    store_revoke_tokens(s, p.id, TOKEN_BROWSER, NULL, server_wall());
+    return store_commit(s, why);
+}
+
 const feature account_feature = {.name = "accounts", .tick = tick, .on_recovered = on_recovered};

@@ -47,6 +47,11 @@ void account_change_password(server *srv, int64_t player, text old_one, text new
                              account_done *done, void *context);
 // Closes the account where the password is right.
 void account_close(server *srv, int64_t player, text password, account_done *done, void *context);
+// A new random password for an account, hashed into the store; its browsers are logged out. For
+// the command line, without a server. False with the reason.
+enum { ACCOUNT_NEW_PASSWORD = 25 };
+MUST_USE bool account_reset_password(store *s, text name, char password[ACCOUNT_NEW_PASSWORD],
+                                     fault *why);
 // A program of the owner's, made where there is none of that name. 0 with the reason.
 int64_t account_program(server *srv, int64_t owner, text name, fault *why);
 

@@ -1,5 +1,6 @@
 #include "server/api.h"
 
+#include "base/encoding.h"
 #include "rules/rules.h"
 #include "server/account.h"
 #include "server/pages.h"
@@ -24,6 +25,8 @@ struct http_client {
     list_link link; // in server.http_clients
     api_call *kept; // the call that is answered later
     bucket bucket;
+    char method[8], path[256]; // of the request under way, for the log
+    int64_t asked;
 };
 
 static void forget_client(http_client *k) {
@@ -41,6 +44,18 @@ static const char security[] =
     "Cross-Origin-Opener-Policy: same-origin\r\nCross-Origin-Resource-Policy: same-origin\r\n"
     "Permissions-Policy: camera=(), microphone=(), geolocation=()\r\n";
 
+static void note_request(const api_call *c, int status, size_t bytes) {
+    const http_client *k = c->http->data;
+    logged_request r = {.address = c->http->connection->address,
+                        .name = c->member ? c->member->name : NULL,
+                        .method = k->method,
+                        .path = k->path,
+                        .status = status,
+                        .bytes = bytes,
+                        .us = clock_us() - k->asked};
+    log_request(&r);
+}
+
 void api_send(api_call *c, int status, const char *type, const char *extra, text body) {
     if (c->answered)
         return;
@@ -52,6 +67,7 @@ void api_send(api_call *c, int status, const char *type, const char *extra, text
         write_string(&w, extra ? extra : "Cache-Control: no-store\r\n");
         if (connection_is_secure(c->http->connection))
             write_string(&w, "Strict-Transport-Security: max-age=31536000\r\n");
+        note_request(c, status, body.len);
         http_reply reply = {.status = status, .type = type, .extra = headers, .body = body};
         ((http_client *)c->http->data)->kept = NULL;
         ratelimit_charge(c->server->ratelimit, c->http->connection->address, LIMIT_REQUEST,
@@ -213,6 +229,8 @@ static void run_route(api_call *c) {
         return;
     }
     c->member = find_member(c->server, c->request);
+    writer w = writer_on(c->agent, sizeof c->agent);
+    write_text(&w, utf8_cut(http_header_of(c->request, "user-agent"), sizeof c->agent - 1));
     if (!only_reads(c->request) && !is_same_origin(c->request))
         api_refuse(c, 403, "origin", "a page of another site");
     else if (route->needs_login && !c->member)
@@ -233,6 +251,8 @@ static void open_socket(http_client *k, http *h, const http_request *r) {
         return;
     }
     member *m = find_member(srv, r);
+    api_call c = {.server = srv, .http = h, .request = r, .member = m};
+    note_request(&c, 101, 0);
     if (session_open_socket(srv, h, r, m, api_token_of(r)))
         forget_client(k); // the connection is the session's now
     member_release(m);
@@ -243,6 +263,11 @@ static void on_request(http *h, const http_request *r) {
     server *srv = k->server;
     srv->count.requests++;
     api_call c = {.server = srv, .http = h, .request = r};
+    writer w = writer_on(k->method, sizeof k->method);
+    write_text(&w, r->method);
+    w = writer_on(k->path, sizeof k->path);
+    write_text(&w, utf8_cut(r->path, sizeof k->path - 1));
+    k->asked = r->now;
     if (!bucket_take(&k->bucket, REQUEST_BURST, REQUEST_RATE, r->now) ||
         !ratelimit_take(srv->ratelimit, h->connection->address, LIMIT_REQUEST, r->now)) {
         srv->count.floods++;

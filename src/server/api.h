@@ -21,6 +21,7 @@ typedef struct api_call {
     text parts[API_PARTS]; // what stood for the stars of the pattern
     char decoded[API_PARTS][API_PART_SIZE];
     int64_t numbers[API_PARTS]; // the same where they are numbers, else -1
+    char agent[64];             // the browser, as it calls itself
     bool answered, kept;
 } api_call;
 

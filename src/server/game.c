@@ -152,6 +152,10 @@ game *game_make(server *srv, const stored_game *row, fault *why) {
 
 game *game_begin(server *srv, const game_terms *t, member *first, member *second,
                  int64_t tournament, int round, fault *why) {
+    if (srv->is_draining) {
+        fault_set(why, "%s", server_draining_words);
+        return NULL;
+    }
     if (srv->live_games >= GAME_MOST || first->game_count >= GAME_MOST_OF_ONE ||
         second->game_count >= GAME_MOST_OF_ONE) {
         fault_set(why, "too many games at once");

@@ -127,7 +127,7 @@ static void tell_arbiters(game *g) {
     if (g->late.is_told)
         return;
     g->late.is_told = true;
-    server_log("%s", words);
+    log_write(LEVEL_WARNING, "%s", words);
     for (session *s = session_of(srv->sessions.first); s; s = session_of(s->link.next))
         if (s->member && s->member->role == ROLE_ARBITER)
             session_notice(s, "late", words);

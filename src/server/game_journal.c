@@ -109,8 +109,9 @@ void game_trim_journal(server *srv) {
 // A game set aside: server.aside has its first entry in the journal (0: none), by id.
 static void set_aside(server *srv, int64_t id, int64_t first_entry, const char *why) {
     int64_t *first = malloc(sizeof *first);
-    server_log("game %" PRId64 " is set aside, for an arbiter to void or for another start: %s", id,
-               why);
+    log_write(LEVEL_WARNING,
+              "game %" PRId64 " is set aside, for an arbiter to void or for another start: %s", id,
+              why);
     if (!first || !table_add(&srv->aside, id, first)) {
         free(first);
         return;
@@ -244,7 +245,7 @@ static void take_entry(void *context, const journal_entry *e) {
     server *srv = context;
     srv->last_entry = e->id;
     if (e->is_damaged)
-        server_log("journal %" PRId64 " is damaged: its checksum is wrong", e->id);
+        log_write(LEVEL_WARNING, "journal %" PRId64 " is damaged: its checksum is wrong", e->id);
     if (e->kind == JOURNAL_LATE && e->is_damaged)
         return;
     if (e->kind == JOURNAL_LATE) {

@@ -54,8 +54,8 @@ static void on_late(void *context, int64_t us) {
     server *srv = context;
     srv->count.late_us += (uint64_t)us;
     if (srv->live_games && game_credit_late(srv, us) && us >= LATE_LOGGED_US)
-        server_log("the server was %.1f s late; running clocks got that time back",
-                   (double)us / 1e6);
+        log_write(LEVEL_WARNING, "the server was %.1f s late; running clocks got that time back",
+                  (double)us / 1e6);
 }
 
 static void on_drained(void *context, int64_t then) {
@@ -93,15 +93,15 @@ static void check_disk(server *srv) {
     int64_t reserve = srv->options->reserve_mb * 1000000LL, left = free_bytes(srv);
     if (!srv->is_full && left < reserve) {
         srv->is_full = true;
-        server_log(
-            "the disk is full: %lld MB left for %s, %d are wanted; clocks stand, and it goes "
-            "on by itself when there is room",
-            (long long)(left / 1000000), srv->options->data, srv->options->reserve_mb);
+        log_write(LEVEL_WARNING,
+                  "the disk is full: %lld MB left for %s, %d are wanted; clocks stand, and it goes "
+                  "on by itself when there is room",
+                  (long long)(left / 1000000), srv->options->data, srv->options->reserve_mb);
         notify_all(srv, "full", server_full_words);
         hold_all(srv, true);
     } else if (srv->is_full && left >= reserve + reserve / 8) {
         srv->is_full = false;
-        server_log("there is room again: %lld MB", (long long)(left / 1000000));
+        log_write(LEVEL_INFO, "there is room again: %lld MB", (long long)(left / 1000000));
         notify_all(srv, "room", "there is room on the server's disk again; games go on");
         hold_all(srv, false);
     }
@@ -127,6 +127,22 @@ static void on_beat(uv_timer_t *timer) {
     api_sweep(srv, now);
     ratelimit_sweep(srv->ratelimit, now);
     features_tick(srv);
+    if (srv->is_draining && srv->live_games == 0) {
+        log_write(LEVEL_INFO, "stopping: the last game has ended");
+        stop(srv, "stopping");
+    }
+}
+
+const char server_draining_words[] = "the server is about to stop and begins no new games";
+
+void server_drain(server *srv) {
+    if (srv->is_draining)
+        return;
+    srv->is_draining = true;
+    log_write(LEVEL_INFO, "draining: no new games; it stops when the last of %u has ended",
+              (unsigned)srv->live_games);
+    notify_all(srv, "draining", server_draining_words);
+    turns_want(&srv->turns);
 }
 
 // The log is standard error, which is made to be that file. A file that cannot be opened leaves it
@@ -148,18 +164,20 @@ static void reload(server *srv) {
     const serve_options *o = srv->options;
     fault why;
     if (o->log && !open_log(o->log, &why))
-        server_log("%s", why.line);
+        log_write(LEVEL_WARNING, "%s", why.line);
+    if (o->access_log && !log_open_access(o->access_log, &why))
+        log_write(LEVEL_WARNING, "%s", why.line);
     if (o->tls_certificate) {
         tls_context *fresh = tls_context_new(o->tls_certificate, o->tls_key, &why);
         if (!fresh) {
-            server_log("%s; the old certificate stays in use", why.line);
+            log_write(LEVEL_WARNING, "%s; the old certificate stays in use", why.line);
             return;
         }
         tls_context_free(srv->tls);
         srv->tls = srv->web.tls = srv->programs.tls = fresh;
     }
-    server_log("reloaded%s%s", o->tls_certificate ? " the certificate" : "",
-               o->log ? " and the log" : "");
+    log_write(LEVEL_INFO, "reloaded%s%s", o->tls_certificate ? " the certificate" : "",
+              o->log ? " and the log" : "");
 }
 
 static void on_signal(uv_signal_t *handle, int number) {
@@ -167,7 +185,11 @@ static void on_signal(uv_signal_t *handle, int number) {
         reload(handle->data);
         return;
     }
-    server_log("stopping: %s", number == SIGINT ? "interrupted" : "terminated");
+    if (number == SIGUSR1) {
+        server_drain(handle->data);
+        return;
+    }
+    log_write(LEVEL_INFO, "stopping: %s", number == SIGINT ? "interrupted" : "terminated");
     stop(handle->data, "stopping");
 }
 
@@ -270,7 +292,7 @@ static void start_timers(server *srv) {
     uv_timer_init(srv->loop, &srv->beat);
     srv->beat.data = srv;
     uv_timer_start(&srv->beat, on_beat, BEAT_MS, BEAT_MS);
-    const int numbers[SERVER_SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
+    const int numbers[SERVER_SIGNALS] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1};
     for (int i = 0; i < SERVER_SIGNALS; i++) {
         uv_signal_init(srv->loop, &srv->signals[i]);
         srv->signals[i].data = srv;
@@ -293,7 +315,8 @@ static bool start(server *srv, const feature *const *features, fault *why) {
     if (!listen_on(srv, why))
         return false;
     const serve_options *o = srv->options;
-    if (become_user(o->user, why) && (!o->log || open_log(o->log, why)))
+    if (become_user(o->user, why) && (!o->log || open_log(o->log, why)) &&
+        (!o->access_log || log_open_access(o->access_log, why)))
         srv->store = store_open(
             o->data, (o->durable ? STORE_DURABLE : 0) | (o->is_new ? STORE_NEW : 0), why);
     bool good = srv->store != NULL;
@@ -314,7 +337,7 @@ static bool start(server *srv, const feature *const *features, fault *why) {
 static void run(server *srv, void (*ready)(const server *srv)) {
     start_timers(srv);
     if (srv->live_games)
-        server_log("%u games go on", (unsigned)srv->live_games);
+        log_write(LEVEL_INFO, "%u games go on", (unsigned)srv->live_games);
     ready(srv);
     let_time_run(srv);
     turns_want(&srv->turns);

@@ -1,6 +1,5 @@
 #include "server/server.h"
 
-#include <stdio.h>
 #include <time.h>
 
 const char server_full_words[] = "the server's disk is full; it goes on when there is room";
@@ -29,21 +28,7 @@ void server_note_end(server *srv, const char *name, const char *address, const c
         if (strcmp(why, faults[i]) == 0) {
             srv->count.cut++;
             if (bucket_take(&srv->complaints, 50, 5, clock_us()))
-                server_log("%s%s%s: %s", address, name ? ", " : "", name ? name : "", why);
+                log_write(LEVEL_INFO, "%s%s%s: %s", address, name ? ", " : "", name ? name : "",
+                          why);
         }
-}
-
-void server_log(const char *format, ...) {
-    char line[512];
-    writer w = writer_on(line, sizeof line);
-    server_write_moment(&w, server_wall());
-    write_char(&w, ' ');
-    va_list args;
-    va_start(args, format);
-    vsnprintf(line + w.used, sizeof line - w.used, format, args);
-    va_end(args);
-    for (char *c = line; *c; c++)
-        if ((unsigned char)*c < ' ')
-            *c = '?';
-    fprintf(stderr, "%s\n", line);
 }

@@ -12,6 +12,7 @@
 #include "net/connection.h"
 #include "os/clock.h"
 #include "protocol/message.h"
+#include "server/log.h"
 #include "store/store.h"
 
 typedef struct {
@@ -20,6 +21,9 @@ typedef struct {
     const char *data;                      // folder
     const char *tls_certificate, *tls_key; // NULL: no TLS
     const char *log;                       // file to append to; NULL: standard error
+    const char *access_log;                // file for a line a request; NULL: none
+    const trusted_proxies *metrics_for;    // who may read /metrics
+    const char *metrics_token;             // whoever has it may too; NULL: there is none
     const char *web;                       // folder of the page's files; NULL: no page
     const trusted_proxies *proxies;        // whom to believe whose a request is; NULL: nobody
     const char *user;                      // to become after listening; NULL: stay
@@ -41,7 +45,7 @@ enum {
     SERVE_RESERVE_MB = 64,
     SERVE_LATE_CREDIT_S = 10,
     SERVE_AWAY_S = 120,
-    SERVER_SIGNALS = 3
+    SERVER_SIGNALS = 4
 };
 
 // Counted since the start; /metrics prints them.
@@ -102,7 +106,8 @@ typedef struct server {
     uv_timer_t beat; // heartbeat, and every other time the second's work
     uint64_t beats;
     uv_signal_t signals[SERVER_SIGNALS];
-    bool is_full; // the disk: see check_disk in server/serve.c
+    bool is_full;     // the disk: see check_disk in server/serve.c
+    bool is_draining; // no new games; it stops when the last one has ended
     bool stopping;
     fault failure; // why it had to stop; empty: it was asked to
 } server;
@@ -116,12 +121,12 @@ static inline int64_t server_time(const server *srv, int64_t stamp) { return sta
 int64_t server_wall(void);
 // What clients are told who are refused because the disk is full.
 extern const char server_full_words[];
+// Begins no more games and stops when none is left.
+void server_drain(server *srv);
+extern const char server_draining_words[];
 // A moment as people write it: 2026-11-15T11:20:00Z.
 void server_write_moment(writer *out, int64_t wall_us);
 // A connection is over: where the peer is to blame it is counted and, not too often, logged.
 // `name`: who it was, NULL where that is not known.
 void server_note_end(server *srv, const char *name, const char *address, const char *why);
-// One line to standard error, with the time. Never passwords, never tokens.
-void server_log(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
 #endif

@@ -73,10 +73,14 @@ void session_set_token(member *m, text token) {
 void session_end_token(member *m, text token, const char *reason) {
     char hash[TOKEN_HASH_SIZE];
     account_hash_token(token, hash);
+    session_end_hash(m, hash, reason);
+}
+
+void session_end_hash(member *m, const char hash[TOKEN_HASH_SIZE], const char *reason) {
     for (list_link *l = m->sessions.first, *next; l; l = next) {
         session *s = session_of_member(l);
         next = l->next;
-        if (memcmp(s->token, hash, sizeof hash) == 0)
+        if (memcmp(s->token, hash, TOKEN_HASH_SIZE) == 0)
             session_end(s, reason);
     }
 }

@@ -67,6 +67,7 @@ void session_set_lobby(session *s, bool on);
 // Ends the sessions of a member, or those that came by one token only.
 void session_end_all(member *m, const char *reason);
 void session_end_token(member *m, text token, const char *reason);
+void session_end_hash(member *m, const char hash[TOKEN_HASH_SIZE], const char *reason);
 // Who shares what all share: an address, or on this machine a player or a connection.
 int64_t session_visitor(const session *s);
 int64_t member_visitor(const member *m);

@@ -210,6 +210,28 @@ int store_count_tokens(store *s, int64_t player, token_kind kind, int64_t now) {
     return count;
 }
 
+void store_each_token(store *s, int64_t player, token_kind kind, int64_t now,
+                      void (*take)(void *context, const stored_token *t), void *context) {
+    query q = query_begin(s, "SELECT hash, label, created, coalesce(expires, 0) FROM tokens WHERE"
+                             " player = ?1 AND kind = ?2 AND revoked IS NULL"
+                             " AND (expires IS NULL OR expires > ?3) ORDER BY created DESC");
+    query_bind(&q, 1, player);
+    query_bind(&q, 2, kind);
+    query_bind(&q, 3, now);
+    while (query_row(&q)) {
+        stored_token t = {.player = player,
+                          .kind = kind,
+                          .created = query_int(&q, 2),
+                          .expires = query_int(&q, 3)};
+        text hash = query_blob(&q, 0);
+        if (hash.len == sizeof t.hash)
+            memcpy(t.hash, hash.at, sizeof t.hash);
+        query_copy(&q, 1, t.label, sizeof t.label);
+        take(context, &t);
+    }
+    query_end(&q);
+}
+
 void store_revoke_oldest_token(store *s, int64_t player, token_kind kind, int64_t now) {
     query q = query_write(s, "UPDATE tokens SET revoked = ?3 WHERE hash = (SELECT hash FROM tokens"
                              " WHERE player = ?1 AND kind = ?2 AND revoked IS NULL"

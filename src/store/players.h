@@ -76,6 +76,9 @@ void store_revoke_oldest_token(store *s, int64_t player, token_kind kind, int64_
 int store_revoke_tokens(store *s, int64_t player, token_kind kind, const char *label, int64_t now);
 // Takes back one token.
 void store_revoke_token(store *s, const char hash[TOKEN_HASH_SIZE], int64_t now);
+// A player's good tokens of a kind, newest first.
+void store_each_token(store *s, int64_t player, token_kind kind, int64_t now,
+                      void (*take)(void *context, const stored_token *t), void *context);
 int store_count_programs(store *s, int64_t owner);
 // The programs of an account, by name, with how many tokens of each are good.
 void store_each_program(store *s, int64_t owner,
