@@ -17,7 +17,7 @@ static double cpu_seconds(void) {
 static void get_health(api_call *c) {
     const server *srv = c->server;
     api_json(c, 200,
-             json_pack("{ss,ss,sI,sI,sI,sI,sI,si}", "status",
+             json_pack("{ss,ss,sI,sI,sI,sI,sI,sI,si}", "status",
                        srv->stopping      ? "stopping"
                        : srv->is_full     ? "full"
                        : srv->is_draining ? "draining"
@@ -25,8 +25,9 @@ static void get_health(api_call *c) {
                        "version", srv->options->version, "uptime",
                        (json_int_t)((clock_us() - srv->started) / 1000000), "live_games",
                        (json_int_t)srv->live_games, "sessions", (json_int_t)srv->session_count,
-                       "set_aside", (json_int_t)srv->aside.count, "spectators",
-                       (json_int_t)srv->spectators, "bot_port", listener_port(&srv->programs)));
+                       "set_aside", (json_int_t)srv->aside.count, "damaged",
+                       (json_int_t)srv->damaged, "spectators", (json_int_t)srv->spectators,
+                       "bot_port", listener_port(&srv->programs)));
 }
 
 static void put(buffer *b, const char *name, const char *kind, double value) {
@@ -101,6 +102,7 @@ static void get_metrics(api_call *c) {
     put(&b, "spectators", "gauge", srv->spectators);
     put(&b, "disk_full", "gauge", srv->is_full);
     put(&b, "games_set_aside", "gauge", srv->aside.count);
+    put(&b, "games_damaged", "gauge", srv->damaged);
     put(&b, "moves_total", "counter", (double)n->moves);
     put(&b, "games_started_total", "counter", (double)n->games_started);
     put(&b, "games_ended_total", "counter", (double)n->games_ended);

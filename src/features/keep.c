@@ -1,5 +1,6 @@
 // What becomes of finished games: their positions go into an index, so that the archive finds them
-// at once; short unrated ones are forgotten after a while, so that they do not fill the disk.
+// at once; short unrated ones are forgotten after a while, so that they do not fill the disk; all
+// are compared with their checksums, again and again.
 #include "features/explorer.h"
 #include "features/features.h"
 #include "server/game.h"
@@ -12,6 +13,7 @@ enum {
     SLICE_ROWS = 128, // of them added before the clock is looked at,
     SLICE_US = 1000,  // and for so long in a turn
     LOOKED_AT = 50,   // finished games a second, for short ones to forget
+    CHECKED = 25,     // finished games a second, by their checksums
     KEPT_PLIES = 10   // shorter games are short: they are not rated either
 };
 
@@ -20,8 +22,10 @@ static const int64_t day_us = 86400LL * 1000000;
 typedef struct {
     stored_place *places; // of the batch; NULL: none
     int count, at;
-    int64_t ended; // games up to this moment have been looked at
-    bool has_more; // another batch may wait
+    int64_t ended;   // games up to this moment have been looked at
+    int64_t checked; // games up to this one have been compared with their checksums
+    table damaged;   // those that were named
+    bool has_more;   // another batch may wait
 } keeping;
 
 static keeping *keeping_of(const server *srv) { return feature_state(srv, &keep_feature); }
@@ -86,10 +90,33 @@ static void forget_short(server *srv, keeping *k) {
     }
 }
 
+// --- checksums ----------------------------------------------------------------------------------
+
+static void check_game(server *srv, keeping *k, int64_t id) {
+    game_soundness found = store_check_game(srv->store, id);
+    if (found == GAME_UNSIGNED) {
+        store_sign_game(srv->store, id);
+    } else if (found == GAME_DAMAGED && !table_find(&k->damaged, id) &&
+               table_add(&k->damaged, id, srv)) {
+        srv->damaged++;
+        log_write(LEVEL_ERROR, "game %lld is damaged: its checksum is wrong; a backup may have it",
+                  (long long)id);
+    }
+}
+
+static void check_games(server *srv, keeping *k) {
+    int64_t ids[CHECKED];
+    int count = store_finished_games(srv->store, k->checked, ids, CHECKED);
+    for (int i = 0; i < count; i++)
+        check_game(srv, k, ids[i]);
+    k->checked = count ? ids[count - 1] : 0;
+}
+
 static void tick(server *srv) {
     keeping *k = keeping_of(srv);
     k->has_more = true;
     forget_short(srv, k);
+    check_games(srv, k);
     turns_want(&srv->turns);
 }
 
@@ -100,7 +127,9 @@ static void *start(server *srv, fault *why) {
 }
 
 static void free_keeping(void *state) {
-    free(((keeping *)state)->places);
+    keeping *k = state;
+    free(k->places);
+    table_free(&k->damaged);
     free(state);
 }
 

@@ -91,6 +91,7 @@ typedef struct server {
     uint32_t session_count, live_games, spectators;
     uint32_t games_over; // finished ones still in memory
     int64_t last_entry;  // of the journal
+    uint32_t damaged;    // finished games whose checksum is wrong
     table aside;         // live games that could not be read, by id: see game_journal.c
     server_counters count;
     bucket complaints; // lines in the log about connections

@@ -5,6 +5,8 @@
 #include "base/minmax.h"
 #include "base/vector.h"
 
+#include <stdlib.h>
+
 // --- rows ---------------------------------------------------------------------------------------
 
 void store_add_game(store *s, stored_game *g) {
@@ -112,6 +114,7 @@ void store_correct_game(store *s, int64_t id, int outcome, int side, const char 
     query_bind_text(&q, 4, text_of(words));
     query_bind_text(&q, 5, text_of(why));
     query_run(&q);
+    store_sign_game(s, id);
 }
 
 // --- moves --------------------------------------------------------------------------------------
@@ -180,6 +183,7 @@ void store_end_game(store *s, const stored_game *g, const stored_move *moves) {
     query_run(&q);
     for (int ply = 1; ply <= g->plies; ply++)
         archive_move(s, g->id, ply, &moves[ply - 1]);
+    store_sign_game(s, g->id);
 }
 
 void store_end_unread_game(store *s, const stored_game *g) {
@@ -195,6 +199,7 @@ void store_end_unread_game(store *s, const stored_game *g) {
                        " WHERE id = ?1");
     query_bind(&q, 1, g->id);
     query_run(&q);
+    store_sign_game(s, g->id);
 }
 
 stored_move *store_game_moves(store *s, int64_t id, int *count) {
@@ -283,6 +288,72 @@ static int64_t checksum(const journal_entry *e, const stored_move *m) {
     for (const char *at = m->move; *at; at++)
         sum = add_number(sum, *at);
     return (int64_t)(sum >> 1);
+}
+
+static uint64_t add_string(uint64_t sum, const char *words) {
+    for (; *words; words++)
+        sum = add_number(sum, *words);
+    return add_number(sum, 0);
+}
+
+static int64_t sum_of_game(const stored_game *g, const stored_move *moves, int count) {
+    const int64_t numbers[] = {g->id,    g->players[0], g->players[1], g->rated, g->tournament,
+                               g->round, g->started,    g->begun,      g->ended, g->outcome,
+                               g->side,  g->plies,      count};
+    const char *const words[] = {g->game, g->rules, g->fen, g->control, g->reason, g->words};
+    uint64_t sum = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        sum = add_number(sum, numbers[i]);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        sum = add_string(sum, words[i]);
+    for (int i = 0; i < count; i++) {
+        journal_entry e = {.game = g->id, .kind = JOURNAL_MOVE, .ply = i + 1, .move = moves[i]};
+        sum = add_number(sum, checksum(&e, &moves[i]));
+    }
+    return (int64_t)(sum >> 1);
+}
+
+// The checksum a game should have; -1: there is no such game.
+static int64_t sum_now(store *s, int64_t id) {
+    stored_game g;
+    int count;
+    if (!store_find_game(s, id, &g))
+        return -1;
+    stored_move *moves = store_game_moves(s, id, &count);
+    int64_t sum = sum_of_game(&g, moves, count);
+    free(moves);
+    return sum;
+}
+
+void store_sign_game(store *s, int64_t id) {
+    int64_t sum = sum_now(s, id);
+    query q = query_write(s, "UPDATE games SET sum = ?2 WHERE id = ?1");
+    query_bind(&q, 1, id);
+    query_bind(&q, 2, sum);
+    query_run(&q);
+}
+
+game_soundness store_check_game(store *s, int64_t id) {
+    query q = query_begin(s, "SELECT sum FROM games WHERE id = ?1");
+    query_bind(&q, 1, id);
+    bool is_signed = query_row(&q) && !query_is_null(&q, 0);
+    int64_t kept = is_signed ? query_int(&q, 0) : 0;
+    query_end(&q);
+    if (!is_signed)
+        return GAME_UNSIGNED;
+    return sum_now(s, id) == kept ? GAME_SOUND : GAME_DAMAGED;
+}
+
+int store_finished_games(store *s, int64_t after, int64_t *ids, int count) {
+    query q = query_begin(s, "SELECT id FROM games WHERE id > ?1 AND ended IS NOT NULL"
+                             " ORDER BY id LIMIT ?2");
+    int found = 0;
+    query_bind(&q, 1, after);
+    query_bind(&q, 2, count);
+    while (query_row(&q) && found < count)
+        ids[found++] = query_int(&q, 0);
+    query_end(&q);
+    return found;
 }
 
 int64_t store_add_entry(store *s, const journal_entry *e) {

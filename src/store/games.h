@@ -88,6 +88,14 @@ void store_set_rematch(store *s, int64_t id, int sides);
 void store_end_unread_game(store *s, const stored_game *g);
 // The end: the row's result, its moves to the archive.
 void store_end_game(store *s, const stored_game *g, const stored_move *moves);
+// Whether a finished game is as it was when it ended, by its checksum. One that has none yet gets
+// it.
+typedef enum { GAME_SOUND, GAME_DAMAGED, GAME_UNSIGNED } game_soundness;
+game_soundness store_check_game(store *s, int64_t id);
+// Keeps the checksum of a game as it is now.
+void store_sign_game(store *s, int64_t id);
+// The next finished games behind that id; returns how many.
+int store_finished_games(store *s, int64_t after, int64_t *ids, int count);
 // Another result than the one it had; `why` is kept with it.
 void store_correct_game(store *s, int64_t id, int outcome, int side, const char *reason,
                         const char *words, const char *why);

@@ -162,8 +162,11 @@ static const char version_9[] =
     "CREATE TABLE unplaced(game INTEGER PRIMARY KEY);"
     "INSERT INTO unplaced SELECT game FROM game_keys;";
 
+// sum: a checksum of a finished game, its row and its moves (store/games.c); NULL: not known yet.
+static const char version_10[] = "ALTER TABLE games ADD COLUMN sum INTEGER;";
+
 static const char *const steps[] = {version_1, version_2, version_3, version_4, version_5,
-                                    version_6, version_7, version_8, version_9};
+                                    version_6, version_7, version_8, version_9, version_10};
 
 const char *schema_step(int n) {
     return n >= 0 && (size_t)n < sizeof steps / sizeof steps[0] ? steps[n] : NULL;

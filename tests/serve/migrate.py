@@ -41,3 +41,40 @@ with Server("--bots", "0", "--grace", "1", folder=folder) as server:
     check("over", show()["state"] == "over")
     check("ratings", server.rest("GET", "/api/v1/players/Bot0")[2]["ratings"][0]["games"] == 1)
 shutil.rmtree(folder)
+
+# the data of a server of commit a0d7884, killed with live games: every one of them goes on
+folder = tempfile.mkdtemp()
+os.mkdir(folder + "/data", 0o700)
+script = open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "version_a0d7884.sql")).read()
+db = sqlite3.connect(folder + "/data/kraton.db")
+db.executescript(script)
+db.executescript("UPDATE tokens SET expires = NULL;")
+moves = {n: [m for m, in db.execute("SELECT move FROM journal WHERE game = ? AND kind = 0 ORDER BY id", (n,))] for n in (2, 3)}
+db.close()
+with Server("--bots", "0", "--grace", "1", "--keep-short", "0", folder=folder) as server:
+    for number in (2, 3):
+        a, b = [Lines(server.bot_port).login(t) for t in re.search(r"game %d: (\S+) (\S+)" % number, script).groups()]
+        game = a.hear("game")
+        check("all its moves: %s" % game, game["id"] == str(number) and game["moves"].split(",") == moves[number] and len(moves[number]) == 11)
+        play_out(b, a, str(number), seed=6, most=4)
+        a.say("resign game=%d" % number)
+        check("to its end", a.hear("result")["reason"] == "resignation")
+        check("the record", [m["move"] for m in server.rest("GET", "/api/v1/games/%d/moves" % number)[2]["moves"]][:11] == moves[number])
+    check("what was over", len(server.rest("GET", "/api/v1/games/1/moves")[2]["moves"]) == 9)
+    bots = [Lines(server.bot_port).login(t) for t in re.search(r"bots: (\S+) (\S+)", script).groups()]
+    for number in (4, 5):
+        bots[0].say("resign game=%d" % number)
+    until = time.monotonic() + PATIENCE
+    while server.rest("GET", "/api/v1/tournaments/1")[2]["state"] != "over":
+        check("the tournament ends", time.monotonic() < until)
+        time.sleep(0.05)
+    check("nothing is damaged", server.rest("GET", "/api/v1/health")[2]["damaged"] == 0)
+
+# a folder of a later version is refused in one line and left as it is
+db = sqlite3.connect(folder + "/data/kraton.db")
+db.executescript("PRAGMA user_version = 1000")
+db.close()
+later = subprocess.run([sys.argv[1], "serve", "--port", "0", "--bot-port", "0", "--data", folder + "/data"], capture_output=True, text=True)
+lines = [line for line in later.stderr.splitlines() if "no page" not in line]
+check("one line: %s" % later.stderr, later.returncode == 1 and len(lines) == 1 and "later version" in lines[0])
+shutil.rmtree(folder)

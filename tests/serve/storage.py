@@ -96,5 +96,27 @@ try:
     check("damage is noticed: %d of %d" % (noticed, page), noticed == page)
     with Server("--bots", "0", folder=folder) as server:
         check("and the file as it was opens", server.rest("GET", "/api/v1/health")[2]["live_games"] == 2)
+        over = []
+        for i in range(4):
+            a, b, number = pair(server)
+            play_out(a, b, number, most=4)
+            a.say("resign game=" + number)
+            a.hear("result")
+            over.append(int(number))
+
+    # one bit of a finished game, in its row or in a move: noticed and named, and the others are kept
+    db = sqlite3.connect(database)
+    with db:
+        db.execute("UPDATE moves SET remaining = (remaining | 4096) - (remaining & 4096) WHERE game = ? AND ply = 3", (over[1],))
+        db.execute("UPDATE games SET outcome = (outcome | 1) - (outcome & 1) WHERE id = ?", (over[2],))
+    db.close()
+    with Server("--bots", "0", folder=folder) as server:
+        until = time.monotonic() + PATIENCE
+        while server.rest("GET", "/api/v1/health")[2]["damaged"] < 2:
+            check("noticed", time.monotonic() < until)
+            time.sleep(0.05)
+        log = open(server.folder + "/stderr").read()
+        check("named: " + log, all("game %d is damaged" % n in log for n in over[1:3]) and log.count("is damaged: its checksum is wrong; a backup") == 2)
+        check("the others are kept", all(server.rest("GET", "/api/v1/games/%d" % n)[0] == 200 for n in over))
 finally:
     shutil.rmtree(folder)
