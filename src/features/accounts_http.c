@@ -15,8 +15,9 @@ static json_t *member_json(const member *m) {
 }
 
 // Answers with the member, whose browser is given a token. has_all: the sessions the member has are
-// this browser's too, and go on by that token.
-static void answer_with_cookie(api_call *c, int status, int64_t player, bool has_all) {
+// this browser's too, and go on by that token. `code` is shown this once; NULL: none is.
+static void answer_with_cookie(api_call *c, int status, int64_t player, bool has_all,
+                               const char *code) {
     char token[ACCOUNT_TOKEN_SIZE], extra[256];
     member *m = member_get(c->server, player);
     if (!m) {
@@ -31,8 +32,18 @@ static void answer_with_cookie(api_call *c, int status, int64_t player, bool has
                  "Cache-Control: no-store\r\nSet-Cookie: " API_COOKIE
                  "=%s; Path=/; Max-Age=7776000; HttpOnly; SameSite=Strict%s\r\n",
                  token, c->http && connection_is_secure(c->http->connection) ? "; Secure" : "");
-    api_json_with(c, status, member_json(m), extra);
+    json_t *j = member_json(m);
+    if (code)
+        json_object_set_new(j, "recovery", json_string(code));
+    api_json_with(c, status, j, extra);
     member_release(m);
+}
+
+// The same with a new code of recovery.
+static void answer_with_code(api_call *c, int64_t player, bool has_all) {
+    char code[ACCOUNT_CODE_SIZE];
+    account_new_code(c->server, player, code);
+    answer_with_cookie(c, 200, player, has_all, code);
 }
 
 static void post_guest(api_call *c) {
@@ -50,7 +61,7 @@ static void post_guest(api_call *c) {
         api_refuse(c, 503, "busy", "try again");
         return;
     }
-    answer_with_cookie(c, 201, m->id, false);
+    answer_with_cookie(c, 201, m->id, false, NULL);
     member_release(m);
 }
 
@@ -67,7 +78,7 @@ static void on_entered(void *context, int64_t player, const char *code, const ch
         c->server->count.failed_logins++;
         api_refuse(c, status_of(code), code, "%s", words);
     } else {
-        answer_with_cookie(c, 200, player, false);
+        answer_with_cookie(c, 200, player, false, NULL);
     }
 }
 
@@ -76,7 +87,7 @@ static void on_registered(void *context, int64_t player, const char *code, const
     if (code)
         api_refuse(c, status_of(code), code, "%s", words);
     else
-        answer_with_cookie(c, 200, player, true);
+        answer_with_code(c, player, true);
 }
 
 static void on_changed(void *context, int64_t player, const char *code, const char *words) {
@@ -89,7 +100,7 @@ static void on_changed(void *context, int64_t player, const char *code, const ch
     if (m)
         session_end_all(m, "password"); // whoever else was logged in is out; this page comes back
     member_release(m);
-    answer_with_cookie(c, 200, player, false);
+    answer_with_cookie(c, 200, player, false, NULL);
 }
 
 // Nobody is left to answer for its programs.
@@ -156,6 +167,48 @@ static void post_password(api_call *c) {
     if (kept)
         account_change_password(c->server, c->member->id, request_text(&r, "old"),
                                 request_text(&r, "new"), on_changed, kept);
+}
+
+static void on_recovered(void *context, int64_t player, const char *code, const char *words) {
+    api_call *c = context;
+    if (code) {
+        c->server->count.failed_logins++;
+        api_refuse(c, status_of(code), code, "%s", words);
+        return;
+    }
+    member *m = member_get(c->server, player);
+    if (m)
+        session_end_all(m, "password");
+    member_release(m);
+    answer_with_code(c, player, false);
+}
+
+// A new password by the code that was shown once; another code takes its place.
+static void post_recover(api_call *c) {
+    request r;
+    api_call *kept = begin(c, &r, (text){"", 0});
+    if (kept)
+        account_recover(c->server, request_text(&r, "name"), request_text(&r, "code"),
+                        request_text(&r, "password"), on_recovered, kept);
+}
+
+static void on_checked(void *context, int64_t player, const char *code, const char *words) {
+    api_call *c = context;
+    char shown[ACCOUNT_CODE_SIZE];
+    if (code) {
+        api_refuse(c, status_of(code), code, "%s", words);
+        return;
+    }
+    account_new_code(c->server, player, shown);
+    api_json(c, 200, json_pack("{ss}", "recovery", shown));
+}
+
+// Another code, for accounts that have none or have lost it.
+static void post_code(api_call *c) {
+    request r;
+    api_call *kept = begin(c, &r, name_of(c));
+    if (kept)
+        account_check(c->server, c->member->id, request_text(&r, "password"), on_checked, kept);
 }
 
 static void delete_me(api_call *c) {
@@ -313,6 +366,8 @@ static const api_route routes[] = {
     {"POST", "/api/v1/login", post_login, false},
     {"POST", "/api/v1/logout", post_logout, true},
     {"POST", "/api/v1/password", post_password, true},
+    {"POST", "/api/v1/recover", post_recover, false},
+    {"POST", "/api/v1/recovery", post_code, true},
     {"GET", "/api/v1/me", get_me, true},
     {"DELETE", "/api/v1/me", delete_me, true},
     {"GET", "/api/v1/sessions", get_sessions, true},

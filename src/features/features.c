@@ -19,6 +19,7 @@ const feature *const features_all[] = {
     &game_http_feature,
     &account_http_feature,
     &arbiter_feature,
+    &people_feature,
     &health_feature,
     &catalogue_feature,
     NULL,

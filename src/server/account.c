@@ -490,6 +490,63 @@ void account_change_password(server *srv, int64_t player, text old_one, text new
     check_password(srv, j, found ? &p : NULL);
 }
 
+// A code as it was shown: without signs, in capital letters.
+static void hash_code(text code, char hash[TOKEN_HASH_SIZE]) {
+    char plain[ACCOUNT_CODE_SIZE];
+    size_t len = 0;
+    for (size_t i = 0; i < code.len && len < sizeof plain; i++) {
+        char c = code.at[i];
+        if (c != '-' && c != ' ')
+            plain[len++] = c >= 'a' && c <= 'z' ? (char)(c - 32) : c;
+    }
+    account_hash_token((text){plain, len}, hash);
+}
+
+void account_new_code(server *srv, int64_t player, char code[ACCOUNT_CODE_SIZE]) {
+    static const char letters[] = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"; // none looks like another
+    char hash[TOKEN_HASH_SIZE];
+    size_t at = 0;
+    for (int i = 0; i < 20; i++) { // 100 bits
+        if (i && i % 5 == 0)
+            code[at++] = '-';
+        code[at++] = letters[randombytes_uniform(32)];
+    }
+    code[at] = '\0';
+    hash_code(text_of(code), hash);
+    store_set_recovery(srv->store, player, hash);
+}
+
+void account_recover(server *srv, text name, text code, text new_one, account_done *done,
+                     void *context) {
+    fault why;
+    stored_player p;
+    char given[TOKEN_HASH_SIZE], kept[TOKEN_HASH_SIZE], space[PLAYER_NAME_SIZE];
+    hash_code(code, given);
+    bool fits = store_find_player_named(srv->store, name_normalize(name, space), &p) &&
+                !p.is_closed && !p.is_banned && store_find_recovery(srv->store, p.id, kept) &&
+                sodium_memcmp(given, kept, sizeof kept) == 0;
+    if (!fits) {
+        done(context, 0, "code", "wrong name or code");
+    } else if (!password_is_good(text_of(p.name), new_one, &why)) {
+        done(context, 0, "password", why.line);
+    } else {
+        job *j = new_job(srv, JOB_CHANGE, new_one, done, context);
+        if (!j)
+            return;
+        j->player = p.id;
+        j->makes = true;
+        queue_job(srv->accounts, j);
+    }
+}
+
+void account_check(server *srv, int64_t player, text password, account_done *done, void *context) {
+    stored_player p;
+    bool found = store_find_player(srv->store, player, &p);
+    job *j = new_job(srv, JOB_LOG_IN, password, done, context);
+    if (j)
+        check_password(srv, j, found ? &p : NULL);
+}
+
 void account_close(server *srv, int64_t player, text password, account_done *done, void *context) {
     stored_player p;
     bool found = store_find_player(srv->store, player, &p);

@@ -45,6 +45,14 @@ void account_register(server *srv, const member *guest, text name, text password
 void account_log_in(server *srv, text name, text password, account_done *done, void *context);
 void account_change_password(server *srv, int64_t player, text old_one, text new_one,
                              account_done *done, void *context);
+// A code that replaces a forgotten password once: 20 letters and digits in groups. Kept as a hash.
+enum { ACCOUNT_CODE_SIZE = 25 };
+void account_new_code(server *srv, int64_t player, char code[ACCOUNT_CODE_SIZE]);
+// A new password for whoever has the code.
+void account_recover(server *srv, text name, text code, text new_one, account_done *done,
+                     void *context);
+// Whether the password is right: `done` has the player.
+void account_check(server *srv, int64_t player, text password, account_done *done, void *context);
 // Closes the account where the password is right.
 void account_close(server *srv, int64_t player, text password, account_done *done, void *context);
 // A new random password for an account, hashed into the store; its browsers are logged out. For

@@ -30,6 +30,7 @@ struct seat {
     list_link link;   // in member.seats, while the game is live
     int64_t lag_left; // credit in store
     bool offers_takeback, offers_rematch;
+    bool has_chat;      // wants to talk to the other player
     int64_t away_since; // server time since when its player is not here; 0: it is
 };
 

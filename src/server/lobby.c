@@ -403,8 +403,12 @@ bool lobby_challenge(lobby *l, member *from, member *to, int side, const game_te
     lobby_offer *o = add_offer(l, from, to, side, false, t);
     if (!o)
         return false;
-    keep(l, o);
     tell_seeking(o);
+    if (store_is_muted(l->server->store, to->id, from->id)) {
+        end_offer(l, o, "declined", NULL);
+        return true;
+    }
+    keep(l, o);
     tell_challenge(o);
     features_challenge(l->server, o);
     return true;

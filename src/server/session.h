@@ -42,7 +42,7 @@ struct session {
     text ref;           // of the present request
     int64_t idle_since; // without login, watching and following nothing
     int64_t read;       // server time of the bytes the present request came in with
-    bucket bucket, analyses;
+    bucket bucket, analyses, chats;
     int64_t analysis; // the one under way; 0: none
     lines lines;
 };

@@ -275,6 +275,101 @@ void store_each_program(store *s, int64_t owner,
     query_end(&q);
 }
 
+// --- recovery, mutes, reports --------------------------------------------------------------------
+
+void store_set_recovery(store *s, int64_t player, const char hash[TOKEN_HASH_SIZE]) {
+    query q = query_write(s, "UPDATE players SET recovery = ?2 WHERE id = ?1");
+    query_bind(&q, 1, player);
+    query_bind_blob(&q, 2, (text){hash, TOKEN_HASH_SIZE});
+    query_run(&q);
+}
+
+bool store_find_recovery(store *s, int64_t player, char hash[TOKEN_HASH_SIZE]) {
+    query q = query_begin(s, "SELECT recovery FROM players WHERE id = ?1 AND recovery NOT NULL");
+    query_bind(&q, 1, player);
+    bool found = query_row(&q) && query_blob(&q, 0).len == TOKEN_HASH_SIZE;
+    if (found)
+        memcpy(hash, query_blob(&q, 0).at, TOKEN_HASH_SIZE);
+    return query_end(&q) && found;
+}
+
+void store_set_mute(store *s, int64_t player, int64_t other, bool on) {
+    query q = on ? query_write(s, "INSERT OR IGNORE INTO mutes(player, other) VALUES(?1, ?2)")
+                 : query_write(s, "DELETE FROM mutes WHERE player = ?1 AND other = ?2");
+    query_bind(&q, 1, player);
+    query_bind(&q, 2, other);
+    query_run(&q);
+}
+
+bool store_is_muted(store *s, int64_t player, int64_t other) {
+    query q = query_begin(s, "SELECT 1 FROM mutes WHERE player = ?1 AND other = ?2");
+    query_bind(&q, 1, player);
+    query_bind(&q, 2, other);
+    bool found = query_row(&q);
+    return query_end(&q) && found;
+}
+
+int store_count_mutes(store *s, int64_t player) {
+    query q = query_begin(s, "SELECT count(*) FROM mutes WHERE player = ?1");
+    query_bind(&q, 1, player);
+    int count = query_row(&q) ? (int)query_int(&q, 0) : 0;
+    query_end(&q);
+    return count;
+}
+
+void store_each_mute(store *s, int64_t player, void (*take)(void *context, text name),
+                     void *context) {
+    query q = query_begin(s, "SELECT name FROM mutes JOIN players ON id = other WHERE player = ?1"
+                             " ORDER BY name");
+    query_bind(&q, 1, player);
+    while (query_row(&q))
+        take(context, query_text(&q, 0));
+    query_end(&q);
+}
+
+void store_add_report(store *s, int64_t at, int64_t reporter, int64_t player, int64_t game,
+                      text words) {
+    query q = query_write(s, "INSERT INTO reports(at, reporter, player, game, words)"
+                             " VALUES(?1, ?2, ?3, ?4, ?5)");
+    query_bind(&q, 1, at);
+    query_bind(&q, 2, reporter);
+    query_bind(&q, 3, player);
+    if (game)
+        query_bind(&q, 4, game);
+    query_bind_text(&q, 5, words);
+    query_run(&q);
+}
+
+int store_count_reports(store *s, int64_t reporter, int64_t since) {
+    query q = query_begin(s, "SELECT count(*) FROM reports WHERE reporter = ?1 AND at > ?2");
+    query_bind(&q, 1, reporter);
+    query_bind(&q, 2, since);
+    int count = query_row(&q) ? (int)query_int(&q, 0) : 0;
+    query_end(&q);
+    return count;
+}
+
+void store_each_report(store *s, int64_t reporter, int64_t before, int limit,
+                       void (*take)(void *context, const stored_report *r), void *context) {
+    query q = query_begin(s, "SELECT r.id, at, coalesce(game, 0), a.name, b.name, words"
+                             " FROM reports r JOIN players a ON a.id = reporter"
+                             " JOIN players b ON b.id = player"
+                             " WHERE r.id < ?1 AND (?3 = 0 OR reporter = ?3)"
+                             " ORDER BY r.id DESC LIMIT ?2");
+    query_bind(&q, 1, before);
+    query_bind(&q, 2, limit);
+    query_bind(&q, 3, reporter);
+    while (query_row(&q)) {
+        stored_report r = {
+            .id = query_int(&q, 0), .at = query_int(&q, 1), .game = query_int(&q, 2)};
+        query_copy(&q, 3, r.reporter, sizeof r.reporter);
+        query_copy(&q, 4, r.player, sizeof r.player);
+        query_copy(&q, 5, r.words, sizeof r.words);
+        take(context, &r);
+    }
+    query_end(&q);
+}
+
 // --- ratings -------------------------------------------------------------------------------------
 
 static void read_rating(const query *q, stored_rating *r) {

@@ -85,6 +85,31 @@ void store_each_program(store *s, int64_t owner,
                         void (*take)(void *context, const stored_player *p, int tokens),
                         void *context);
 
+// --- recovery, mutes, reports --------------------------------------------------------------------
+
+// The hash of the code that replaces a forgotten password.
+void store_set_recovery(store *s, int64_t player, const char hash[TOKEN_HASH_SIZE]);
+// False where the player has none.
+MUST_USE bool store_find_recovery(store *s, int64_t player, char hash[TOKEN_HASH_SIZE]);
+
+void store_set_mute(store *s, int64_t player, int64_t other, bool on);
+bool store_is_muted(store *s, int64_t player, int64_t other); // by the player
+int store_count_mutes(store *s, int64_t player);
+void store_each_mute(store *s, int64_t player, void (*take)(void *context, text name),
+                     void *context);
+
+typedef struct {
+    int64_t id, at, game; // game 0: about none
+    char reporter[PLAYER_NAME_SIZE], player[PLAYER_NAME_SIZE];
+    char words[512];
+} stored_report;
+void store_add_report(store *s, int64_t at, int64_t reporter, int64_t player, int64_t game,
+                      text words);
+int store_count_reports(store *s, int64_t reporter, int64_t since);
+// The latest before that id, newest first; of one reporter, or (0) of all.
+void store_each_report(store *s, int64_t reporter, int64_t before, int limit,
+                       void (*take)(void *context, const stored_report *r), void *context);
+
 // --- ratings -------------------------------------------------------------------------------------
 
 // Ratings and their history, by player and game.

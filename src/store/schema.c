@@ -165,12 +165,25 @@ static const char version_9[] =
 // sum: a checksum of a finished game, its row and its moves (store/games.c); NULL: not known yet.
 static const char version_10[] = "ALTER TABLE games ADD COLUMN sum INTEGER;";
 
-// record: the whole record in the format JSON (docs/records.md); NULL in rows of earlier versions.
-static const char version_11[] = "ALTER TABLE imported ADD COLUMN record TEXT;";
+// recovery: a hash of the code shown once, with which a forgotten password is replaced. mutes:
+// whose words and challenges a player does not want. reports: what players tell arbiters of each
+// other.
+static const char version_11[] =
+    "ALTER TABLE players ADD COLUMN recovery BLOB;"
+    "CREATE TABLE mutes("
+    " player INTEGER NOT NULL REFERENCES players, other INTEGER NOT NULL REFERENCES players,"
+    " PRIMARY KEY(player, other)) WITHOUT ROWID;"
+    "CREATE TABLE reports("
+    " id INTEGER PRIMARY KEY, at INTEGER NOT NULL, reporter INTEGER NOT NULL REFERENCES players,"
+    " player INTEGER NOT NULL REFERENCES players, game INTEGER, words TEXT NOT NULL);"
+    "CREATE INDEX reports_reporter ON reports(reporter, at);";
 
-static const char *const steps[] = {version_1, version_2,  version_3, version_4,
-                                    version_5, version_6,  version_7, version_8,
-                                    version_9, version_10, version_11};
+// record: the whole record in the format JSON (docs/records.md); NULL in rows of earlier versions.
+static const char version_12[] = "ALTER TABLE imported ADD COLUMN record TEXT;";
+
+static const char *const steps[] = {version_1, version_2,  version_3,  version_4,
+                                    version_5, version_6,  version_7,  version_8,
+                                    version_9, version_10, version_11, version_12};
 
 const char *schema_step(int n) {
     return n >= 0 && (size_t)n < sizeof steps / sizeof steps[0] ? steps[n] : NULL;

@@ -67,6 +67,7 @@ with Server("--bots", "0") as server:
     # it becomes the account, in the middle of a game
     status, headers, me = register(server, "Ada", old)
     ada = cookie_of(headers)
+    check("a code to recover it by", me.pop("recovery"))
     check("the same player: %s" % me, status == 200 and (me["id"], me["name"], me["kind"]) == (guest["id"], "Ada", "person"))
     news = page.hear("renamed")
     check("its page hears of it: %s" % news, news == {"id": guest["id"], "name": "Ada", "kind": "person"})

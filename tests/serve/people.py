@@ -53,3 +53,105 @@ with Server("--bots", "0", "--away", "1") as server:
     while (m := claim(a, game, "win")).verb == "error":
         time.sleep(0.2)
     check("claimed", m["reason"] == "abandoned")
+
+
+def account(server, name):
+    status, headers, me = server.rest("POST", "/api/v1/register", {"name": name, "password": "correct horse 7"})
+    check("registered: %s" % me, status == 200)
+    return headers["Set-Cookie"].split(";")[0], me["recovery"]
+
+
+with Server("--bots", "0") as server:
+    (ann, code), (bob, _), (eve, _) = account(server, "Ann"), account(server, "Bob"), account(server, "Eve")
+    check("a code", re.fullmatch("([A-Z2-9]{5}-){3}[A-Z2-9]{5}", code))
+    a, b = Socket(server.port, ann), Socket(server.port, bob)
+
+    # words between the two, off until both want them
+    a.say("challenge", to="Bob", game="surakarta", tc="600", side="first")
+    b.say("accept", id=b.hear("challenge")["id"])
+    game = a.hear("game")["id"]
+    watcher = Socket(server.port, eve)
+    watcher.say("watch", game=game)
+    watcher.hear("game")
+
+    def refused(who, **fields):
+        who.say("chat", game=game, **fields)
+        return who.hear("error")["code"]
+
+    check("off by default", refused(a, words="hello") == "chat")
+    a.say("chat", game=game, on=True)
+    check("told", b.hear("chat")["by"] == "first")
+    check("the other has not agreed", refused(a, words="hello") == "chat")
+    b.say("chat", game=game, on=True)
+    a.hear("chat")
+    a.say("chat", game=game, words="祝你好运 <b>&\"")
+    said = b.hear("said")
+    check("said: %s" % said, said["words"] == "祝你好运 <b>&\"" and said["by"] == "first" and a.hear("said") == said)
+    check("no spectator talks", refused(watcher, words="I know") == "game")
+    for words in ("", "x" * 201, "two\nlines"):
+        check("not sayable: %r" % words, refused(a, words=words) in ("field", "syntax"))
+    codes = []
+    for i in range(30):
+        a.say("chat", game=game, words="again")
+    for i in range(30):
+        codes.append(a.hear("said", "error").get("code"))
+    check("not so fast: %s" % codes, "limit" in codes)
+    b.say("chat", game=game, on=False)
+    while a.hear("chat")["on"]:
+        pass
+    check("off again", refused(a, words="hello") == "chat")
+    b.say("chat", game=game, on=True)
+    # mute: neither words nor challenges
+    b.say("mute", player="Ann")
+    check("muted", b.hear("muted")["on"] is True)
+    check("not heard", refused(a, words="hello") == "chat")
+    a.say("challenge", to="Bob", game="surakarta", tc="600")
+    check("declined", a.hear("gone")["reason"] == "declined")
+    check("listed", server.rest("GET", "/api/v1/mutes", cookie=bob)[2]["muted"] == ["Ann"])
+    b.say("mute", player="Nobody")
+    check("nobody", b.hear("error")["code"] == "player")
+    b.say("mute", player="ann", on=False)
+    check("no longer", b.hear("muted")["on"] is False and server.rest("GET", "/api/v1/mutes", cookie=bob)[2]["muted"] == [])
+    watcher.say("ping", n="all")
+    while (m := watcher.hear()).verb != "pong":
+        check("spectators hear nothing of it: %s" % m, m.verb not in ("said", "chat"))
+
+    # reports go to arbiters, who may ban
+    report = {"player": "Bob", "game": game, "words": "he left three games"}
+    for i in range(10):
+        check("reported", server.rest("POST", "/api/v1/reports", report, ann)[0] == 201)
+    check("ten a day", server.rest("POST", "/api/v1/reports", report, ann)[0] == 429)
+    check("says nothing", server.rest("POST", "/api/v1/reports", {"player": "Bob", "words": ""}, eve)[0] == 400)
+    check("nobody", server.rest("POST", "/api/v1/reports", {"player": "Nil", "words": "who?"}, eve)[0] == 404)
+    check("not for all", server.rest("GET", "/api/v1/arbiter/reports", cookie=ann)[0] == 403)
+    watcher.close()
+    subprocess.run([sys.argv[1], "serve", "--data", server.folder + "/data", "--arbiter", "Eve"], check=True, capture_output=True)
+    until = time.monotonic() + PATIENCE
+    while server.rest("GET", "/api/v1/arbiter/reports", cookie=eve)[0] != 200:  # its page is closed, and it is read anew
+        check("an arbiter", time.monotonic() < until)
+    reports = server.rest("GET", "/api/v1/arbiter/reports?limit=1", cookie=eve)[2]["reports"]
+    check("read: %s" % reports, reports[0]["player"] == "Bob" and reports[0]["by"] == "Ann" and reports[0]["game"] == game)
+    check("banned", server.rest("POST", "/api/v1/arbiter/players/Bob/ban", {"reason": "reported"}, eve)[0] == 200)
+    check("out", b.hear("bye")["reason"] == "banned" and a.hear("result")["reason"] == "arbiter's decision")
+
+    # everything the server knows of oneself
+    status, headers, data = server.rest("GET", "/api/v1/me/data", cookie=ann)
+    check("a file", status == 200 and "attachment" in headers["Content-Disposition"])
+    check("all of it: %s" % data, data["name"] == "Ann" and data["games"][0]["id"] == game and len(data["reports"]) == 10 and data["sessions"])
+    check("nothing secret", "argon2" not in json.dumps(data) and code not in json.dumps(data))
+
+    # a forgotten password
+    def recover(name, code, password="another horse 8"):
+        return server.rest("POST", "/api/v1/recover", {"name": name, "code": code, "password": password})
+
+    check("wrong", recover("Ann", "AAAAA-" * 3 + "AAAAA")[0] == 403 and recover("Eve", code)[0] == 403 and recover("Nil", code)[0] == 403)
+    check("a poor password", recover("Ann", code, "password1")[2]["error"] == "password")
+    status, headers, me = recover("ann", code.lower().replace("-", " "))
+    check("in again: %s" % me, status == 200 and me["name"] == "Ann" and me["recovery"] != code)
+    check("others are out", server.rest("GET", "/api/v1/me", cookie=ann)[0] == 401)
+    check("the new password", server.rest("POST", "/api/v1/login", {"name": "Ann", "password": "another horse 8"})[0] == 200)
+    check("a code works once", recover("Ann", code)[0] == 403)
+    fresh = headers["Set-Cookie"].split(";")[0]
+    another = server.rest("POST", "/api/v1/recovery", {"password": "another horse 8"}, fresh)[2]["recovery"]
+    check("another code", another != me["recovery"] and recover("Ann", me["recovery"])[0] == 403 and recover("Ann", another)[0] == 200)
+    check("with the password only", server.rest("POST", "/api/v1/recovery", {"password": "wrong"}, eve)[0] == 403)
