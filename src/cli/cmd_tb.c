@@ -41,6 +41,12 @@ const command tb_commands[] = {
      "tabs between them.\n\n"
      "  kraton tb probe '6/1b4/6/6/4w1/6 b' --dir tables\n",
      0, 1, .run = tb_probe},
+    {"tb line", "FEN --dir FOLDER [--rules RULES]", "Plays a position out.",
+     "The moves to the end, both sides playing as well as they can: the winner takes the shortest\n"
+     "way to the next capture, the other side the longest. It ends with the last piece, or where\n"
+     "the value is kept by waiting.\n\n"
+     "  kraton tb line '6/1b4/6/6/4w1/6 b' --dir tables\n",
+     1, 1, .run = tb_line},
     {"tb stats", "--dir FOLDER [--rules RULES] [--csv] [--show WHAT]",
      "Counts what the tables hold.",
      "For each split, over all placements: wins, draws and losses of the side to move and the\n"
@@ -49,7 +55,7 @@ const command tb_commands[] = {
      0, 0, .run = tb_stats_files},
     {"tb report", "--dir FOLDER [--rules RULES]", "Explains what the tables mean, as Markdown.",
      "What material wins and how often, what a piece behind is still worth, and the longest wins\n"
-     "with a picture and the moves up to the capture.\n\n"
+     "with a picture and the moves to the end.\n\n"
      "  kraton tb report --dir tables --rules traditional\n",
      0, 0, .run = tb_report},
     {"tb verify", "--dir FOLDER [--rules RULES] [--threads N] [--seed N] [--sample N]",

@@ -11,9 +11,11 @@
 #include <string.h>
 
 enum {
-    BAR = 30,              // characters of the bar
-    REDRAW_US = 100000,    // on a terminal
-    LINE_US = 10 * 1000000 // elsewhere
+    BAR = 30,               // characters of the bar
+    REDRAW_US = 100000,     // on a terminal
+    LINE_US = 10 * 1000000, // elsewhere
+    CHECKPOINT_SECONDS = 600,
+    KERNELS = 64
 };
 
 typedef struct {
@@ -43,8 +45,8 @@ static bool parse_memory(text given, uint64_t *bytes) {
 
 typedef struct {
     const char *pieces, *split, *rules, *dir, *threads, *memory;
-    const char *device, *device_memory, *allocation, *check, *csv;
-    bool no_files, values_only;
+    const char *device, *device_memory, *allocation, *check, *csv, *lines, *checkpoint;
+    bool no_files, values_only, profile;
 } given_options;
 
 // "5v4"
@@ -81,13 +83,17 @@ static bool read_sizes(const command *self, const given_options *given, tb_build
 // The options that go with --device only.
 static bool read_keep(const command *self, const given_options *given, tb_build_plan *plan) {
     bool only_device = given->no_files || given->values_only || given->device_memory ||
-                       given->allocation || given->check || given->csv;
+                       given->allocation || given->check || given->csv || given->lines ||
+                       given->checkpoint || given->profile;
     plan->keep = given->no_files      ? TB_KEEP_NOTHING
                  : given->values_only ? TB_KEEP_VALUES
                                       : TB_KEEP_ALL;
     if (only_device && !given->device)
-        complain("kraton %s: --no-files, --values-only, --device-memory, --allocation, --check and "
-                 "--csv go with --device",
+        complain("kraton %s: --no-files, --values-only, --device-memory, --allocation, --check, "
+                 "--csv, --lines, --checkpoint and --profile go with --device",
+                 self->name);
+    else if (given->lines && !given->no_files)
+        complain("kraton %s: --lines goes with --no-files; kraton tb line shows those of files",
                  self->name);
     else if (given->no_files && (given->dir || given->values_only))
         complain("kraton %s: --no-files goes without --dir and --values-only", self->name);
@@ -104,25 +110,33 @@ static bool read_bytes(const command *self, const char *name, const char *given,
     return false;
 }
 
+// The numbers that go with a device.
+static bool read_numbers(const command *self, const given_options *given, tb_build_plan *plan) {
+    int64_t samples = 0, interval = CHECKPOINT_SECONDS;
+    if (!option_number(self, "check", given->check, 1, INT64_MAX, &samples) ||
+        !option_number(self, "checkpoint", given->checkpoint, 0, INT32_MAX, &interval))
+        return false;
+    plan->samples = (uint64_t)samples;
+    plan->interval = (double)interval;
+    plan->lines = given->lines != NULL;
+    return true;
+}
+
 // Opens the device, if one was asked for. A status other than STATUS_OK comes after a complaint.
 static int open_device(const command *self, const given_options *given, tb_build_plan *plan) {
     uint64_t allocation = 0, memory = UINT64_MAX;
-    int64_t samples = 0;
     fault why;
     if (!given->device)
         return STATUS_OK;
-    if (given->check && !text_to_int(text_of(given->check), 1, INT64_MAX, &samples)) {
-        complain("kraton %s: --check is a number of positions", self->name);
-        return STATUS_USAGE;
-    }
-    if (!read_bytes(self, "allocation", given->allocation, &allocation) ||
+    if (!read_numbers(self, given, plan) ||
+        !read_bytes(self, "allocation", given->allocation, &allocation) ||
         !read_bytes(self, "device-memory", given->device_memory, &memory))
         return STATUS_USAGE;
-    plan->samples = (uint64_t)samples;
     plan->seed = (uint64_t)clock_us();
     plan->device = solver_open(text_of(given->device), allocation, &why);
     if (!plan->device)
         return complain("kraton %s: %s", self->name, why.line);
+    device_profile(solver_device(plan->device), given->profile);
     plan->device_memory = min_u64(memory, device_about(solver_device(plan->device))->memory);
     return STATUS_OK;
 }
@@ -228,7 +242,14 @@ static void print_plan(const tb_build *build) {
            (double)needs.memory / 1e9);
     printf("transfers  %.1f GB, disk up to %.1f GB\n", (double)needs.transfers / 1e9,
            (double)needs.disk / 1e9);
-    printf("time       about %.0f s, without files\n\n", needs.seconds);
+    printf("time       about %.0f s, without files\n", needs.seconds);
+    for (int i = 0; i < build->count; i++) {
+        const tb_build_pair *p = &build->pairs[i];
+        if (p->resumes)
+            printf("continues  %dv%d after round %d%s\n", p->a, p->b, p->stage.round,
+                   p->stage.pass ? " of the second pass" : "");
+    }
+    putchar('\n');
     fflush(stdout);
 }
 
@@ -289,6 +310,64 @@ static void print_counts(const tb_build *build) {
     }
 }
 
+// A longest win of each split and its moves.
+static bool write_lines(const tb_build *build, const char *path) {
+    FILE *to = fopen(path, "w");
+    if (!to)
+        return false;
+    fprintf(to, "rules,to-move,others,plies,position,line\n");
+    for (int i = 0; i < build->count; i++) {
+        const tb_build_pair *p = &build->pairs[i];
+        for (int turn = 0; turn < 2; turn++) {
+            if (!p->lines[turn])
+                continue;
+            tb_stats s = stats_of(p, turn);
+            char fen[RULES_FEN_SIZE];
+            writer w = writer_on(fen, sizeof fen);
+            tb_write_fen(s.longest_win.movers, s.longest_win.others, &w);
+            fprintf(to, "%s,%d,%d,%d,%s,%s\n", tb_rules_name(build->plan.rules), s.split.movers,
+                    s.split.others, s.tally.longest_win, fen, p->lines[turn]);
+        }
+    }
+    bool fine = !ferror(to);
+    return fclose(to) == 0 && fine;
+}
+
+// --- the device's time --------------------------------------------------------------------------
+
+// Kernels of the same name are compiled more than once.
+static int add_up_times(device *d, device_time sums[KERNELS]) {
+    device_time times[KERNELS];
+    int count = device_times(d, times, KERNELS), n = 0;
+    for (int i = 0; i < count; i++) {
+        int at = 0;
+        while (at < n && strcmp(sums[at].kernel, times[i].kernel) != 0)
+            at++;
+        if (at == n) {
+            sums[n++] = times[i];
+            continue;
+        }
+        sums[at].runs += times[i].runs;
+        sums[at].bytes += times[i].bytes;
+        sums[at].seconds += times[i].seconds;
+    }
+    return n;
+}
+
+// Where the time went, and the planes that were gone through: what the memory's rate would allow.
+static void print_profile(const tb_build *build) {
+    device *d = solver_device(build->plan.device);
+    device_time sums[KERNELS];
+    int n = add_up_times(d, sums);
+    printf("\n%-22s %8s %9s %9s %9s\n", "kernel", "runs", "seconds", "GB", "GB/s");
+    for (int i = 0; i < n; i++) {
+        double gb = (double)sums[i].bytes / 1e9;
+        printf("%-22s %8" PRIu64 " %9.3f %9.2f %9.1f\n", sums[i].kernel, sums[i].runs,
+               sums[i].seconds, gb, sums[i].seconds > 0 ? gb / sums[i].seconds : 0.0);
+    }
+    printf("%-22s %8s %9s %9.2f\n", "transfers", "", "", (double)device_moved(d) / 1e9);
+}
+
 // --- the command --------------------------------------------------------------------------------
 
 static void tell(void *context, const char *line) {
@@ -312,6 +391,10 @@ static int run_plan(const command *self, const given_options *given, const tb_bu
         print_counts(&build);
     if (fine && given->csv && !write_csv(&build, given->csv))
         fine = fault_set(&why, "%s: %s", given->csv, strerror(errno));
+    if (fine && given->lines && !write_lines(&build, given->lines))
+        fine = fault_set(&why, "%s: %s", given->lines, strerror(errno));
+    if (fine && given->profile)
+        print_profile(&build);
     tb_build_release(&build);
     if (!fine && d.live)
         fputs("\r\033[K", stdout);
@@ -364,6 +447,17 @@ int tb_build_tables(const command *self, int argc, char **argv) {
          .value = "N",
          .help = "checks N positions of each split, with --device",
          .string = &given.check},
+        {.name = "lines",
+         .value = "FILE",
+         .help = "writes the moves of longest wins, with --no-files",
+         .string = &given.lines},
+        {.name = "checkpoint",
+         .value = "S",
+         .help = "seconds between checkpoints inside a pair, with --device (600)",
+         .string = &given.checkpoint},
+        {.name = "profile",
+         .help = "where the time went, with --device; slower",
+         .flag = &given.profile},
         {.name = NULL}};
     int status;
     tb_build_plan plan;

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SHOWN_WINS = 5, SPLITS = TB_MAX_PIECES * TB_MAX_PIECES };
+enum { SHOWN_WINS = 5, SPLITS = TB_MAX_PIECES * TB_MAX_PIECES, PER_LINE = 10, LINE_SIZE = 1 << 14 };
 
 typedef struct {
     const command *self;
@@ -55,26 +55,6 @@ static int count_winning(const tb_move *moves, int n) {
     return winning;
 }
 
-// The moves up to the capture, both sides playing as well as they can.
-static void print_line(const report *r, rules_state *state) {
-    tb_move moves[RULES_MAX_MOVES];
-    fault why;
-    bool captured = false;
-    for (int ply = 0; !captured && ply < UINT8_MAX; ply++) {
-        char shown[RULES_MOVE_SIZE];
-        writer w = writer_on(shown, sizeof shown);
-        int n = tb_state_moves(r->tables, r->rules, state, moves);
-        if (n < 1)
-            break;
-        rules_format_move(state, moves[0].move, NOTATION_NATIVE, &w);
-        printf("%s%s", ply % 10 ? " " : ply ? "\n" : "", shown);
-        captured = moves[0].captures;
-        if (!rules_play(state, moves[0].move, &why))
-            break;
-    }
-    putchar('\n');
-}
-
 static void print_win(const report *r, const kraton_tb_split *s, const char *fen) {
     rules_state *state = new_game(tb_game(), NULL, fen);
     tb_move moves[RULES_MAX_MOVES];
@@ -89,8 +69,14 @@ static void print_win(const report *r, const kraton_tb_split *s, const char *fen
     printf("Black forces the capture that wins in %d plies. %d of %d moves keep the win",
            s->longest_win, count_winning(moves, n), n);
     printf(s->longest_win > 1 ? "; White can only put it off:\n\n```text\n" : ":\n\n```text\n");
-    print_line(r, state);
+    char *line = malloc(LINE_SIZE);
+    if (line) {
+        writer l = writer_on(line, LINE_SIZE);
+        (void)tb_state_line(r->tables, r->rules, state, PER_LINE, &l);
+        printf("%s\n", line);
+    }
     printf("```\n");
+    free(line);
     free(state);
 }
 

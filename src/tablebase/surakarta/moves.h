@@ -8,6 +8,7 @@
 #include "rules/rules.h"
 #include "rules/surakarta/surakarta.h"
 #include "tablebase/surakarta/entry.h"
+#include "tablebase/surakarta/index.h"
 #include "tablebase/surakarta/probe.h"
 
 typedef struct {
@@ -17,9 +18,30 @@ typedef struct {
     int16_t distance; // from before the move: 1 where it captures; KRATON_TB_NO_DISTANCE: unknown
 } tb_move;
 
+// Who knows the values and distances of positions: false where a position is unknown. A distance
+// may be KRATON_TB_NO_DISTANCE. A side without pieces has lost and is not asked about.
+typedef struct {
+    void *context;
+    bool (*look_up)(void *context, tb_placement p, int *value, int *distance);
+} tb_oracle;
+
+// As tb_rank_moves, with any oracle instead of tables.
+int tb_rank_moves_by(const tb_oracle *oracle, tb_rules rules, const sk_pos *pos,
+                     tb_move moves[SK_MAX_MOVES]);
+
+// Writes the moves from a position to the end, both sides playing as well as they can: up to the
+// last piece, or to where the value is kept by waiting. Moves stand `per_line` in a line; 0: all in
+// one. Ends early where the oracle does not know a distance. Returns how many moves they are.
+int tb_write_line(const tb_oracle *oracle, tb_rules rules, const sk_pos *from, int per_line,
+                  writer *out);
+
+// What open tables know.
+tb_oracle tb_oracle_of(kraton_tb *tables);
+
 // All legal moves: by value; among those that force more than waiting brings, the shortest way
-// first; among those that bring less, the longest; among those that wait, captures first. Moves of
-// the same worth stay in the generator's order. Returns how many, or -1 where a table is missing.
+// first; among those that bring less, the longest; among those that wait, captures first. A capture
+// is the shortest way, an unknown distance longer than any other. Moves of the same worth stay in
+// the generator's order. Returns how many, or -1 where a table is missing.
 int tb_rank_moves(kraton_tb *tables, tb_rules rules, const sk_pos *pos,
                   tb_move moves[SK_MAX_MOVES]);
 
@@ -34,6 +56,10 @@ int tb_state_distance(kraton_tb *tables, const rules_state *s);
 // As tb_rank_moves.
 int tb_state_moves(kraton_tb *tables, tb_rules rules, const rules_state *s,
                    tb_move moves[RULES_MAX_MOVES]);
+
+// As tb_write_line.
+int tb_state_line(kraton_tb *tables, tb_rules rules, const rules_state *s, int per_line,
+                  writer *out);
 
 // The position in which the side with these pieces is to move, as FEN.
 void tb_write_fen(uint64_t movers, uint64_t others, writer *out);

@@ -93,6 +93,8 @@ static void list_pairs(tb_build *build, tb_build_tell *tell, void *context) {
             pair->there = tell && is_there(build, pair, tell, context);
             if (!pair->there)
                 pair->bytes = 0;
+            pair->resumes = build->plan.device && !pair->there &&
+                            tb_device_resumes(build, pair, &pair->stage);
         }
 }
 
@@ -104,16 +106,25 @@ static uint64_t disk_of(const tb_build *build, const tb_build_pair *p) {
     return p->there ? 0 : p->positions * percent[build->plan.keep] / 100;
 }
 
-// Values that stay in memory, where there are no files: of this number of pieces and one more.
+// Values that stay in memory, where there are no files: of this number of pieces and one more. For
+// lines all of them stay, and the distances.
 static uint64_t kept_bytes(const tb_build *build, int pieces) {
     uint64_t entries = 0;
     for (int i = 0; i < build->count; i++) {
         const tb_build_pair *p = &build->pairs[i];
         int here = p->a + p->b;
-        if ((here == pieces || here == pieces + 1) && here < build->plan.pieces)
+        bool kept = build->plan.lines || here == pieces || here == pieces + 1;
+        if (kept && here < build->plan.pieces)
             entries += p->positions;
     }
+    if (build->plan.lines)
+        return tb_device_line_bytes(entries);
     return build->plan.keep == TB_KEEP_NOTHING ? entries / TB_VALUES_PER_BYTE : 0;
+}
+
+// Whether the device keeps a distance for every position.
+static bool has_distances(const tb_build_plan *plan) {
+    return plan->keep == TB_KEEP_ALL || plan->lines;
 }
 
 tb_build_needs tb_build_expect(const tb_build *build) {
@@ -131,7 +142,7 @@ tb_build_needs tb_build_expect(const tb_build *build) {
             here = tb_pair_memory(p->a, p->b, build->plan.rules, build->plan.threads,
                                   rank_count(build));
         } else {
-            bool all = build->plan.keep == TB_KEEP_ALL;
+            bool all = has_distances(&build->plan);
             (void)!solver_fits(build->plan.device, p->a, p->b, all, UINT64_MAX, &need, &ignored);
             needs.transfers += solver_transfers(p->a, p->b, all);
             needs.seconds += solver_seconds(build->plan.device, p->a, p->b);
@@ -149,7 +160,7 @@ static bool check_device(const tb_build *build, fault *why) {
     for (int i = 0; i < build->count; i++) {
         const tb_build_pair *p = &build->pairs[i];
         if (!p->there &&
-            !solver_fits(build->plan.device, p->a, p->b, build->plan.keep == TB_KEEP_ALL,
+            !solver_fits(build->plan.device, p->a, p->b, has_distances(&build->plan),
                          build->plan.device_memory, &need, why))
             return false;
     }
@@ -274,6 +285,12 @@ bool tb_build_prepare(tb_build *build, const tb_build_plan *plan, tb_build_tell 
     return false;
 }
 
+static void free_pair(tb_build_pair *p) {
+    free(p->counts);
+    free(p->lines[0]);
+    free(p->lines[1]);
+}
+
 void tb_build_release(tb_build *build) {
     os_file_close(&build->lock);
     for (int movers = 0; movers < TB_MAX_PIECES; movers++)
@@ -281,7 +298,7 @@ void tb_build_release(tb_build *build) {
             tb_reader_close(&build->values[movers][others]);
     tb_device_forget(build, TB_MAX_PIECES + 1);
     for (int i = 0; i < build->count; i++)
-        free(build->pairs[i].counts);
+        free_pair(&build->pairs[i]);
 }
 
 // --- building -----------------------------------------------------------------------------------
@@ -432,9 +449,10 @@ bool tb_build_run(tb_build *build, tb_build_watch *watch, void *context, fault *
                 return has_broken(build);
             done += work_of(p);
         }
-        if (build->plan.keep == TB_KEEP_NOTHING)
-            tb_device_forget(build, p->a + p->b - 1);
-        else if (!open_values(build, p, why))
+        if (build->plan.keep == TB_KEEP_NOTHING) {
+            if (!build->plan.lines)
+                tb_device_forget(build, p->a + p->b - 1);
+        } else if (!open_values(build, p, why))
             return has_broken(build);
         p->seconds = p->there ? 0 : (double)(clock_us() - start) / 1e6;
     }

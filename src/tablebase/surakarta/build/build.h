@@ -17,7 +17,7 @@ enum {
     TB_BUILD_PIECES = 10, // on processors
     TB_BUILD_SIDE = 9,
     TB_BUILD_PIECES_DEVICE = TB_MAX_PIECES,
-    TB_BUILD_SIDE_DEVICE = 10,
+    TB_BUILD_SIDE_DEVICE = 11,
     TB_BUILD_PAIRS = 36
 };
 
@@ -41,6 +41,8 @@ typedef struct {
     tb_keep keep;     // without a device TB_KEEP_ALL
     uint64_t samples; // positions of each split that the device checks against their moves; 0: none
     uint64_t seed;    // of the samples
+    double interval;  // seconds between checkpoints inside a pair, on a device
+    bool lines;       // keep the moves of longest wins, on a device without files
     tb_ranks *ranks;  // NULL: this process alone; not with a device
 } tb_build_plan;
 
@@ -53,6 +55,9 @@ typedef struct {
     uint64_t bytes;       // of its files
     uint64_t sent;        // bytes between ranks, all of them together
     solver_count *counts; // of a to move and b to move, on a device; owned
+    char *lines[2];       // the moves of their longest wins; NULL: none; owned
+    bool resumes;         // from a checkpoint, at this stage
+    solver_stage stage;
 } tb_build_pair;
 
 typedef struct {
@@ -64,6 +69,7 @@ typedef struct {
     double done;                                    // of all that has to be done, 0 to 1
     tb_reader values[TB_MAX_PIECES][TB_MAX_PIECES]; // by movers and others
     uint8_t *kept[TB_MAX_PIECES][TB_MAX_PIECES];    // instead, where there are no files
+    uint8_t *kept_distances[TB_MAX_PIECES][TB_MAX_PIECES]; // for the plan's lines: a byte each
 } tb_build;
 
 // What a build will take, as far as that is known before it starts.

@@ -28,10 +28,12 @@ typedef struct {
 static const char counts_magic[8] = {'K', 'R', 'A', 'T', 'O', 'N', 'T', 'C'};
 enum { COUNTS_VERSION = 1 };
 
-static bool counts_path(char path[TB_PATH_SIZE], const tb_build *build, const tb_build_pair *p) {
+// The path of a pair's file of counts, or of its checkpoint.
+static bool pair_path(char path[TB_PATH_SIZE], const tb_build *build, const tb_build_pair *p,
+                      const char *kind) {
     writer w = writer_on(path, TB_PATH_SIZE);
-    write_format(&w, "%s/%s-%dv%d.counts", build->plan.dir, tb_rules_name(build->plan.rules), p->a,
-                 p->b);
+    write_format(&w, "%s/%s-%dv%d.%s", build->plan.dir, tb_rules_name(build->plan.rules), p->a,
+                 p->b, kind);
     return !w.overflow;
 }
 
@@ -42,7 +44,7 @@ static uint64_t checksum_of(const counts_file *file) {
 static bool write_counts(const tb_build *build, const tb_build_pair *p, fault *why) {
     char path[TB_PATH_SIZE];
     counts_file *file = calloc(1, sizeof *file);
-    if (!file || !counts_path(path, build, p)) {
+    if (!file || !pair_path(path, build, p, "counts")) {
         free(file);
         return fault_set(why, "not enough memory, or the path of the folder is too long");
     }
@@ -62,7 +64,7 @@ static bool write_counts(const tb_build *build, const tb_build_pair *p, fault *w
 bool tb_counts_read(const tb_build *build, tb_build_pair *p) {
     char path[TB_PATH_SIZE], *bytes = NULL;
     size_t size = 0;
-    if (!counts_path(path, build, p) ||
+    if (!pair_path(path, build, p, "counts") ||
         !os_path_read_all(path, sizeof(counts_file) + 1, &bytes, &size))
         return false;
     const counts_file *file = (const counts_file *)bytes;
@@ -116,6 +118,26 @@ static bool write_files(tb_build *build, int movers, int others, tb_progress *pr
 // Whether some pair still to come rests on tables of so many pieces.
 static bool is_needed(const tb_build *build, int pieces) { return pieces < build->plan.pieces; }
 
+static bool add_distances(void *context, const int8_t *values, const uint8_t *distances,
+                          uint64_t count) {
+    uint8_t **next = context;
+    (void)values;
+    memcpy(*next, distances, count);
+    *next += count;
+    return true;
+}
+
+// For the lines of larger pairs, which lead into this one.
+static bool keep_distances(tb_build *build, int movers, int others, fault *why) {
+    tb_split split = tb_split_of(movers, others);
+    uint8_t *distances = os_memory_new(split.size), *next = distances;
+    if (!distances)
+        return fault_set(why, "not enough memory for the distances of %dv%d", movers, others);
+    build->kept_distances[movers][others] = distances;
+    return solver_emit(build->plan.device, movers,
+                       &(tb_sink){.context = &next, .write = add_distances}, why);
+}
+
 static bool keep_values(tb_build *build, const tb_build_pair *p, int turn, fault *why) {
     int movers = turn ? p->b : p->a, others = p->a + p->b - movers;
     tb_split split = tb_split_of(movers, others);
@@ -145,6 +167,8 @@ static bool keep_pair(tb_build *build, const tb_build_pair *p, tb_progress *prog
             continue;
         if (keep != TB_KEEP_ALL && !keep_values(build, p, turn, why))
             return false;
+        if (build->plan.lines && !keep_distances(build, movers, others, why))
+            return false;
     }
     return keep != TB_KEEP_VALUES || write_counts(build, p, why);
 }
@@ -156,7 +180,54 @@ void tb_device_forget(tb_build *build, int pieces) {
                 tb_split split = tb_split_of(movers, others);
                 os_memory_free(build->kept[movers][others], packed_bytes(&split));
                 build->kept[movers][others] = NULL;
+                os_memory_free(build->kept_distances[movers][others], split.size);
+                build->kept_distances[movers][others] = NULL;
             }
+}
+
+// --- lines --------------------------------------------------------------------------------------
+
+uint64_t tb_device_line_bytes(uint64_t entries) { return entries + entries / TB_VALUES_PER_BYTE; }
+
+typedef struct {
+    tb_build *build;
+    int pieces; // of the pair on the device
+    fault why;
+    bool fine;
+} line_source;
+
+// Positions of the pair are on the device, those behind captures in memory.
+static bool look_up(void *context, tb_placement p, int *value, int *distance) {
+    line_source *l = context;
+    int a = bits_count(p.movers), b = bits_count(p.others);
+    if (a + b == l->pieces)
+        return l->fine = solver_look_up(l->build->plan.device, p, value, distance, &l->why);
+    tb_split split = tb_split_of(a, b);
+    uint64_t index = tb_rank(&split, p);
+    *value = tb_value_in(l->build->kept[a][b][index / TB_VALUES_PER_BYTE],
+                         (unsigned)(index % TB_VALUES_PER_BYTE));
+    *distance = l->build->kept_distances[a][b][index];
+    return true;
+}
+
+// The moves of a longest win of each turn, to the end.
+static bool find_lines(tb_build *build, tb_build_pair *p, fault *why) {
+    enum { SIZE = 1 << 14 };
+    line_source source = {build, p->a + p->b, {{0}}, true};
+    tb_oracle oracle = {&source, look_up};
+    for (int turn = 0; build->plan.lines && turn < turns_of(p); turn++) {
+        tb_placement from = p->counts[turn].longest_win;
+        if (from.movers == 0)
+            continue;
+        if (!p->lines[turn] && !(p->lines[turn] = malloc(SIZE)))
+            return fault_set(why, "not enough memory");
+        writer w = writer_on(p->lines[turn], SIZE);
+        sk_pos pos = sk_set_up(from.movers, from.others, SK_BLACK);
+        (void)tb_write_line(&oracle, build->plan.rules, &pos, 0, &w);
+    }
+    if (!source.fine)
+        *why = source.why;
+    return source.fine;
 }
 
 // --- a pair -------------------------------------------------------------------------------------
@@ -191,20 +262,42 @@ static bool check_pair(const tb_build *build, const tb_build_pair *p, fault *why
     return true;
 }
 
-bool tb_device_build(tb_build *build, tb_build_pair *p, tb_progress *progress, void *context,
-                     fault *why) {
-    solver_plan plan = {
+static solver_plan plan_of(const tb_build *build, const tb_build_pair *p, const char *checkpoint) {
+    return (solver_plan){
         .a = p->a,
         .b = p->b,
         .rules = build->plan.rules,
-        .distances = build->plan.keep == TB_KEEP_ALL,
+        .distances = build->plan.keep == TB_KEEP_ALL || build->plan.lines,
         .behind = {packed_values(build, p->b - 1, p->a), packed_values(build, p->a - 1, p->b)},
-        .progress = progress,
-        .context = context};
+        .checkpoint = build->plan.keep == TB_KEEP_NOTHING ? NULL : checkpoint,
+        .interval = build->plan.interval};
+}
+
+bool tb_device_resumes(const tb_build *build, const tb_build_pair *p, solver_stage *stage) {
+    char path[TB_PATH_SIZE];
+    solver_plan plan = {.a = p->a,
+                        .b = p->b,
+                        .rules = build->plan.rules,
+                        .distances = build->plan.keep == TB_KEEP_ALL,
+                        .checkpoint = path};
+    return build->plan.keep != TB_KEEP_NOTHING && pair_path(path, build, p, "state") &&
+           solver_peek(&plan, stage);
+}
+
+bool tb_device_build(tb_build *build, tb_build_pair *p, tb_progress *progress, void *context,
+                     fault *why) {
+    char path[TB_PATH_SIZE];
     if (!p->counts)
         p->counts = calloc(2, sizeof *p->counts);
-    if (!p->counts)
-        return fault_set(why, "not enough memory");
-    return solver_run(build->plan.device, &plan, p->counts, why) && check_pair(build, p, why) &&
-           keep_pair(build, p, progress, context, why);
+    if (!p->counts || !pair_path(path, build, p, "state"))
+        return fault_set(why, "not enough memory, or the path of the folder is too long");
+    solver_plan plan = plan_of(build, p, path);
+    plan.progress = progress;
+    plan.context = context;
+    bool fine = solver_run(build->plan.device, &plan, p->counts, why) &&
+                check_pair(build, p, why) && find_lines(build, p, why) &&
+                keep_pair(build, p, progress, context, why);
+    if (fine && plan.checkpoint)
+        os_path_remove(path);
+    return fine;
 }

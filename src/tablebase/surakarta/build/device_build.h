@@ -1,5 +1,7 @@
 // The part of a build that an OpenCL device does: one pair of splits, and what is kept of it.
 //
+// RULES-AvB.state is the checkpoint of a pair that is not finished (device/solver.h).
+//
 // Where only values are kept, the counts by distance are kept beside them, in RULES-AvB.counts: a
 // build that was killed continues with its statistics complete. Such a file is read by the same
 // program on the same kind of machine only; any other is not used.
@@ -17,8 +19,15 @@ MUST_USE bool tb_device_build(tb_build *build, tb_build_pair *pair, tb_progress 
 // Reads a pair's counts from the folder; false where there are none that can be used.
 MUST_USE bool tb_counts_read(const tb_build *build, tb_build_pair *pair);
 
+// Whether the folder has a checkpoint of the pair, and how far it has come.
+MUST_USE bool tb_device_resumes(const tb_build *build, const tb_build_pair *pair,
+                                solver_stage *stage);
+
 // The counts of one turn as those of a table.
 tb_counter tb_counts_sum(const solver_count *count);
+
+// Bytes of memory for what is kept of a table for the plan's lines, its values included.
+uint64_t tb_device_line_bytes(uint64_t entries);
 
 // Frees the values in memory that no pair of more than so many pieces rests on.
 void tb_device_forget(tb_build *build, int pieces);

@@ -197,7 +197,7 @@ int device_list(device_info infos[DEVICE_MAX], fault *why) {
 
 // --- one device ---------------------------------------------------------------------------------
 
-enum { MAX_PROGRAMS = 8, MAX_KERNELS = 32 };
+enum { MAX_PROGRAMS = 8, MAX_KERNELS = 64 };
 
 typedef struct {
     cl_handle kernel;
@@ -456,6 +456,11 @@ void device_run(device *d, uint64_t groups) {
 void device_wait(device *d) {
     if (!d->failed)
         check(d, d->cl.clFinish(d->queue), "working");
+}
+
+void device_expect(device *d, uint64_t bytes) {
+    if (d->called)
+        d->called->time.bytes += bytes;
 }
 
 void device_profile(device *d, bool on) { d->profile = on; }

@@ -83,8 +83,11 @@ void device_profile(device *d, bool on);
 typedef struct {
     char kernel[32];
     uint64_t runs;
+    uint64_t bytes; // of planes that it went through: what device_expect said
     double seconds;
 } device_time;
+// The call under construction goes through so many bytes from one end to the other.
+void device_expect(device *d, uint64_t bytes);
 // Returns how many kernels have times.
 int device_times(const device *d, device_time *times, int most);
 

@@ -201,6 +201,7 @@ void solver_clear(solver *s, const device_buffer *buffer) {
     device_call(s->device, solver_program(s, 1), "clear");
     device_give_buffer(s->device, buffer);
     device_give_ulong(s->device, buffer->bytes / 4);
+    device_expect(s->device, buffer->bytes);
     device_run(s->device, min_u64(buffer->bytes / 4 / DEVICE_GROUP + 1, 65536));
 }
 

@@ -1,5 +1,5 @@
 // What the parts of the solver share: sets and planes on the device, and the turns of a pair. Only
-// solver.c, planes.c and tables.c include this; everyone else uses solver.h.
+// solver.c, planes.c, tables.c and checkpoint.c include this; everyone else uses solver.h.
 #ifndef KRATON_TABLEBASE_SURAKARTA_DEVICE_PLANES_H
 #define KRATON_TABLEBASE_SURAKARTA_DEVICE_PLANES_H
 
@@ -55,6 +55,8 @@ struct solver {
     plane just_lost; // of one turn after the other: where the other side's steps lead
     int turn_count;
     solver_count *count;
+    solver_stage stage;
+    int64_t saved; // when the last checkpoint was written
 };
 
 // The values behind captures, split like a plane.
@@ -97,6 +99,12 @@ void solver_give_sets(solver *s, const shape *h);
 
 // The placement of an entry of a turn.
 tb_placement solver_placement(solver *s, const turn *t, uint32_t row, uint32_t column);
+// Writes the plan's checkpoint, if there is one and its time has come. False where it cannot.
+MUST_USE bool solver_save(solver *s, fault *why);
+// Fills the planes of a prepared pair from the plan's checkpoint. False where there is none that can
+// be used; the planes may then hold anything.
+MUST_USE bool solver_resume(solver *s);
+
 // Frees sets of more pieces than the pair has, where memory is short.
 void solver_make_room(solver *s, int a, int b, bool distances);
 

@@ -1,6 +1,7 @@
 #include "tablebase/surakarta/device/solver.h"
 
 #include "base/minmax.h"
+#include "os/clock.h"
 #include "tablebase/surakarta/device/planes.h"
 #include "tablebase/surakarta/reader.h"
 
@@ -21,7 +22,8 @@ typedef struct {
     bool second;
     const plane *source; // of what is known about the other turn
     const plane *target;
-    int kind; // fold: the bit of `losable`
+    int kind;    // fold: the bit of `losable`
+    int streams; // planes that it goes through from one end to the other
 } row_job;
 
 typedef void give_rest(solver *s, const row_job *job, uint32_t part);
@@ -43,7 +45,9 @@ static void run_rows(solver *s, const row_job *job, bool with_sets, give_rest *r
             device_give_uint(d, h->chunks);
             device_give_uint(d, h->words);
             rest(s, job, part);
-            device_run(d, (uint64_t)min_u32(solver_part_rows(h, part) - row, most) * h->chunks);
+            uint32_t rows = min_u32(solver_part_rows(h, part) - row, most);
+            device_expect(d, (uint64_t)rows * h->words * 4 * (uint64_t)job->streams);
+            device_run(d, (uint64_t)rows * h->chunks);
         }
 }
 
@@ -100,7 +104,7 @@ static void give_fold(solver *s, const row_job *job, uint32_t part) {
 }
 
 static void fold_found(solver *s, turn *t, bool won, bool second, const plane *target) {
-    row_job job = {.kernel = "fold", .turn = t, .target = target, .kind = won == second};
+    row_job job = {.kernel = "fold", .turn = t, .target = target, .kind = won == second, .streams = 1};
     run_rows(s, &job, true, give_fold);
 }
 
@@ -135,7 +139,8 @@ static void give_capture(solver *s, const row_job *job, uint32_t part) {
 static void find_captures(solver *s, turn *t, bool second) {
     smaller_table smaller;
     solver_upload_smaller(s, t, &smaller);
-    capture_job job = {{.kernel = "capture", .turn = t, .second = second}, &smaller};
+    capture_job job = {{.kernel = "capture", .turn = t, .second = second, .streams = 3},
+                       &smaller};
     run_rows(s, &job.job, true, give_capture);
     device_wait(s->device);
     solver_free_plane(s, &smaller.values);
@@ -184,7 +189,8 @@ static void read_counts(solver *s, uint32_t counts[COUNTS]) {
 static void settle_wins(solver *s, turn *t, int round, bool second) {
     uint32_t counts[COUNTS] = {0};
     solver_count *sum = &s->count[t == &s->turns[0] ? 0 : 1];
-    row_job settle = {.kernel = "settle_wins", .turn = t, .round = round, .second = second};
+    row_job settle = {
+        .kernel = "settle_wins", .turn = t, .round = round, .second = second, .streams = 1};
     run_rows(s, &settle, false, give_settle);
     read_counts(s, counts);
     uint64_t won = weighted(counts);
@@ -197,8 +203,12 @@ static void settle_wins(solver *s, turn *t, int round, bool second) {
 static void settle_losses(solver *s, turn *t, const plane *won, int round, bool second) {
     uint32_t counts[COUNTS] = {0};
     solver_count *sum = &s->count[t == &s->turns[0] ? 0 : 1];
-    row_job losses = {
-        .kernel = "find_losses", .turn = t, .round = round, .second = second, .source = won};
+    row_job losses = {.kernel = "find_losses",
+                      .turn = t,
+                      .round = round,
+                      .second = second,
+                      .source = won,
+                      .streams = 2};
     run_rows(s, &losses, true, give_losses);
     read_counts(s, counts);
     uint64_t lost = weighted(counts + COUNT_LOST);
@@ -212,7 +222,7 @@ static void push_losses(solver *s, turn *t, bool second) {
     for (uint32_t part = 0; part < t->there.parts; part++)
         solver_clear(s, &s->just_lost.parts[part]);
     fold_found(s, t, false, second, &s->just_lost);
-    row_job wins = {.kernel = "find_wins", .turn = other, .source = &s->just_lost};
+    row_job wins = {.kernel = "find_wins", .turn = other, .source = &s->just_lost, .streams = 1};
     run_rows(s, &wins, true, give_wins);
     other->any_coming = true;
 }
@@ -265,23 +275,38 @@ static void make_just_lost(solver *s) {
     }
 }
 
-static bool play_rounds(solver *s, bool second, fault *why) {
-    double left = second ? 0.3 : 1;
-    int round = 0;
+static void begin_rounds(solver *s) {
     for (int i = 0; i < s->turn_count; i++) {
         s->turns[i].any_coming = s->turns[i].attacks;
         s->turns[i].any_won = s->turns[i].any_lost = false;
     }
+}
+
+// A guess at what is left after so many rounds: each leaves four fifths.
+static double left_after(int round, bool second) {
+    double left = second ? 0.3 : 1;
+    while (round-- > 0)
+        left *= 0.8;
+    return left;
+}
+
+// Goes on after the rounds that were played before.
+static bool play_rounds(solver *s, fault *why) {
+    bool second = s->stage.pass == 1, more = true;
+    if (s->stage.round == 0)
+        begin_rounds(s);
     make_just_lost(s);
     device_write(s->device, &s->counts, 0, no_counts, sizeof no_counts);
-    do {
-        if (++round > UINT8_MAX)
+    while (more) {
+        if (++s->stage.round > UINT8_MAX)
             return fault_set(why, "distances beyond %d", UINT8_MAX);
-        play_round(s, round, second);
-        left *= 0.8;
+        play_round(s, s->stage.round, second);
         if (s->plan.progress)
-            s->plan.progress(s->plan.context, 0.9 - 0.7 * left);
-    } while (found_any(s) && !solver_failed(s, why));
+            s->plan.progress(s->plan.context, 0.9 - 0.7 * left_after(s->stage.round, second));
+        more = found_any(s) && !solver_failed(s, why);
+        if (more && !solver_save(s, why))
+            return false;
+    }
     device_wait(s->device);
     solver_free_plane(s, &s->just_lost);
     return !solver_failed(s, why);
@@ -336,14 +361,38 @@ bool solver_prepare(solver *s, const solver_plan *plan, fault *why) {
     return !solver_failed(s, why);
 }
 
+// One pass, from where it stands on.
+static bool run_pass(solver *s, fault *why) {
+    for (; s->stage.captured < s->turn_count; s->stage.captured++) {
+        if (s->stage.captured > 0 && !solver_save(s, why))
+            return false;
+        find_captures(s, &s->turns[s->stage.captured], s->stage.pass == 1);
+    }
+    return !solver_failed(s, why) && (s->stage.round > 0 || solver_save(s, why)) &&
+           play_rounds(s, why);
+}
+
+// Takes up the pair's checkpoint, or begins.
+static bool begin_pair(solver *s, const solver_plan *plan, fault *why) {
+    if (!solver_prepare(s, plan, why))
+        return false;
+    s->stage = (solver_stage){0, 0, 0};
+    s->saved = clock_us();
+    memset(s->count, 0, 2 * sizeof *s->count);
+    solver_stage ignored;
+    if (!plan->checkpoint || !solver_peek(plan, &ignored) || solver_resume(s))
+        return !solver_failed(s, why);
+    return solver_prepare(s, plan, why); // what was read is not used
+}
+
 bool solver_run(solver *s, const solver_plan *plan, solver_count count[2], fault *why) {
-    bool fine = solver_prepare(s, plan, why);
     s->count = count;
-    memset(count, 0, 2 * sizeof *count);
-    for (int pass = 0; fine && pass < (s->weaker_forces ? 2 : 1); pass++) {
-        for (int i = 0; i < s->turn_count; i++)
-            find_captures(s, &s->turns[i], pass == 1);
-        fine = !solver_failed(s, why) && play_rounds(s, pass == 1, why);
+    bool fine = begin_pair(s, plan, why);
+    int passes = s->weaker_forces ? 2 : 1;
+    while (fine && s->stage.pass < passes) {
+        fine = run_pass(s, why);
+        if (fine)
+            s->stage = (solver_stage){s->stage.pass + 1, 0, 0};
     }
     for (int i = 0; i < s->turn_count; i++)
         count_rest(s, &s->turns[i], &count[i]);

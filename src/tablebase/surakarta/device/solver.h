@@ -37,6 +37,10 @@ typedef struct {
     // The packed values behind captures, as in the value files: those of (b - 1)v(a) behind
     // captures of a, and of (a - 1)v(b) behind captures of b. NULL where the last piece is taken.
     const uint8_t *behind[2];
+    // The file that keeps the state of an unfinished pair; NULL: none. It is written when `interval`
+    // seconds have passed, between two rounds or the captures of two turns.
+    const char *checkpoint;
+    double interval;
     tb_progress *progress; // NULL: nobody asks
     void *context;
 } solver_plan;
@@ -65,8 +69,18 @@ double solver_seconds(const solver *s, int a, int b);
 // Bytes copied to the device and back for a pair.
 uint64_t solver_transfers(int a, int b, bool distances);
 
-// Solves a pair; it stays on the device until the next one. count[0] is for a to move, count[1] for
-// b. tb_index_prepare must have been called for a + b.
+// How far a pair has come: passes before this one, turns whose captures are known, rounds played.
+typedef struct {
+    int pass, captured, round;
+} solver_stage;
+
+// Whether a checkpoint is one of this pair that solver_run will continue from, and where that is.
+// Any other file is not used. Checkpoints are read by the same program on the same kind of machine.
+MUST_USE bool solver_peek(const solver_plan *plan, solver_stage *stage);
+
+// Solves a pair, from its checkpoint on where there is one; the caller removes that when it has kept
+// the result. It stays on the device until the next one. count[0] is for a to move, count[1] for b.
+// tb_index_prepare must have been called for a + b.
 MUST_USE bool solver_run(solver *s, const solver_plan *plan, solver_count count[2], fault *why);
 
 // Hands over one of the two tables in the order of the index, if distances were kept.
@@ -80,6 +94,9 @@ typedef struct {
                  fault *why);
 } solver_source;
 MUST_USE bool solver_load(solver *s, int movers, const solver_source *source, fault *why);
+
+// The value and the distance of a position of the pair; -1 where distances were not kept.
+MUST_USE bool solver_look_up(solver *s, tb_placement p, int *value, int *distance, fault *why);
 
 // Checks positions of a turn, drawn at random with the seed, against those behind their moves:
 // values, and distances if they were kept. `wrong` says how many are not what their moves make of

@@ -154,6 +154,31 @@ bool solver_load(solver *s, int movers, const solver_source *source, fault *why)
     return fine;
 }
 
+// --- one position -------------------------------------------------------------------------------
+
+bool solver_look_up(solver *s, tb_placement p, int *value, int *distance, fault *why) {
+    device *d = s->device;
+    const turn *t = &s->turns[bits_count(p.movers) == s->plan.a ? 0 : 1];
+    const shape *h = &t->here;
+    uint32_t fold = 0, open = 0, losable = 0;
+    device_read(d, &s->sides[t->others].folded, (uint64_t)tb_rank_set(p.others) * 4, &fold, 4);
+    uint32_t row = fold / TB_SYMMETRIES, part = row / h->part_rows;
+    p = tb_turn_placement((int)(fold % TB_SYMMETRIES), p);
+    uint32_t column = tb_rank_set(tb_squeeze(p.movers, p.others));
+    uint64_t in_part = row - part * h->part_rows, word = in_part * h->words + column / 32;
+    uint8_t way = 0;
+    device_read(d, &t->open.parts[part], word * 4, &open, 4);
+    device_read(d, &t->losable.parts[part], word * 4, &losable, 4);
+    *distance = -1;
+    if (t->distances.parts[part].memory) {
+        device_read(d, &t->distances.parts[part], in_part * h->columns + column, &way, 1);
+        *distance = way;
+    }
+    *value = open >> column % 32 & 1 ? tb_waiting_value(s->plan.rules, t->movers, t->others)
+                                     : settled_value(s, t, losable >> column % 32 & 1);
+    return !solver_failed(s, why);
+}
+
 // --- checking -----------------------------------------------------------------------------------
 
 static void give_check(solver *s, turn *t, const smaller_table *smaller, uint64_t seed,
