@@ -24,6 +24,7 @@ enum {
     AT_BLOCKS = 48,
     AT_BYTES = 56,
     AT_DIRECTORY = 64,
+    AT_BLOCK_BYTES = 72,
     AT_CHECKSUM = 120
 };
 
@@ -59,6 +60,7 @@ void tb_header_encode(const tb_header *h, uint8_t bytes[TB_HEADER_BYTES]) {
     tb_put_64(bytes + AT_BLOCKS, h->blocks);
     tb_put_64(bytes + AT_BYTES, h->bytes);
     tb_put_64(bytes + AT_DIRECTORY, h->directory);
+    tb_put_64(bytes + AT_BLOCK_BYTES, h->kind == TB_PACKED ? TB_PACKED_BYTES : 0);
     tb_put_64(bytes + AT_CHECKSUM, tb_checksum(bytes, AT_CHECKSUM));
 }
 
@@ -67,6 +69,8 @@ bool tb_header_decode(tb_header *h, const uint8_t bytes[TB_HEADER_BYTES], const 
            : bytes[AT_VERSION] != TB_FILE_VERSION  ? "is of another version"
            : tb_get_64(bytes + AT_CHECKSUM) != tb_checksum(bytes, AT_CHECKSUM)
                ? "is damaged: its header"
+           : bytes[AT_KIND] == TB_PACKED && tb_get_64(bytes + AT_BLOCK_BYTES) != TB_PACKED_BYTES
+               ? "is of another version"
                : NULL;
     if (*why)
         return false;

@@ -15,9 +15,9 @@ typedef enum { TB_VALUES = 1, TB_DISTANCES, TB_PACKED } tb_kind;
 enum {
     TB_FILE_VERSION = 1,
     TB_HEADER_BYTES = 128,
-    TB_VALUES_PER_BYTE = 5,  // a value is a digit of base 3
-    TB_BLOCK_BYTES = 65536,  // of values, of distances uncompressed
-    TB_PACKED_BYTES = 16384, // of compressed values, uncompressed
+    TB_VALUES_PER_BYTE = 5, // a value is a digit of base 3
+    TB_BLOCK_BYTES = 65536, // of values, of distances uncompressed
+    TB_PACKED_BYTES = 4096, // of compressed values, uncompressed
     TB_NAME_SIZE = 32,
     TB_PATH_SIZE = 4096,
     // Of a block's entry in the directory at the end of a file.

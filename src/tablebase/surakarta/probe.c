@@ -11,7 +11,9 @@
 
 enum {
     MOST = TB_MAX_PIECES,
-    SLOTS = 64, // unpacked blocks kept: 4 MB
+    DISTANCE_SLOTS = 64, // unpacked blocks kept: 4 MB
+    VALUE_SLOTS = 8192,  // 32 MB, touched only where values are compressed
+    LOCKS = 16,
 };
 
 // One split. Read by all threads once opened.
@@ -24,19 +26,27 @@ typedef struct {
     size_t loaded_bytes;
 } open_table;
 
-// Blocks of distances or values unpacked last; the mutex guards all of it.
 typedef struct {
-    os_mutex mutex;
-    const tb_reader *whose[SLOTS];
-    uint64_t block[SLOTS];
-    uint8_t (*bytes)[TB_BLOCK_BYTES];
+    const tb_reader *whose; // NULL: empty
+    uint64_t block;
+} cache_slot;
+
+// Blocks of distances or values unpacked last. A mutex guards every LOCKS-th slot and its unpacker,
+// so that threads seldom wait for each other.
+typedef struct {
+    os_mutex mutexes[LOCKS];
+    tb_unpacker *unpackers[LOCKS]; // NULL: not made yet
+    uint32_t slots;
+    size_t block_bytes;
+    cache_slot *slot;
+    uint8_t *bytes;
 } cache;
 
 struct kraton_tb {
     tb_lookup *look_up;
     open_table tables[MOST][MOST]; // [movers][others]
     int pieces, longest;
-    cache *unpacked; // written by lookups
+    cache *unpacked_values, *unpacked_distances; // written by lookups
     kraton_tb_listener *listener;
     void *context;
 };
@@ -123,26 +133,51 @@ static void prepare_index(int pieces) {
     os_mutex_unlock(&mutex);
 }
 
+static void free_cache(cache *c) {
+    for (int i = 0; c && i < LOCKS; i++) {
+        os_mutex_destroy(&c->mutexes[i]);
+        tb_unpacker_free(c->unpackers[i]);
+    }
+    if (c) {
+        free(c->slot);
+        free(c->bytes);
+    }
+    free(c);
+}
+
+static cache *new_cache(uint32_t slots, size_t block_bytes) {
+    cache *c = calloc(1, sizeof *c);
+    if (!c)
+        return NULL;
+    *c = (cache){.slots = slots,
+                 .block_bytes = block_bytes,
+                 .slot = calloc(slots, sizeof *c->slot),
+                 .bytes = malloc(slots * block_bytes)};
+    for (int i = 0; i < LOCKS; i++)
+        os_mutex_init(&c->mutexes[i]);
+    if (c->slot && c->bytes)
+        return c;
+    free_cache(c);
+    return NULL;
+}
+
 kraton_tb *kraton_tb_open(const char *folder, int rules, unsigned how, kraton_tb_listener *listener,
                           void *context) {
     kraton_tb *t = rules == TB_TRADITIONAL || rules == TB_COUNT ? calloc(1, sizeof *t) : NULL;
     if (!t)
         return NULL;
-    *t = (kraton_tb){.look_up = tb_lookup_best(), .listener = listener, .context = context};
-    t->unpacked = calloc(1, sizeof *t->unpacked);
-    if (!t->unpacked) {
-        free(t);
-        return NULL;
-    }
-    os_mutex_init(&t->unpacked->mutex);
+    *t = (kraton_tb){.look_up = tb_lookup_best(),
+                     .unpacked_values = new_cache(VALUE_SLOTS, TB_PACKED_BYTES),
+                     .unpacked_distances = new_cache(DISTANCE_SLOTS, TB_BLOCK_BYTES),
+                     .listener = listener,
+                     .context = context};
     int most = find_most_pieces(t, folder, (tb_rules)rules);
     if (most > 0)
         prepare_index(most);
     for (int n = 2; n <= most; n++)
         for (int a = 1; a < n; a++)
             open_values(t, folder, (tb_rules)rules, a, n - a, how);
-    t->unpacked->bytes = malloc(SLOTS * sizeof *t->unpacked->bytes);
-    if (t->pieces > 0 && t->unpacked->bytes)
+    if (t->pieces > 0 && t->unpacked_values && t->unpacked_distances)
         return t;
     kraton_tb_close(t);
     return NULL;
@@ -157,9 +192,8 @@ void kraton_tb_close(kraton_tb *t) {
             tb_reader_close(&t->tables[a][b].distances);
             os_memory_free(t->tables[a][b].loaded, t->tables[a][b].loaded_bytes);
         }
-    free(t->unpacked->bytes);
-    os_mutex_destroy(&t->unpacked->mutex);
-    free(t->unpacked);
+    free_cache(t->unpacked_values);
+    free_cache(t->unpacked_distances);
     free(t);
 }
 
@@ -179,24 +213,29 @@ ALWAYS_INLINE const open_table *find_table(const kraton_tb *t, uint64_t movers, 
     return table->is_there ? table : NULL;
 }
 
-// A block of distances or compressed values; NULL where it is damaged. Called under the mutex.
-static const uint8_t *unpack(const kraton_tb *t, const tb_reader *reader, uint64_t block) {
-    cache *c = t->unpacked;
-    size_t slot = ((size_t)reader / sizeof *reader * 7 + block) % SLOTS;
-    if (c->whose[slot] == reader && c->block[slot] == block)
-        return c->bytes[slot];
+// A byte of a block of distances or compressed values; -1 where it is damaged.
+static int unpacked_byte(const kraton_tb *t, cache *c, const tb_reader *reader, uint64_t at) {
+    uint64_t block = at / c->block_bytes;
+    uint32_t slot = (uint32_t)(((uint64_t)(uintptr_t)reader / sizeof *reader * 7 + block) % c->slots);
+    uint32_t lock = slot % LOCKS;
+    uint8_t *bytes = c->bytes + slot * c->block_bytes;
+    cache_slot *s = &c->slot[slot];
+    int byte = -1;
     fault why;
-    c->whose[slot] = NULL;
-    bool fine = reader->header.kind == TB_PACKED
-                    ? tb_reader_unpack(reader, block, c->bytes[slot], &why)
-                    : tb_reader_distances(reader, block, c->bytes[slot], &why);
+    os_mutex_lock(&c->mutexes[lock]);
+    bool fine = s->whose == reader && s->block == block;
     if (!fine) {
-        report(t, &why);
-        return NULL;
+        if (!c->unpackers[lock])
+            c->unpackers[lock] = tb_unpacker_new();
+        fine = tb_reader_block(reader, block, bytes, c->unpackers[lock], &why);
+        *s = (cache_slot){fine ? reader : NULL, block};
     }
-    c->whose[slot] = reader;
-    c->block[slot] = block;
-    return c->bytes[slot];
+    if (fine)
+        byte = bytes[at % c->block_bytes];
+    os_mutex_unlock(&c->mutexes[lock]);
+    if (!fine)
+        report(t, &why);
+    return byte;
 }
 
 // A byte for games that are over: its lowest digits are loss, draw, win.
@@ -204,17 +243,12 @@ static const uint8_t over[1] = {0 + 3 * 1 + 9 * 2};
 
 // A compressed value is looked up at once.
 static kraton_tb_spot find_compressed(const kraton_tb *t, const open_table *table, uint64_t index) {
-    kraton_tb_spot spot = {NULL, 0};
-    uint64_t byte = index / TB_VALUES_PER_BYTE;
-    os_mutex_lock(&t->unpacked->mutex);
-    const uint8_t *bytes = unpack(t, &table->values, byte / TB_PACKED_BYTES);
-    if (bytes) {
-        int value =
-            tb_value_in(bytes[byte % TB_PACKED_BYTES], (unsigned)(index % TB_VALUES_PER_BYTE));
-        spot = (kraton_tb_spot){over, (unsigned)(value - TB_LOSS)};
-    }
-    os_mutex_unlock(&t->unpacked->mutex);
-    return spot;
+    int byte =
+        unpacked_byte(t, t->unpacked_values, &table->values, index / TB_VALUES_PER_BYTE);
+    if (byte < 0)
+        return (kraton_tb_spot){NULL, 0};
+    int value = tb_value_in((uint8_t)byte, (unsigned)(index % TB_VALUES_PER_BYTE));
+    return (kraton_tb_spot){over, (unsigned)(value - TB_LOSS)};
 }
 
 kraton_tb_spot kraton_tb_find(const kraton_tb *t, uint64_t movers, uint64_t others) {
@@ -248,11 +282,8 @@ int kraton_tb_distance(kraton_tb *t, uint64_t movers, uint64_t others) {
     if (!table->distances.bytes)
         return KRATON_TB_NO_DISTANCE;
     uint64_t index = t->look_up(&table->split, (tb_placement){movers, others});
-    os_mutex_lock(&t->unpacked->mutex);
-    const uint8_t *bytes = unpack(t, &table->distances, index / TB_BLOCK_BYTES);
-    int distance = bytes ? bytes[index % TB_BLOCK_BYTES] : KRATON_TB_NO_DISTANCE;
-    os_mutex_unlock(&t->unpacked->mutex);
-    return distance;
+    int byte = unpacked_byte(t, t->unpacked_distances, &table->distances, index);
+    return byte < 0 ? KRATON_TB_NO_DISTANCE : byte;
 }
 
 int kraton_tb_nth(const kraton_tb *t, int n, kraton_tb_split *split) {

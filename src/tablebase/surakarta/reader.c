@@ -154,24 +154,38 @@ void tb_reader_values(const tb_reader *r, uint64_t first, uint64_t count, int8_t
             values[i] = (int8_t)((int)(digits & 3) + TB_LOSS);
 }
 
+// --- compressed blocks --------------------------------------------------------------------------
+
+tb_unpacker *tb_unpacker_new(void) { return (tb_unpacker *)ZSTD_createDCtx(); }
+
+void tb_unpacker_free(tb_unpacker *u) { ZSTD_freeDCtx((ZSTD_DCtx *)u); }
+
 // Uncompresses a block that must have so many bytes.
 static bool uncompress(const tb_reader *r, uint64_t block, uint8_t *bytes, size_t size,
-                       fault *why) {
+                       tb_unpacker *u, fault *why) {
     place p;
     if (!tb_reader_check_block(r, block, why) || !find_block(r, block, &p))
         return false;
-    size_t n = ZSTD_decompress(bytes, size, p.at, p.bytes);
+    size_t n = u ? ZSTD_decompressDCtx((ZSTD_DCtx *)u, bytes, size, p.at, p.bytes)
+                 : ZSTD_decompress(bytes, size, p.at, p.bytes);
     if (ZSTD_isError(n) || n != size)
         return fault_set(why, "%s does not unpack: block %llu", r->name, (unsigned long long)block);
     return true;
 }
 
-bool tb_reader_unpack(const tb_reader *r, uint64_t block, uint8_t *packed, fault *why) {
+bool tb_reader_block(const tb_reader *r, uint64_t block, uint8_t *bytes, tb_unpacker *u,
+                     fault *why) {
     uint64_t entries = tb_reader_block_size(r, block);
+    if (r->header.kind == TB_DISTANCES)
+        return uncompress(r, block, bytes, (size_t)entries, u, why);
     size_t size = (size_t)((entries + TB_VALUES_PER_BYTE - 1) / TB_VALUES_PER_BYTE);
-    return uncompress(r, block, packed, size, why) && check_digits(r, block, packed, size, why);
+    return uncompress(r, block, bytes, size, u, why) && check_digits(r, block, bytes, size, why);
+}
+
+bool tb_reader_unpack(const tb_reader *r, uint64_t block, uint8_t *packed, fault *why) {
+    return tb_reader_block(r, block, packed, NULL, why);
 }
 
 bool tb_reader_distances(const tb_reader *r, uint64_t block, uint8_t *distances, fault *why) {
-    return uncompress(r, block, distances, (size_t)tb_reader_block_size(r, block), why);
+    return tb_reader_block(r, block, distances, NULL, why);
 }

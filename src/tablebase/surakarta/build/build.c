@@ -3,6 +3,7 @@
 #include "base/minmax.h"
 #include "os/clock.h"
 #include "tablebase/surakarta/build/device_build.h"
+#include "tablebase/surakarta/build/together.h"
 #include "tablebase/surakarta/build/work.h"
 #include "tablebase/surakarta/build/writer.h"
 
@@ -327,7 +328,6 @@ typedef struct {
     const tb_pair *pair;
     const tb_build *build;
     int movers, others;
-    int rank; // the one that writes it
     tb_writer *writer;
     tb_progress *progress;
     void *context;
@@ -344,16 +344,17 @@ static bool write_part(void *context, const int8_t *values, const uint8_t *dista
 static void write_table(void *outputs, uint32_t part, void *scratch) {
     (void)scratch;
     output *o = (output *)outputs + part;
+    const tb_build_plan *plan = &o->build->plan;
     tb_split split = tb_split_of(o->movers, o->others);
     tb_sink sink = {o, write_part, o->progress, o->context};
-    const tb_ranks *ranks = o->build->plan.ranks;
-    bool mine = !ranks || ranks->rank == o->rank;
-    (void)fault_set(&o->why, "not enough memory");
-    if (mine)
-        o->writer = tb_writer_open(o->build->plan.dir, o->build->plan.rules, &split, &o->why);
-    o->fine = (o->writer || !mine) && tb_pair_emit(o->pair, o->movers, &sink, o->rank);
-    if (!mine)
+    if (plan->ranks) {
+        o->fine = tb_write_together(plan->ranks, o->pair, o->movers, o->others, plan->dir,
+                                    plan->rules, o->progress, o->context, &o->why);
         return;
+    }
+    (void)fault_set(&o->why, "not enough memory");
+    o->writer = tb_writer_open(plan->dir, plan->rules, &split, &o->why);
+    o->fine = o->writer && tb_pair_emit(o->pair, o->movers, &sink);
     if (o->fine)
         o->fine = tb_writer_finish(o->writer, NULL, &o->why);
     else
@@ -367,7 +368,6 @@ static bool write_tables(const tb_build *build, const tb_pair *pair, const tb_bu
     outputs[0].progress = see_progress;
     outputs[0].context = w;
     int count = p->a == p->b ? 1 : 2;
-    outputs[1].rank = 1 % rank_count(build);
     // Ranks work on one table after the other, since all have to be at the same one.
     int threads = build->plan.ranks ? 1 : build->plan.threads;
     (void)!tb_work(threads, (uint32_t)count, write_table, outputs, 0);
@@ -482,7 +482,7 @@ static bool take_table(tb_solution *s, const tb_pair *pair, int movers, int othe
     tb_sink sink = {.context = &next, .write = write_solution};
     s->split[movers][others] = split;
     s->table[movers][others] = next;
-    return next && tb_pair_emit(pair, movers, &sink, 0);
+    return next && tb_pair_emit(pair, movers, &sink);
 }
 
 bool tb_build_solution(tb_solution *solution, tb_rules rules, int pieces, int threads,

@@ -496,7 +496,8 @@ typedef struct {
     tb_emit_job job;
     tb_split split;
     const tb_sink *sink;
-    uint32_t part, parts; // in the making; how many
+    uint32_t part;        // in the making
+    uint32_t first, end;  // parts to be emitted
     uint64_t *scratch;
     int8_t *values[2];
     uint8_t *distances[2];
@@ -515,35 +516,11 @@ static void hand_over(stream *s, uint32_t part) {
 static void move_on(void *context, uint32_t which, void *scratch) {
     (void)scratch;
     stream *s = context;
-    if (which == 0 && s->part < s->parts)
+    if (which == 0 && s->part < s->end)
         s->kernels->emit(&s->job, s->part, s->values[s->part % 2], s->distances[s->part % 2],
                          s->scratch);
-    if (which == 1 && s->part > 0)
+    if (which == 1 && s->part > s->first)
         hand_over(s, s->part - 1);
-}
-
-// With ranks the parts come from those who keep them; the sink's rank takes them in order.
-static bool pass_on(stream *s, const tb_ranks *ranks, int sink_rank) {
-    const tb_plane *plane = s->job.first;
-    int keeper = tb_plane_keeper(plane, s->part / plane->words, ranks->count);
-    int8_t *values = s->values[s->part % 2];
-    uint8_t *distances = s->distances[s->part % 2];
-    uint32_t count = min_u32(s->split.rows - s->part * 64, 64);
-    size_t bytes = (size_t)count * s->split.columns;
-    if (ranks->rank == keeper)
-        s->kernels->emit(&s->job, s->part, values, distances, s->scratch);
-    if (ranks->rank == keeper && keeper != sink_rank) {
-        ranks->send(ranks->context, sink_rank, values, bytes);
-        ranks->send(ranks->context, sink_rank, distances, bytes);
-    }
-    if (ranks->rank != sink_rank)
-        return true;
-    if (keeper != sink_rank) {
-        ranks->receive(ranks->context, keeper, values, bytes);
-        ranks->receive(ranks->context, keeper, distances, bytes);
-    }
-    hand_over(s, s->part);
-    return s->fine;
 }
 
 static bool make_stream(stream *s) {
@@ -568,19 +545,45 @@ static void free_stream(stream *s) {
     }
 }
 
-bool tb_pair_emit(const tb_pair *pair, int movers, const tb_sink *sink, int sink_rank) {
-    const turn *t = &pair->turns[movers == pair->plan.a ? 0 : 1];
+static const turn *turn_of(const tb_pair *pair, int movers) {
+    return &pair->turns[movers == pair->plan.a ? 0 : 1];
+}
+
+// The parts of a table whose planes are kept here.
+static void find_parts(const turn *t, uint32_t *first, uint32_t *end) {
+    uint32_t all = tb_table_parts(t->movers_are_rows ? t->movers : t->others);
+    *first = min_u32(t->first.first * t->first.words, all);
+    *end = min_u32((t->first.first + t->first.strips) * t->first.words, all);
+}
+
+void tb_pair_share(const tb_pair *pair, int movers, uint64_t *first, uint64_t *end) {
+    const turn *t = turn_of(pair, movers);
+    tb_split split = tb_split_of(t->movers->pieces, t->others->pieces);
+    uint32_t from, to;
+    find_parts(t, &from, &to);
+    *first = min_u64((uint64_t)from * 64 * split.columns, split.size);
+    *end = min_u64((uint64_t)to * 64 * split.columns, split.size);
+}
+
+int tb_pair_keeper(const tb_pair *pair, int movers, uint64_t entry) {
+    const turn *t = turn_of(pair, movers);
+    tb_split split = tb_split_of(t->movers->pieces, t->others->pieces);
+    uint32_t part = (uint32_t)(entry / split.columns / 64);
+    return tb_plane_keeper(&t->first, part / t->first.words, pair->plan.ranks->count);
+}
+
+bool tb_pair_emit(const tb_pair *pair, int movers, const tb_sink *sink) {
+    const turn *t = turn_of(pair, movers);
     stream s = {.kernels = pair->plan.kernels,
                 .job = emit_job(pair, t),
                 .split = tb_split_of(t->movers->pieces, t->others->pieces),
                 .sink = sink};
-    // If there are two tables, each has a thread of its own already.
-    int threads = pair->turn_count == 1 && pair->plan.threads > 1 ? 2 : 1;
-    s.parts = tb_table_parts(s.job.rows);
-    bool fine = make_stream(&s);
-    for (; fine && pair->plan.ranks && s.part < s.parts; s.part++)
-        fine = pass_on(&s, pair->plan.ranks, sink_rank);
-    for (; fine && !pair->plan.ranks && s.part <= s.parts; s.part++)
+    // If there are two tables, each has a thread of its own already; but ranks are all at one.
+    bool alone = pair->turn_count == 1 || pair->plan.ranks;
+    int threads = alone && pair->plan.threads > 1 ? 2 : 1;
+    find_parts(t, &s.first, &s.end);
+    bool fine = s.first == s.end || make_stream(&s);
+    for (s.part = s.first; fine && s.first < s.end && s.part <= s.end; s.part++)
         fine = tb_work(threads, 2, move_on, &s, 0) && s.fine;
     free_stream(&s);
     return fine;

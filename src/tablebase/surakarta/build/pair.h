@@ -54,8 +54,12 @@ uint64_t tb_pair_memory(int a, int b, tb_rules rules, int threads, int ranks);
 tb_pair *tb_pair_solve(const tb_pair_plan *plan);
 // Hands over one of the two tables (the only one where a and b are equal). Different tables may be
 // emitted by different threads at the same time. False where the sink refuses or memory runs out.
-// With ranks all of them call it, one table after the other, and one has the sink.
-MUST_USE bool tb_pair_emit(const tb_pair *pair, int movers, const tb_sink *sink, int sink_rank);
+// With ranks each hands over the entries it keeps.
+MUST_USE bool tb_pair_emit(const tb_pair *pair, int movers, const tb_sink *sink);
+// The entries of a table that this process keeps: from *first to before *end.
+void tb_pair_share(const tb_pair *pair, int movers, uint64_t *first, uint64_t *end);
+// The rank that keeps an entry.
+int tb_pair_keeper(const tb_pair *pair, int movers, uint64_t entry);
 void tb_pair_free(tb_pair *pair); // NULL is allowed
 
 #endif
