@@ -198,10 +198,11 @@ static void show(void *context, const tb_build *build) {
     fflush(stdout);
 }
 
-// With ranks the last column is what they sent each other, in bytes.
-static void end_row(const tb_build *build, uint64_t sent) {
+// With ranks there are columns for what they sent each other, in bytes, and for the processor
+// seconds of the busiest one.
+static void end_row(const tb_build *build, const tb_build_pair *p) {
     if (build->plan.ranks)
-        printf(" %12" PRIu64, sent);
+        printf(" %12" PRIu64 " %12" PRIu64 " %8.3f", p->folding, p->writing, p->busiest);
     putchar('\n');
 }
 
@@ -209,8 +210,9 @@ static void print_table(const display *d, const tb_build *build) {
     if (d->live)
         fputs("\r\033[K", stdout);
     printf("%-9s %12s %8s %12s", "splits", "positions", "seconds", "bytes");
-    puts(build->plan.ranks ? "         sent" : "");
-    uint64_t positions = 0, bytes = 0, sent = 0;
+    puts(build->plan.ranks ? "      folding      writing  busiest" : "");
+    uint64_t positions = 0, bytes = 0;
+    tb_build_pair all = {.a = 0};
     for (int i = 0; i < build->count; i++) {
         const tb_build_pair *p = &build->pairs[i];
         char splits[16], seconds[16];
@@ -221,14 +223,16 @@ static void print_table(const display *d, const tb_build *build) {
         else
             write_format(&t, "%.3f", p->seconds);
         printf("%-9s %12" PRIu64 " %8s %12" PRIu64, splits, p->positions, seconds, p->bytes);
-        end_row(build, p->sent);
-        sent += p->sent;
+        end_row(build, p);
+        all.folding += p->folding;
+        all.writing += p->writing;
+        all.busiest += p->busiest;
         positions += p->positions;
         bytes += p->bytes;
     }
     printf("%-9s %12" PRIu64 " %8.3f %12" PRIu64, "all", positions,
            (double)(clock_us() - d->start) / 1e6, bytes);
-    end_row(build, sent);
+    end_row(build, &all);
 }
 
 // What the build will take, before it starts.

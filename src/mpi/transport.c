@@ -5,6 +5,7 @@
 
 #include <mpi.h>
 #include <stdlib.h>
+#include <time.h>
 
 enum { AT_ONCE = 1 << 30 }; // bytes of a message: MPI counts in int
 
@@ -13,6 +14,9 @@ static tb_ranks ranks;
 // What came in with the last exchange.
 static uint64_t *received;
 static size_t room;
+
+// Ranks that wait for others may spin: what they work is counted without it.
+static double processor_seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
 
 static void send(void *context, int to, const void *bytes, size_t count) {
     (void)context;
@@ -38,8 +42,18 @@ static void receive(void *context, int from, void *bytes, size_t count) {
 static uint64_t sum(void *context, uint64_t mine) {
     (void)context;
     uint64_t all = 0;
+    double from = processor_seconds();
     MPI_Allreduce(&mine, &all, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+    ranks.within += processor_seconds() - from;
     return all;
+}
+
+static double largest(void *context, double mine) {
+    (void)context;
+    double most = mine, from = processor_seconds();
+    MPI_Allreduce(&mine, &most, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    ranks.within += processor_seconds() - from;
+    return most;
 }
 
 static void tell_all(void *context, void *bytes, size_t count) {
@@ -62,6 +76,7 @@ static bool exchange(void *context, uint64_t *const *out, const size_t *words, u
     static MPI_Request requests[2 * TB_MAX_RANKS];
     size_t all = 0, at = 0;
     int waiting = 0;
+    double from = processor_seconds();
     for (int i = 0; i < ranks.count; i++)
         counts[i] = words[i];
     MPI_Alltoall(counts, 1, MPI_UINT64_T, in_counts, 1, MPI_UINT64_T, MPI_COMM_WORLD);
@@ -82,6 +97,7 @@ static bool exchange(void *context, uint64_t *const *out, const size_t *words, u
                       &requests[waiting++]);
         }
     MPI_Waitall(waiting, requests, MPI_STATUSES_IGNORE);
+    ranks.within += processor_seconds() - from;
     return true;
 }
 
@@ -97,8 +113,12 @@ static int count_beside(void) {
 tb_ranks *transport_start(int *argc, char ***argv) {
     int given; // the level of threads: calls come from the main thread only
     MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &given);
-    ranks = (tb_ranks){
-        .exchange = exchange, .sum = sum, .tell_all = tell_all, .send = send, .receive = receive};
+    ranks = (tb_ranks){.exchange = exchange,
+                       .sum = sum,
+                       .largest = largest,
+                       .tell_all = tell_all,
+                       .send = send,
+                       .receive = receive};
     MPI_Comm_rank(MPI_COMM_WORLD, &ranks.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks.count);
     ranks.beside = count_beside();

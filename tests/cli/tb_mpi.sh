@@ -33,7 +33,9 @@ for rules in traditional count; do
     done
     ranks 2 tb build --pieces 6 --rules $rules --dir "$scratch/six-2" ||
         wrong "2 ranks: $(cat "$scratch/err")"
-    grep -q '^splits .* sent$' "$scratch/out" || wrong "no column of what was sent"
+    grep -q '^splits .* folding +writing +busiest$' -E "$scratch/out" &&
+        [ "$(awk '$1 == "all" { print $5 > 0 && $6 > 0 && $6 < $2 / 2 }' "$scratch/out")" = 1 ] ||
+        wrong "what was sent: $(cat "$scratch/out")"
 done
 diff -r "$scratch/five" "$scratch/five-1" && diff -r "$scratch/five" "$scratch/five-4" &&
     diff -r "$scratch/six" "$scratch/six-2" || wrong "ranks write other files than one process"

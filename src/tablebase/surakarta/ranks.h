@@ -20,11 +20,13 @@ typedef struct {
     int beside;    // ranks on this machine, this one included
     bool broken;   // this one has failed: the others wait for it in vain and have to be ended
     uint64_t sent; // bytes from this rank to others so far
+    double within; // seconds of processor time of this rank so far inside the calls below
     // Hands words[i] words of out[i] to rank i and gets as much as rank i has for this one: in[i]
     // is good until the next call. False where memory runs out.
     bool (*exchange)(void *context, uint64_t *const *out, const size_t *words, uint64_t **in,
                      size_t *in_words);
     uint64_t (*sum)(void *context, uint64_t mine);              // over all ranks
+    double (*largest)(void *context, double mine);              // of all ranks
     void (*tell_all)(void *context, void *bytes, size_t count); // from rank 0
     void (*send)(void *context, int to, const void *bytes, size_t count);
     void (*receive)(void *context, int from, void *bytes, size_t count);

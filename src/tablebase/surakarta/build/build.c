@@ -10,6 +10,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
+#include <time.h>
 
 // Disk space of a position in hundredths of a byte: a fifth of a byte for the value, and the most
 // that compressed distances have taken.
@@ -399,11 +400,31 @@ static bool open_values(tb_build *build, tb_build_pair *p, fault *why) {
     return true;
 }
 
+// What a rank has sent and worked so far.
+typedef struct {
+    uint64_t sent;
+    double seconds;
+} rank_work;
+
+static rank_work work_so_far(const tb_ranks *ranks) {
+    if (!ranks)
+        return (rank_work){0, 0};
+    return (rank_work){ranks->sent, (double)clock() / CLOCKS_PER_SEC - ranks->within};
+}
+
+static void sum_work(tb_ranks *ranks, tb_build_pair *p, const rank_work *before,
+                     const rank_work *solved) {
+    rank_work now = work_so_far(ranks);
+    p->folding = ranks->sum(ranks->context, solved->sent - before->sent);
+    p->writing = ranks->sum(ranks->context, now.sent - solved->sent);
+    p->busiest = ranks->largest(ranks->context, now.seconds - before->seconds);
+}
+
 static bool build_pair(tb_build *build, tb_build_pair *p, watcher *w, fault *why) {
     if (build->plan.device)
         return tb_device_build(build, p, see_progress, w, why);
     tb_ranks *ranks = build->plan.ranks;
-    uint64_t sent = ranks ? ranks->sent : 0;
+    rank_work before = work_so_far(ranks);
     tb_pair_plan plan = {.a = p->a,
                          .b = p->b,
                          .rules = build->plan.rules,
@@ -415,10 +436,11 @@ static bool build_pair(tb_build *build, tb_build_pair *p, watcher *w, fault *why
     tb_pair *pair = tb_pair_solve(&plan);
     if (!pair)
         return fault_set(why, "not enough memory for %dv%d", p->a, p->b);
+    rank_work solved = work_so_far(ranks);
     bool fine = write_tables(build, pair, p, w, why);
     tb_pair_free(pair);
     if (fine && ranks) // nobody reads the files before they are complete
-        p->sent = ranks->sum(ranks->context, ranks->sent - sent);
+        sum_work(ranks, p, &before, &solved);
     return fine;
 }
 

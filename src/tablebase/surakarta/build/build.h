@@ -53,7 +53,9 @@ typedef struct {
     bool there;         // was built before
     double seconds;
     uint64_t bytes;       // of its files
-    uint64_t sent;        // bytes between ranks, all of them together
+    uint64_t folding;     // bytes between ranks, all of them together: for folding,
+    uint64_t writing;     // and for the files
+    double busiest;       // processor seconds of the rank that had most to do, waiting left out
     solver_count *counts; // of a to move and b to move, on a device; owned
     char *lines[2];       // the moves of their longest wins; NULL: none; owned
     bool resumes;         // from a checkpoint, at this stage
