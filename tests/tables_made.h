@@ -45,7 +45,7 @@ static inline bool made_write(tables_made *m) {
 
 static inline void made_remove_split(const tables_made *m, tb_rules rules, int a, int b) {
     char path[TB_PATH_SIZE];
-    for (int kind = TB_VALUES; kind <= TB_DISTANCES; kind++)
+    for (int kind = TB_VALUES; kind <= TB_PACKED; kind++)
         if (tb_file_path(path, m->dir, (tb_kind)kind, rules, a, b))
             unlink(path);
 }

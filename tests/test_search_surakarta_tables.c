@@ -83,6 +83,65 @@ static void advice_keeps_the_value(void **unused) {
         check_advice(&dice, rules[i % 3]);
 }
 
+static void remove_distances(const char *dir) {
+    char path[TB_PATH_SIZE];
+    for (int rules = 0; rules < TB_CONVENTIONS; rules++)
+        for (int a = 1; a < MADE_PIECES; a++)
+            for (int b = 1; a + b <= MADE_PIECES; b++)
+                if (tb_file_path(path, dir, TB_DISTANCES, (tb_rules)rules, a, b))
+                    unlink(path);
+}
+
+// Compresses the values, so that no file is as it was.
+static void pack_all(const char *dir) {
+    char path[TB_PATH_SIZE];
+    fault why;
+    for (int rules = 0; rules < TB_CONVENTIONS; rules++)
+        for (int a = 1; a < MADE_PIECES; a++)
+            for (int b = 1; a + b <= MADE_PIECES; b++) {
+                tb_reader values;
+                assert_int_equal(
+                    tb_reader_open(&values, dir, TB_VALUES, (tb_rules)rules, a, b, &why),
+                    TB_FILE_FINE);
+                assert_true(tb_pack_values(&values, dir, &why));
+                tb_reader_close(&values);
+                assert_true(tb_file_path(path, dir, TB_VALUES, (tb_rules)rules, a, b));
+                unlink(path);
+            }
+}
+
+// Values alone, compressed: the moves advised are those that keep the value, and the search chooses.
+static void advice_without_distances(void **unused) {
+    (void)unused;
+    tables_made other;
+    assert_true(made_write(&other));
+    remove_distances(other.dir);
+    pack_all(other.dir);
+    game_tables *values = game_tables_open(rules_find(text_of(GAME)), other.dir, NULL, NULL);
+    assert_non_null(values);
+    assert_int_equal(game_tables_pieces(values), MADE_PIECES);
+    rng dice = {9};
+    for (int i = 0; i < 500; i++) {
+        int value;
+        rules_move moves[RULES_MAX_MOVES];
+        rules_state *state = random_state(&dice, i % 2 ? "icga" : "traditional", &value);
+        int n = game_tables_advise(values, state, moves);
+        assert_int_equal(n == 0, rules_result(state).outcome != RULES_ONGOING);
+        for (int k = 0; k < n; k++) {
+            kraton_tb *known = game_tables_for(tables, rules_set_of(state));
+            assert_true(rules_play(state, moves[k], NULL));
+            int after = rules_result(state).outcome == RULES_ONGOING
+                            ? -tb_state_value(known, state)
+                            : value_for(rules_result(state).outcome, 0);
+            assert_int_equal(after, value);
+            rules_undo(state);
+        }
+        free(state);
+    }
+    game_tables_close(values);
+    made_remove(&other);
+}
+
 // Forced wins are played the shortest way, until the count leaves no time for them.
 static void advice_regards_the_limit(void **unused) {
     (void)unused;
@@ -140,6 +199,7 @@ static void search_asks_the_tables(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(advice_keeps_the_value),
+        cmocka_unit_test(advice_without_distances),
         cmocka_unit_test(advice_regards_the_limit),
         cmocka_unit_test(other_rules_are_left_alone),
         cmocka_unit_test(search_asks_the_tables),

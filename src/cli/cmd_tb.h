@@ -11,6 +11,7 @@ extern tb_ranks *tb_program_ranks;
 int tb_build_tables(const command *self, int argc, char **argv);
 int tb_devices(const command *self, int argc, char **argv);
 int tb_line(const command *self, int argc, char **argv);
+int tb_list(const command *self, int argc, char **argv);
 int tb_pack(const command *self, int argc, char **argv);
 int tb_unpack(const command *self, int argc, char **argv);
 int tb_probe(const command *self, int argc, char **argv);

@@ -161,50 +161,6 @@ int tb_probe(const command *self, int argc, char **argv) {
     return status;
 }
 
-// --- line ----------------------------------------------------------------------------------------
-
-int tb_line(const command *self, int argc, char **argv) {
-    enum { PER_LINE = 10, SIZE = 1 << 14 };
-    const char *dir = NULL, *rules = NULL;
-    answer a = {.json = false};
-    const option table[] = {
-        {"dir", 0, "FOLDER", "where the tables are", .string = &dir},
-        {"rules", 0, "RULES", "traditional or count, or a rule set; default icga, which counts",
-         .string = &rules},
-        {.name = NULL},
-    };
-    int status;
-    if (!options_read(self, table, &argc, argv, &status))
-        return status;
-    if (!tb_has_dir(self, dir) || !tb_find_rules(self, rules, &a.rules))
-        return STATUS_USAGE;
-    a.state = new_game(tb_game(), NULL, NULL);
-    a.tables = a.state ? tb_open(self, dir, a.rules) : NULL;
-    char *line = malloc(SIZE);
-    fault why;
-    bool fine = a.tables && line;
-    if (fine && !(fine = look_up(&a, text_of(argv[0]), &why)))
-        complain("kraton %s: %s", self->name, why.line);
-    if (fine && a.distance == KRATON_TB_NO_DISTANCE) {
-        complain("kraton %s: these tables have values without distances; kraton tb build --dir %s "
-                 "adds them",
-                 self->name, dir);
-        fine = false;
-    }
-    if (fine) {
-        writer w = writer_on(line, SIZE);
-        int plies = tb_state_line(a.tables, a.rules, a.state, PER_LINE, &w);
-        printf("%s, %d plies%s\n", tb_value_name(a.value), plies,
-               plies ? "" : ": kept by waiting");
-        if (plies)
-            puts(line);
-    }
-    free(line);
-    free(a.state);
-    kraton_tb_close(a.tables);
-    return fine ? STATUS_OK : STATUS_BAD;
-}
-
 // --- stats ---------------------------------------------------------------------------------------
 
 typedef enum { SPLITS, DISTANCES, LONGEST, ALL } section;

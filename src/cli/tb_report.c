@@ -1,10 +1,13 @@
-// kraton tb report: what a folder's tables mean for players, as Markdown.
+// kraton tb list, tb line and tb report: what a folder has, a position played out, and what the
+// tables mean for players, as Markdown.
 #include "base/minmax.h"
 #include "cli/cmd_tb.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { SHOWN_WINS = 5, SPLITS = TB_MAX_PIECES * TB_MAX_PIECES, PER_LINE = 10, LINE_SIZE = 1 << 14 };
 
@@ -114,7 +117,131 @@ static bool print_longest(report *r, const char *dir) {
     return fine;
 }
 
-// --- the command --------------------------------------------------------------------------------
+// --- list ---------------------------------------------------------------------------------------
+
+// What a folder has of a convention.
+typedef struct {
+    int pieces, tables, compressed, distances;
+    uint64_t positions, bytes;
+} inventory;
+
+static void add_file(inventory *i, const char *dir, tb_kind kind, tb_rules rules, int a, int b) {
+    tb_reader reader;
+    fault why;
+    tb_file_state state = tb_reader_open(&reader, dir, kind, rules, a, b, &why);
+    if (state == TB_FILE_BAD)
+        complain("kraton tb list: %s", why.line);
+    if (state != TB_FILE_FINE)
+        return;
+    i->bytes += reader.header.bytes;
+    if (kind == TB_DISTANCES) {
+        i->distances++;
+    } else {
+        i->tables++;
+        i->compressed += kind == TB_PACKED;
+        i->pieces = a + b;
+        i->positions += reader.header.entries;
+    }
+    tb_reader_close(&reader);
+}
+
+static inventory take_stock(const char *dir, tb_rules rules, int most) {
+    inventory i = {0};
+    for (int n = 2; n <= most; n++)
+        for (int a = 1; a < n; a++) {
+            fault why;
+            tb_reader values;
+            // Where both forms are there, the one that is read counts.
+            tb_kind kind = TB_PACKED;
+            if (tb_reader_open(&values, dir, TB_VALUES, rules, a, n - a, &why) != TB_FILE_ABSENT) {
+                kind = TB_VALUES;
+                tb_reader_close(&values);
+            }
+            add_file(&i, dir, kind, rules, a, n - a);
+            add_file(&i, dir, TB_DISTANCES, rules, a, n - a);
+        }
+    return i;
+}
+
+int tb_list(const command *self, int argc, char **argv) {
+    const char *dir = NULL;
+    const option table[] = {
+        {"dir", 0, "FOLDER", "where the tables are", .string = &dir},
+        {.name = NULL},
+    };
+    int status, found = 0;
+    if (!options_read(self, table, &argc, argv, &status))
+        return status;
+    if (!tb_has_dir(self, dir))
+        return STATUS_USAGE;
+    for (int rules = 0; rules < TB_CONVENTIONS; rules++) {
+        int most;
+        if (!tb_file_most_pieces(dir, (tb_rules)rules, &most))
+            return complain("kraton %s: %s: %s", self->name, fault_quote(text_of(dir)).shown,
+                            strerror(errno));
+        if (most < 2)
+            continue;
+        tb_index_prepare(most);
+        inventory i = take_stock(dir, (tb_rules)rules, most);
+        if (found++ == 0)
+            printf("%-11s %6s %6s %10s %9s %14s %14s\n", "rules", "pieces", "tables", "compressed",
+                   "distances", "positions", "bytes");
+        printf("%-11s %6d %6d %10d %9d %14" PRIu64 " %14" PRIu64 "\n",
+               tb_rules_name((tb_rules)rules), i.pieces, i.tables, i.compressed, i.distances,
+               i.positions, i.bytes);
+    }
+    return found ? STATUS_OK
+                 : complain("kraton %s: no tables in %s", self->name,
+                            fault_quote(text_of(dir)).shown);
+}
+
+// --- line ---------------------------------------------------------------------------------------
+
+static bool play_out(const command *self, kraton_tb *tables, tb_rules rules, const char *dir,
+                     const rules_state *state) {
+    int value = tb_state_value(tables, state), distance = tb_state_distance(tables, state);
+    if (value == KRATON_TB_UNKNOWN || distance == KRATON_TB_NO_DISTANCE) {
+        complain(value == KRATON_TB_UNKNOWN
+                     ? "kraton %s: no table for so many pieces in %s"
+                     : "kraton %s: the tables in %s have values without distances; kraton tb build "
+                       "adds them",
+                 self->name, fault_quote(text_of(dir)).shown);
+        return false;
+    }
+    char *line = malloc(LINE_SIZE);
+    if (!line)
+        return false;
+    writer w = writer_on(line, LINE_SIZE);
+    int plies = tb_state_line(tables, rules, state, PER_LINE, &w);
+    printf("%s, %d plies%s%s\n", tb_value_name(value), plies, plies ? "\n" : ": kept by waiting",
+           plies ? line : "");
+    free(line);
+    return true;
+}
+
+int tb_line(const command *self, int argc, char **argv) {
+    const char *dir = NULL, *named = NULL;
+    const option table[] = {
+        {"dir", 0, "FOLDER", "where the tables are", .string = &dir},
+        {"rules", 0, "RULES", "traditional or count, or a rule set; default icga, which counts",
+         .string = &named},
+        {.name = NULL},
+    };
+    int status;
+    tb_rules rules;
+    if (!options_read(self, table, &argc, argv, &status))
+        return status;
+    if (!tb_has_dir(self, dir) || !tb_find_rules(self, named, &rules))
+        return STATUS_USAGE;
+    rules_state *state = new_game(tb_game(), NULL, argv[0]);
+    kraton_tb *tables = state ? tb_open(self, dir, rules) : NULL;
+    bool fine = tables && play_out(self, tables, rules, dir, state);
+    free(state);
+    kraton_tb_close(tables);
+    return fine ? STATUS_OK : STATUS_BAD;
+}
+
+// --- report -------------------------------------------------------------------------------------
 
 int tb_report(const command *self, int argc, char **argv) {
     const char *dir = NULL, *rules = NULL;

@@ -108,6 +108,8 @@ static int fear_replies(rules_state *state, int side, int value) {
     return value;
 }
 
+static bool has_distance(const option *o) { return o->move.distance != KRATON_TB_NO_DISTANCE; }
+
 // A forced capture that comes too late for the no-capture limit does not come at all, and the game
 // ends as by waiting; a move that ends the game has the value of that end.
 static bool regard_history(option *o, rules_state *state, int waiting) {
@@ -117,7 +119,8 @@ static bool regard_history(option *o, rules_state *state, int waiting) {
     o->value = o->move.value;
     if (o->move.captures)
         return true;
-    if (o->move.value != waiting && set->no_capture && plies + o->move.distance > set->no_capture)
+    if (o->move.value != waiting && has_distance(o) && set->no_capture &&
+        plies + o->move.distance > set->no_capture)
         o->value = waiting;
     if (!rules_play(state, o->move.move, &why))
         return false;
@@ -130,11 +133,12 @@ static bool regard_history(option *o, rules_state *state, int waiting) {
     return true;
 }
 
-// Whether a is to be preferred to b: 1, 0 or -1. Moves that wait are alike; the search chooses.
+// Whether a is to be preferred to b: 1, 0 or -1. Moves that wait are alike, and so are those of
+// unknown distance; the search chooses.
 static int compare(const option *a, const option *b, int waiting) {
     if (a->value != b->value)
         return a->value > b->value ? 1 : -1;
-    if (a->value == waiting)
+    if (a->value == waiting || !has_distance(a) || !has_distance(b))
         return 0;
     int shorter = (a->move.distance < b->move.distance) - (a->move.distance > b->move.distance);
     return a->value > waiting ? shorter : -shorter;
@@ -157,7 +161,7 @@ int game_tables_advise(const game_tables *t, rules_state *state,
     option best = {.value = -2};
     for (int i = 0; i < n; i++) {
         option now = {.move = ranked[i]};
-        if (now.move.distance == KRATON_TB_NO_DISTANCE || !regard_history(&now, state, waiting))
+        if (!regard_history(&now, state, waiting))
             return 0;
         int better = count ? compare(&now, &best, waiting) : 1;
         if (better > 0) {

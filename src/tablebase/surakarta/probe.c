@@ -88,9 +88,7 @@ static void open_values(kraton_tb *t, const char *folder, tb_rules rules, int a,
                         unsigned how) {
     open_table *table = &t->tables[a][b];
     fault why;
-    tb_file_state state = tb_reader_open(&table->values, folder, TB_VALUES, rules, a, b, &why);
-    if (state == TB_FILE_ABSENT)
-        state = tb_reader_open(&table->values, folder, TB_PACKED, rules, a, b, &why);
+    tb_file_state state = tb_reader_open_values(&table->values, folder, rules, a, b, &why);
     if (state == TB_FILE_FINE && !(how & KRATON_TB_TRUST) &&
         !tb_reader_check(&table->values, &why)) {
         tb_reader_close(&table->values);

@@ -144,14 +144,18 @@ bool tb_reader_check(const tb_reader *r, fault *why) {
     return true;
 }
 
-void tb_reader_values(const tb_reader *r, uint64_t first, uint64_t count, int8_t *values) {
-    const uint8_t *packed = r->bytes + TB_HEADER_BYTES + first / TB_VALUES_PER_BYTE;
-    unsigned digit = (unsigned)(first % TB_VALUES_PER_BYTE);
-    assert(first + count <= r->header.entries);
+// Values from bytes of five, the first `digit` of the first one left out.
+static void spread_digits(const uint8_t *packed, unsigned digit, uint64_t count, int8_t *values) {
     for (uint64_t i = 0; i < count; packed++, digit = 0)
         for (unsigned digits = (unsigned)tb_digits_of[*packed] >> 2 * digit;
              digit < TB_VALUES_PER_BYTE && i < count; digit++, i++, digits >>= 2)
             values[i] = (int8_t)((int)(digits & 3) + TB_LOSS);
+}
+
+void tb_reader_values(const tb_reader *r, uint64_t first, uint64_t count, int8_t *values) {
+    assert(first + count <= r->header.entries);
+    spread_digits(r->bytes + TB_HEADER_BYTES + first / TB_VALUES_PER_BYTE,
+                  (unsigned)(first % TB_VALUES_PER_BYTE), count, values);
 }
 
 // --- compressed blocks --------------------------------------------------------------------------
@@ -188,4 +192,32 @@ bool tb_reader_unpack(const tb_reader *r, uint64_t block, uint8_t *packed, fault
 
 bool tb_reader_distances(const tb_reader *r, uint64_t block, uint8_t *distances, fault *why) {
     return tb_reader_block(r, block, distances, NULL, why);
+}
+
+bool tb_reader_read_values(const tb_reader *r, uint64_t first, uint64_t count, int8_t *values,
+                           fault *why) {
+    if (r->header.kind == TB_VALUES) {
+        tb_reader_values(r, first, count, values);
+        return true;
+    }
+    uint8_t packed[TB_PACKED_BYTES];
+    uint64_t entries = tb_block_entries(TB_PACKED);
+    while (count > 0) {
+        uint64_t at = first % entries, n = min_u64(entries - at, count);
+        if (!tb_reader_unpack(r, first / entries, packed, why))
+            return false;
+        spread_digits(packed + at / TB_VALUES_PER_BYTE, (unsigned)(at % TB_VALUES_PER_BYTE), n,
+                      values);
+        first += n;
+        values += n;
+        count -= n;
+    }
+    return true;
+}
+
+tb_file_state tb_reader_open_values(tb_reader *r, const char *dir, tb_rules rules, int movers,
+                                    int others, fault *why) {
+    tb_file_state state = tb_reader_open(r, dir, TB_VALUES, rules, movers, others, why);
+    return state == TB_FILE_ABSENT ? tb_reader_open(r, dir, TB_PACKED, rules, movers, others, why)
+                                   : state;
 }

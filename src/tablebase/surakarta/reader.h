@@ -54,6 +54,13 @@ void tb_reader_values(const tb_reader *r, uint64_t first, uint64_t count, int8_t
 // checked.
 MUST_USE bool tb_reader_unpack(const tb_reader *r, uint64_t block, uint8_t *packed, fault *why);
 
+// The same from a file of either form, its blocks checked where they are compressed.
+MUST_USE bool tb_reader_read_values(const tb_reader *r, uint64_t first, uint64_t count,
+                                    int8_t *values, fault *why);
+// Opens the values of a split, in whichever form they are there.
+MUST_USE tb_file_state tb_reader_open_values(tb_reader *r, const char *dir, tb_rules rules,
+                                             int movers, int others, fault *why);
+
 // --- distances ----------------------------------------------------------------------------------
 
 // Unpacks a block into room for TB_BLOCK_BYTES distances, its checksum checked.

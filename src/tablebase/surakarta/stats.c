@@ -70,7 +70,8 @@ static bool count_all(tb_stats *s, const tb_reader *values, const tb_reader *dis
         uint64_t first = i * TB_BLOCK_BYTES, n = tb_reader_block_size(distances, i);
         if (!tb_reader_distances(distances, i, block, why))
             return false;
-        tb_reader_values(values, first, n, digits);
+        if (!tb_reader_read_values(values, first, n, digits, why))
+            return false;
         count_block(s, first, digits, block, n);
     }
     s->tally = tb_counter_sum(&s->counted, &s->longest);
@@ -82,7 +83,7 @@ static bool count_all(tb_stats *s, const tb_reader *values, const tb_reader *dis
 tb_file_state tb_stats_read(tb_stats *s, const char *dir, tb_rules rules, int movers, int others,
                             fault *why) {
     tb_reader values, distances = {.bytes = NULL};
-    tb_file_state state = tb_reader_open(&values, dir, TB_VALUES, rules, movers, others, why);
+    tb_file_state state = tb_reader_open_values(&values, dir, rules, movers, others, why);
     if (state == TB_FILE_FINE)
         state = tb_reader_open(&distances, dir, TB_DISTANCES, rules, movers, others, why);
     *s = (tb_stats){.split = tb_split_of(movers, others)};
