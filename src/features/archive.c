@@ -237,11 +237,11 @@ static void get_games(api_call *c) {
         return;
     }
     bool good = read_search(c, s);
-    s->job =
-        (background_job){.queue = goes_through_all(&s->query) ? BACKGROUND_SCAN : BACKGROUND_SEARCH,
-                         .visitor = address_key(c->http->connection->address),
-                         .run = run_search,
-                         .after = answer};
+    bool scans = good && goes_through_all(&s->query); // a search that was refused has no terms
+    s->job = (background_job){.queue = scans ? BACKGROUND_SCAN : BACKGROUND_SEARCH,
+                              .visitor = address_key(c->http->connection->address),
+                              .run = run_search,
+                              .after = answer};
     if (good && (s->call = api_keep(c))) {
         if (background_start(c->server, &s->job))
             return;

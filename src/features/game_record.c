@@ -43,7 +43,7 @@ bool game_copy_get(server *srv, int64_t id, game_copy *copy) {
     const game *g = game_find(srv, id);
     if (g) {
         copy->row = g->row;
-        copy->count = (int)rules_ply(referee_state(g->judge));
+        copy->count = (int)game_plies_shown(g);
         copy->moves = g->moves;
     } else {
         if (!store_find_game(srv->store, id, &copy->row))

@@ -4,7 +4,24 @@
 #include "server/api.h"
 #include "server/lobby.h"
 
+#include <stdlib.h>
+
 enum { LIVE_MOST = 500, SEEKS_MOST = 500 };
+
+// The position that spectators see.
+static void write_shown(const game *g, char fen[RULES_FEN_SIZE]) {
+    const rules_state *now = referee_state(g->judge);
+    writer out = writer_on(fen, RULES_FEN_SIZE);
+    uint32_t shown = game_plies_shown(g);
+    size_t size = (rules_state_size(rules_ply(now)) + 15) & ~(size_t)15;
+    rules_state *copy = shown < rules_ply(now) ? aligned_alloc(16, size) : NULL;
+    if (copy)
+        memcpy(copy, now, rules_state_size(rules_ply(now)));
+    while (copy && rules_ply(copy) > shown)
+        rules_undo(copy);
+    rules_format_fen(copy ? copy : now, &out);
+    free(copy);
+}
 
 static void get_live(api_call *c) {
     server *srv = c->server;
@@ -17,8 +34,7 @@ static void get_live(api_call *c) {
             continue;
         json_t *j = game_copy_json(&copy);
         char fen[RULES_FEN_SIZE];
-        writer out = writer_on(fen, sizeof fen);
-        rules_format_fen(referee_state(g->judge), &out);
+        write_shown(g, fen);
         json_object_set_new(j, "position", json_string(fen));
         json_object_set_new(j, "watching", json_integer(g->watch_count));
         if (copy.count)

@@ -509,7 +509,25 @@ static void void_called_off(server *srv) {
     }
 }
 
+static void on_game_begun(game *g) {
+    const tournament *t =
+        g->row.tournament ? tournament_running(g->server, g->row.tournament) : NULL;
+    if (t)
+        g->delay_us = t->row.delay * 1000000LL;
+}
+
+static void set_delays(server *srv) {
+    uint32_t at = 0;
+    for (game *g; (g = table_next(&srv->games, &at));) {
+        stored_tournament t;
+        if (g->row.tournament && !game_is_over(g) &&
+            store_find_tournament(srv->store, g->row.tournament, &t))
+            g->delay_us = t.delay * 1000000LL;
+    }
+}
+
 static void on_recovered(server *srv) {
+    set_delays(srv);
     tournaments_recover(srv);
     void_called_off(srv);
 }
@@ -524,5 +542,6 @@ const feature tournament_feature = {.name = "tournaments",
                                     .free = free_all,
                                     .on_player_renamed = on_player_renamed,
                                     .on_player_removed = on_player_removed,
+                                    .on_game_begun = on_game_begun,
                                     .on_result = tournaments_on_result,
                                     .on_corrected = tournaments_on_corrected};

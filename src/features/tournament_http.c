@@ -17,12 +17,12 @@ static json_t *row_json(const stored_tournament *t) {
             server_write_moment(&w, walls[i]);
     }
     json_t *j =
-        json_pack("{sI,ss,ss,ss,ss,ss,si,si,si,si,sb,ss,ss,ss,ss}", "id", (json_int_t)t->id, "name",
-                  t->name, "game", t->game, "rules", t->rules, "tc", t->control, "kind",
+        json_pack("{sI,ss,ss,ss,ss,ss,si,si,si,si,si,sb,ss,ss,ss,ss}", "id", (json_int_t)t->id,
+                  "name", t->name, "game", t->game, "rules", t->rules, "tc", t->control, "kind",
                   schedule_name((schedule_kind)t->kind), "rounds", t->rounds, "games", t->games,
-                  "concurrency", t->concurrency, "per_player", t->per_player, "rated", t->rated,
-                  "state", tournament_state_name(t->state), "created", moment[0], "started",
-                  moment[1], "ended", moment[2]);
+                  "concurrency", t->concurrency, "per_player", t->per_player, "delay", t->delay,
+                  "rated", t->rated, "state", tournament_state_name(t->state), "created", moment[0],
+                  "started", moment[1], "ended", moment[2]);
     if (t->openings[0])
         json_object_set_new(j, "openings", json_string(t->openings));
     if (t->sprt[0])
@@ -190,7 +190,7 @@ static void get_one(api_call *c) {
 
 static bool read_terms(const request *r, stored_tournament *t, text *list, fault *why) {
     game_terms terms;
-    int64_t rounds, games, concurrency, per_player;
+    int64_t rounds, games, concurrency, per_player, delay;
     schedule_kind kind;
     char word[16];
     text name = request_text(r, "name");
@@ -203,7 +203,8 @@ static bool read_terms(const request *r, stored_tournament *t, text *list, fault
     if (!game_read_terms(r, &terms, why) || !request_number(r, "rounds", 0, 100, 0, &rounds, why) ||
         !request_number(r, "games", 1, TOURNAMENT_MEETING, 2, &games, why) ||
         !request_number(r, "concurrency", 0, 1000, 0, &concurrency, why) ||
-        !request_number(r, "per_player", 0, 1000, 1, &per_player, why))
+        !request_number(r, "per_player", 0, 1000, 1, &per_player, why) ||
+        !request_number(r, "delay", 0, 3600, 0, &delay, why))
         return false;
     if (terms.fen[0] || !referee_control_has_limit(&terms.control))
         return fault_set(why, "tournaments are played with a clock, from openings if you like");
@@ -213,6 +214,7 @@ static bool read_terms(const request *r, stored_tournament *t, text *list, fault
                              .rated = terms.rated,
                              .concurrency = (int)concurrency,
                              .per_player = (int)per_player,
+                             .delay = (int)delay,
                              .created = server_wall()};
     w = writer_on(t->name, sizeof t->name);
     write_text(&w, name);

@@ -236,6 +236,7 @@ void game_check_over(game *g) {
     if (srv->count.games_ended % 64 == 0 || srv->live_games == 0)
         game_trim_journal(srv);
     game_retire(g, server_now(srv));
+    game_show_all(g);
     message m = {.verb = "result"};
     game_build_result(g, &m);
     game_send(g, &m);

@@ -80,6 +80,8 @@ struct game {
     deadline deadline;   // the flag; the grace after a restart; when it leaves memory. Server time
     int64_t first_entry; // of the journal that this game needs; 0: none yet
     bool is_counted;     // among server.games_over
+    int64_t delay_us;    // spectators see moves so much later while it goes on; 0: at once
+    uint32_t shown;      // plies they have seen, where there is a delay
 };
 
 // What two players agree on.
@@ -141,6 +143,9 @@ void game_unwatch(watch *w);
 // For the files that share a game's inside: game_clock.c, game_send.c, game_verbs.c,
 // game_journal.c.
 void game_send(game *g, message *m);                // to both seats and all who watch
+void game_show_delayed(server *srv);                // moves whose delay is over, to spectators
+void game_show_all(game *g);                        // it is over: the rest, to spectators
+uint32_t game_plies_shown(const game *g);           // to everybody but the players
 void game_add_clocks(const game *g, message *m);    // adds both clocks as they are now
 void game_tell_turn(game *g, session *s);           // NULL: to all sessions of the side to move
 void game_build_result(const game *g, message *m);  // builds it

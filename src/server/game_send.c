@@ -20,8 +20,16 @@ static void send_to_players(game *g, message *m) {
             member_send(g->seats[side].member, m);
 }
 
+uint32_t game_plies_shown(const game *g) {
+    uint32_t plies = rules_ply(referee_state(g->judge));
+    return g->delay_us && !game_is_over(g) && g->shown < plies ? g->shown : plies;
+}
+
+// Spectators of a game with a delay hear of nothing but its delayed moves, and at the end of all.
 void game_send(game *g, message *m) {
     send_to_players(g, m);
+    if (g->delay_us && !game_is_over(g))
+        return;
     for (watch *w = watch_of_game(g->watches.first); w; w = watch_of_game(w->link_of_game.next))
         if (!is_player(g, w->session))
             session_send_last(w->session, m);
@@ -75,6 +83,50 @@ void game_tell_turn(game *g, session *s) {
     message_free(&m);
 }
 
+// The side that made a move.
+static int mover_of(const game *g, uint32_t ply) {
+    const rules_state *state = referee_state(g->judge);
+    return rules_side_to_move(state) ^ (int)((rules_ply(state) - ply + 1) & 1);
+}
+
+// The clocks as they were after so many plies, as far as moves tell.
+static void add_clocks_after(const game *g, uint32_t plies, message *m) {
+    for (int side = 0; side < 2; side++) {
+        uint32_t ply = plies;
+        while (ply > 0 && mover_of(g, ply) != side)
+            ply--;
+        if (ply > 0)
+            message_number(m, side_names[side], g->moves[ply - 1].remaining);
+    }
+}
+
+static void show_move(game *g, uint32_t ply) {
+    const stored_move *move = &g->moves[ply - 1];
+    message m = {.verb = "moved"};
+    message_number(&m, "game", g->row.id);
+    message_number(&m, "ply", ply);
+    message_string(&m, "move", move->move);
+    message_string(&m, "by", side_names[mover_of(g, ply)]);
+    add_clocks_after(g, ply, &m);
+    message_number(&m, "used", move->used);
+    for (watch *w = watch_of_game(g->watches.first); w; w = watch_of_game(w->link_of_game.next))
+        if (!is_player(g, w->session))
+            session_send_last(w->session, &m);
+    message_free(&m);
+}
+
+void game_show_delayed(server *srv) {
+    int64_t now = server_now(srv);
+    uint32_t at = 0;
+    for (game *g; (g = table_next(&srv->games, &at));) {
+        uint32_t plies = g->delay_us && !game_is_over(g) ? rules_ply(referee_state(g->judge)) : 0;
+        for (; g->shown < plies && g->moves[g->shown].accepted + g->delay_us <= now; g->shown++) {
+            show_move(g, g->shown + 1);
+            turns_want(&srv->turns);
+        }
+    }
+}
+
 static void build_move(const game *g, bool offers_draw, message *m) {
     const rules_state *state = referee_state(g->judge);
     uint32_t ply = rules_ply(state);
@@ -120,7 +172,8 @@ void game_tell_move(game *g, bool offers_draw) {
         add_score(move, &scored);
     }
     send_to_players(g, &plain);
-    for (watch *w = watch_of_game(g->watches.first); w; w = watch_of_game(w->link_of_game.next))
+    watch *first = g->delay_us ? NULL : watch_of_game(g->watches.first);
+    for (watch *w = first; w; w = watch_of_game(w->link_of_game.next))
         if (!is_player(g, w->session))
             session_send_last(w->session,
                               has_score && may_see_score(g, mover, w->session) ? &scored : &plain);
@@ -138,7 +191,7 @@ void game_build_result(const game *g, message *m) {
 
 static void build_game(const game *g, int you, message *m) {
     const rules_state *state = referee_state(g->judge);
-    uint32_t ply = rules_ply(state);
+    uint32_t plies = rules_ply(state), ply = you < 0 ? game_plies_shown(g) : plies;
     message_number(m, "id", g->row.id);
     message_string(m, "game", g->row.game);
     message_string(m, "rules", g->row.rules);
@@ -147,14 +200,17 @@ static void build_game(const game *g, int you, message *m) {
     for (int side = 0; side < 2; side++)
         message_string(m, side ? "second_name" : "first_name", g->seats[side].member->name);
     message_string(m, "you", name_of_side(you));
-    message_string(m, "begins", side_names[(rules_side_to_move(state) ^ (int)(ply & 1))]);
+    message_string(m, "begins", side_names[(rules_side_to_move(state) ^ (int)(plies & 1))]);
     if (g->row.fen[0])
         message_string(m, "fen", g->row.fen);
     if (g->row.tournament)
         message_number(m, "tournament", g->row.tournament);
     message_number(m, "ply", ply);
     message_string(m, "clock", clock_state(g));
-    game_add_clocks(g, m);
+    if (you < 0 && g->delay_us && !game_is_over(g))
+        add_clocks_after(g, ply, m);
+    else
+        game_add_clocks(g, m);
     message_list(m, "moves");
     for (uint32_t i = 0; i < ply; i++)
         message_item(m, g->moves[i].move);
@@ -193,8 +249,17 @@ static void tell_session(game *g, session *s, bool asks) {
     } else if (asks && you == rules_side_to_move(referee_state(g->judge)) && !g->hold) {
         game_tell_turn(g, s);
     }
+    if (you < 0 && g->delay_us && !game_is_over(g))
+        return;
     tell_offers(g, s);
     game_tell_away(g, s);
+}
+
+void game_show_all(game *g) {
+    for (watch *w = watch_of_game(g->watches.first); g->delay_us && w;
+         w = watch_of_game(w->link_of_game.next))
+        if (!is_player(g, w->session))
+            tell_session(g, w->session, false);
 }
 
 void game_tell_all(game *g, session *s) {

@@ -110,6 +110,10 @@ static void on_legal(session *s, const request *r) {
     if (!g)
         return;
     const rules_state *state = referee_state(g->judge);
+    if (game_plies_shown(g) < rules_ply(state) && (!s->member || game_side_of(g, s->member) < 0)) {
+        session_refuse(s, "game", "spectators see this game later");
+        return;
+    }
     rules_move moves[RULES_MAX_MOVES];
     int count = game_is_over(g) ? 0 : rules_legal_moves(state, moves);
     message m = {.verb = "legal"};
@@ -328,7 +332,10 @@ static void on_arrived(member *m) {
     game_note_back(m);
 }
 
+static void tick(server *srv) { game_show_delayed(srv); }
+
 const feature game_feature = {.name = "games",
+                              .tick = tick,
                               .verbs = verbs,
                               .on_login = on_login,
                               .on_session_closed = on_session_closed,

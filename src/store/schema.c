@@ -181,9 +181,13 @@ static const char version_11[] =
 // record: the whole record in the format JSON (docs/records.md); NULL in rows of earlier versions.
 static const char version_12[] = "ALTER TABLE imported ADD COLUMN record TEXT;";
 
-static const char *const steps[] = {version_1, version_2,  version_3,  version_4,
-                                    version_5, version_6,  version_7,  version_8,
-                                    version_9, version_10, version_11, version_12};
+// delay: seconds after which spectators see a move of a live game.
+static const char version_13[] =
+    "ALTER TABLE tournaments ADD COLUMN delay INTEGER NOT NULL DEFAULT 0;";
+
+static const char *const steps[] = {version_1,  version_2,  version_3, version_4, version_5,
+                                    version_6,  version_7,  version_8, version_9, version_10,
+                                    version_11, version_12, version_13};
 
 const char *schema_step(int n) {
     return n >= 0 && (size_t)n < sizeof steps / sizeof steps[0] ? steps[n] : NULL;

@@ -6,11 +6,11 @@
 #include <string.h>
 
 void store_add_tournament(store *s, stored_tournament *t, text list) {
-    query q =
-        query_write(s, "INSERT INTO tournaments(name, game, rules, control, kind, rounds,"
-                       " games, seed, rated, concurrency, state, owner, created, openings,"
-                       " sprt, per_player) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, ?8, ?9, ?10, ?11,"
-                       " ?12, ?13, ?14, ?15)");
+    query q = query_write(
+        s, "INSERT INTO tournaments(name, game, rules, control, kind, rounds,"
+           " games, seed, rated, concurrency, state, owner, created, openings,"
+           " sprt, per_player, delay) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, ?8, ?9, ?10, ?11,"
+           " ?12, ?13, ?14, ?15, ?16)");
     query_bind_text(&q, 1, text_of(t->name));
     query_bind_text(&q, 2, text_of(t->game));
     query_bind_text(&q, 3, text_of(t->rules));
@@ -29,6 +29,7 @@ void store_add_tournament(store *s, stored_tournament *t, text list) {
     if (t->sprt[0])
         query_bind_text(&q, 14, text_of(t->sprt));
     query_bind(&q, 15, t->per_player);
+    query_bind(&q, 16, t->delay);
     query_run(&q);
     t->id = store_last_id(s);
 }
@@ -67,7 +68,7 @@ char *store_openings(store *s, int64_t tournament, size_t *len) {
 #define COLUMNS                                                                                    \
     "id, name, game, rules, control, kind, rounds, games, rated, concurrency, state, owner,"       \
     " created, started, ended, openings, sprt, verdict,"                                           \
-    " per_player"
+    " per_player, delay"
 
 static void read_row(const query *q, stored_tournament *t) {
     *t = (stored_tournament){.id = query_int(q, 0),
@@ -82,7 +83,8 @@ static void read_row(const query *q, stored_tournament *t) {
                              .started = query_int(q, 13),
                              .ended = query_int(q, 14),
                              .verdict = (int)query_int(q, 17),
-                             .per_player = (int)query_int(q, 18)};
+                             .per_player = (int)query_int(q, 18),
+                             .delay = (int)query_int(q, 19)};
     query_copy(q, 1, t->name, sizeof t->name);
     query_copy(q, 2, t->game, sizeof t->game);
     query_copy(q, 3, t->rules, sizeof t->rules);

@@ -23,6 +23,7 @@ typedef struct {
     bool rated;
     int concurrency;   // games at once; 0: as many as there are
     int per_player;    // of one player; 0: as many as there are
+    int delay;         // seconds until spectators see a move
     char openings[24]; // empty: the start position; "random:SEED"; OPENING_LIST: store_openings
     char sprt[96];     // empty: none; else as contest_sprt_format writes it
     int verdict;       // contest_sprt_verdict

@@ -46,6 +46,7 @@ with Server("--bots", "0", "--away", "1") as server:
     # after a restart both are away, and whoever comes first may claim
     a, b, game = pair(server, "game=surakarta tc=600")
     play_out(a, b, game, most=2)
+    a.hear("turn")  # both moves are stored
     server.kill()
     server.restart()
     a = Lines(server.bot_port).login(a.welcome["token"])
@@ -155,3 +156,49 @@ with Server("--bots", "0") as server:
     another = server.rest("POST", "/api/v1/recovery", {"password": "another horse 8"}, fresh)[2]["recovery"]
     check("another code", another != me["recovery"] and recover("Ann", me["recovery"])[0] == 403 and recover("Ann", another)[0] == 200)
     check("with the password only", server.rest("POST", "/api/v1/recovery", {"password": "wrong"}, eve)[0] == 403)
+
+# a tournament that is broadcast with a delay: spectators see moves later, players at once
+with Server("--bots", "0", "--grace", "1") as server:
+    (ann, _), (bob, _) = account(server, "Ann"), account(server, "Bob")
+    path = "/api/v1/tournaments/%d" % server.rest("POST", "/api/v1/tournaments", {
+        "name": "Cup", "kind": "round-robin", "game": "surakarta", "tc": "600", "games": 1, "delay": 3600}, ann)[2]["id"]
+    check("entered", [server.rest("POST", path + "/enter", {}, c)[0] for c in (ann, bob)] == [200, 200])
+    players = [Socket(server.port, c) for c in (ann, bob)]
+    check("started", server.rest("POST", path + "/start", None, ann)[0] == 200)
+    begun = players[0].hear("game")
+    game = begun["id"]
+    if begun["you"] == "second":
+        players.reverse()
+    watcher = Lines(server.bot_port)
+
+    def seen():
+        watcher.say("watch game=%d" % game)
+        return [m for m in watcher.hear("game")["moves"].split(",") if m]
+
+    check("nothing yet", seen() == [])
+    players[0].hear("turn")
+    players[0].say("move", game=game, move="b5-b4")
+    check("the other player sees it", players[1].hear("turn")["move"] == "b5-b4")
+    watcher.say("ping n=1")
+    check("a spectator does not", watcher.hear("moved", "pong").verb == "pong" and seen() == [])
+    watcher.say("legal game=%d" % game)
+    check("not by other ways", watcher.hear("error", "legal").verb == "error")
+    check("nor over HTTP", server.rest("GET", "/api/v1/games/%d" % game)[2]["moves"] == [] and server.rest("GET", "/api/v1/games/%d/moves" % game)[2]["moves"] == [])
+    live = server.rest("GET", "/api/v1/games/live")[2]["games"][0]
+    check("nor in the list: %s" % live, live["plies"] == 0 and live["position"] == server.rest("GET", "/api/v1/position/surakarta")[2]["fen"])
+    server.kill()
+    import sqlite3
+    db = sqlite3.connect(server.folder + "/data/kraton.db")
+    with db:
+        db.execute("UPDATE tournaments SET delay = 1")
+    db.close()
+    server.restart()
+    watcher = Lines(server.bot_port)
+    until = time.monotonic() + PATIENCE
+    while seen() != ["b5-b4"]:
+        check("seen at last", time.monotonic() < until)
+        time.sleep(0.1)
+    players = [Socket(server.port, c) for c in (ann, bob)]
+    page = players[1] if begun["you"] == "first" or players[0].hear("game")["you"] == "first" else players[0]
+    page.say("resign", game=game)
+    check("the end at once", watcher.hear("result")["reason"] == "resignation")

@@ -34,7 +34,10 @@ function form(act, submitText, kind, fields, beside) {
 
 // A guest who has registered is the same player on the same connection. Who logs in is somebody else: the server must
 // look at the new cookie. Then the view is drawn anew.
+let code = ""; // of recovery, of the account made here: shown until the page is left
+
 async function entered(who, changed) {
+    code = who.recovery ?? "";
     if (who.id === me()?.id && connectionState() === "online") renamed(who);
     else await reconnect();
     if (me()?.kind === "person") {
@@ -110,6 +113,7 @@ function closingForm(name, changed) {
 export function accountCard(member, changed) {
     return el("section.card.stack",
         el("h2", { text: t("me.account") }),
+        code && el("p.warning.recovery", { role: "status", text: t("me.recovery", { code }) }),
         passwordForm(), closingForm(member.name, changed),
         el("div.row", el("button", { text: t("me.logout"), onclick: () => logOut(changed) })));
 }

@@ -12,6 +12,7 @@ import { rowOf } from "../games/index.js";
 import { Board } from "../board/board.js";
 import { GameModel } from "./model.js";
 import { PlayerBar } from "./players.js";
+import { AwayNotice } from "./away.js";
 import { MoveList } from "./movelist.js";
 import { Controls } from "./controls.js";
 import { TypedMove } from "./typed.js";
@@ -43,6 +44,7 @@ class GameView {
         this.boardHost = el("div.board-host", { "data-game": model.game });
         this.heading = el("h1.unseen", { text: this.title });
         this.status = el("p.status");
+        this.away = new AwayNotice(model);
         this.list = new MoveList(model, (ply) => this.go(ply));
         this.controls = new Controls(model, () => this.flip());
         this.typed = new TypedMove(model, (move) => this.send(move));
@@ -56,7 +58,7 @@ class GameView {
             el("div.side-column",
                 el("div.card.stack",
                     el("p.terms", el("strong", { text: gameName(model.game) }), ` · ${controlWords(model.tc)} · ${t(model.rated ? "game.rated" : "game.unrated")}`),
-                    this.status, this.controls.node, this.list.node, this.typed.node),
+                    this.status, this.away.node, this.controls.node, this.list.node, this.typed.node),
                 el("div.card.stack", boardPrefs(model.game), inWords))));
         this.board = new Board(this.boardHost, { game: model.game, orientation: this.orientation, interactive: "none", premove: true, ...boardOptions(model.game) });
         this.board.onMove = (move) => this.send(move);
@@ -149,6 +151,7 @@ class GameView {
 
     tick() {
         this.bars.forEach((bar) => bar.tick());
+        this.away.tick();
     }
 
     // --- moving -------------------------------------------------------------------------------------
@@ -252,10 +255,12 @@ function listen(id, host) {
             if (m.by !== ["first", "second"][model.you] && model.isMine) announce(t(`game.${m.kind}Asked`, { name: playerName(model.names[model.you ^ 1]) }));
         })),
         on("renamed", told((m) => view.onRenamed(m))),
-        on("result", told((m) => view.onResult(m))),
+        on("away", told((m) => view.away.show(m))),
+        on("back", told(() => view.away.hide())),
+        on("result", told((m) => (view.away.hide(), view.onResult(m)))),
         on("error", (m) => {
             if (m.ref === `move-${id}`) view.onRefused(m);
-            else if (/^(resign|draw|takeback|rematch)-/.test(m.ref ?? "") && m.ref.endsWith(`-${id}`)) toast(sayError(new ApiError(m.code, m.words, 0)), "error");
+            else if (/^(resign|draw|takeback|rematch|claim)-/.test(m.ref ?? "") && m.ref.endsWith(`-${id}`)) toast(sayError(new ApiError(m.code, m.words, 0)), "error");
         }),
         onState((state) => {
             if (state === "offline") {
