@@ -57,14 +57,14 @@ done
 if ! ldd "$kraton" | grep -q libasan; then
     for kind in flood flood-info long-line; do
         rm -f "$scratch"/run.*
-        (ulimit -v 65536 && exec "$kraton" match surakarta \
+        (ulimit -v 131072 && exec "$kraton" match surakarta \
             --engine "cmd=$stub --game surakarta --name $mark --fault $kind@1,name=bad,tc=1" \
             --engine "cmd=$stub --game surakarta --name $mark --seed 2,name=good" \
             --each dialect=uci,tc=60 --openings start --no-times --out "$scratch/run") \
             >"$scratch/out" 2>"$scratch/err"
         status=$?
         [ $status -eq 0 ] && [ "$(wc -l <"$scratch/run.json")" -eq 2 ] ||
-            wrong match in 64 MB with "$kind"
+            wrong match in 128 MB with "$kind"
     done
 fi
 
