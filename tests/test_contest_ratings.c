@@ -64,6 +64,18 @@ static void test_advantage(void **state) {
     ratings_free(&r);
 }
 
+// A win with the first move and a draw without fit an endless advantage: it is unknown.
+static void test_endless_advantage(void **state) {
+    (void)state;
+    const ratings_row rows[] = {{0, 1, 1, 0, 0}, {1, 0, 0, 1, 0}};
+    ratings_problem p = {2, rows, 2, NULL, 0, NAN, NAN};
+    ratings r = fit_of(&p);
+    assert_false(r.has_advantage);
+    assert_near(r.elo[0] - r.elo[1], 190.8485, 1e-3);
+    assert_true(ratings_error(&r, 0) > 500);
+    ratings_free(&r);
+}
+
 // Draws make the errors smaller, not the ratings.
 static void test_draws(void **state) {
     (void)state;
@@ -373,12 +385,19 @@ static void test_large_field(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_two_players), cmocka_unit_test(test_advantage),
-        cmocka_unit_test(test_draws),       cmocka_unit_test(test_anchors),
-        cmocka_unit_test(test_prior),       cmocka_unit_test(test_groups),
-        cmocka_unit_test(test_chances),     cmocka_unit_test(test_expected_scores),
-        cmocka_unit_test(test_coverage),    cmocka_unit_test(test_like_ordo),
-        cmocka_unit_test(test_few_games),   cmocka_unit_test(test_large_field),
+        cmocka_unit_test(test_two_players),
+        cmocka_unit_test(test_advantage),
+        cmocka_unit_test(test_draws),
+        cmocka_unit_test(test_anchors),
+        cmocka_unit_test(test_prior),
+        cmocka_unit_test(test_groups),
+        cmocka_unit_test(test_chances),
+        cmocka_unit_test(test_expected_scores),
+        cmocka_unit_test(test_coverage),
+        cmocka_unit_test(test_like_ordo),
+        cmocka_unit_test(test_endless_advantage),
+        cmocka_unit_test(test_few_games),
+        cmocka_unit_test(test_large_field),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

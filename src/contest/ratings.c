@@ -9,6 +9,7 @@
 
 // Inside, ratings are in natural units: the logarithm of the odds.
 static const double ELO = 400 / 2.302585092994045684;
+static const double MOST_ADVANTAGE = 1000;
 static const double FARTHEST = 30; // a rating beyond, 5,000 Elo, has no finite maximum
 
 // Up to so many players the covariance is computed; beyond, it is that of so many random draws, a
@@ -450,8 +451,8 @@ static void fill_in(fit *f) {
 static bool estimate(fit *f, bool *seen) {
     if (isnan(f->p->advantage) && shows_advantage(f, seen)) {
         begin(f, true);
-        if (climb(f))
-            return true;
+        if (climb(f) && fabs(f->advantage) <= MOST_ADVANTAGE / ELO)
+            return true; // beyond, few results are explained by it alone and it has no maximum
     }
     begin(f, false);
     return climb(f);

@@ -179,6 +179,10 @@ static void set_up(player *p) {
 
 static void take_kept(player *p);
 
+static bool may_be_silent(const player *p) {
+    return dialect_properties_of(p->host.id)->greeting_is_optional && !p->world->must_greet;
+}
+
 static void on_late(uv_timer_t *timer) {
     player *p = timer->data;
     if (p->dropped) {
@@ -191,7 +195,7 @@ static void on_late(uv_timer_t *timer) {
     switch (p->state) {
     case PLAYER_HELLO:
         // Engines that need not greet are taken as they come.
-        if (dialect_properties_of(p->host.id)->greeting_is_optional && !p->host.has_done)
+        if (may_be_silent(p) && !p->host.has_done)
             set_up(p);
         else
             tell_gone(p, GONE_NOT_STARTED, 0, "did not answer the greeting");
@@ -378,8 +382,7 @@ player *player_start_on(player_world *world, const match_engine *engine, int pro
     if (engine->first_lines)
         write_string(&out, engine->first_lines);
     dialect_write_hello(&p->host, &out);
-    bool may_be_silent = dialect_properties_of(p->host.id)->greeting_is_optional;
-    expect_within(p, may_be_silent ? SILENT_HELLO_US : world->hello_us);
+    expect_within(p, may_be_silent(p) ? SILENT_HELLO_US : world->hello_us);
     send_lines(p, (text){NULL, 0}, &out);
     return p;
 }

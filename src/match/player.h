@@ -93,6 +93,7 @@ typedef struct {
     const char *rules;  // told to engines that have an option Rules; NULL: they are not told
     int error_fd;
     int64_t hello_us, ready_us; // timeouts of the greeting and of readiness
+    bool must_greet;            // also engines whose protocol lets them start without a word
     int64_t began_to_listen;    // when the loop last began to wait for input; set by its owner
     int64_t woke;               // when input first came after that; earlier: it has not come yet
     char read_buffer[PROCESS_READ];

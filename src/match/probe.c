@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-enum { ANSWER_MS = 3000, NEXT_MS = 1000, BETTER_MS = 500 };
+enum { ANSWER_MS = 5000, NEXT_MS = 1000, BETTER_MS = 500 }; // a busy machine needs some time
 
 // An engine that is greeted in several protocols. It is started for each of them: for the first
 // one, and a second later, or as soon as it has refused that, for the others at the same time. Of
@@ -53,14 +53,9 @@ static void on_enough(uv_timer_t *timer) { let_go_from(timer->data, 0); }
 static void on_idle(player *p) {
     greeting *g = p->owner;
     g->player = p;
-    // An engine that need not greet is taken without a greeting, so silence is no answer there.
     g->cannot_set_up = !dialect_can_set_up(&p->host);
-    g->answered = !dialect_properties_of(p->host.id)->greeting_is_optional || p->host.has_done;
+    g->answered = true;
     let_go(g, false);
-    if (!g->answered) {
-        begin_others(&g->all->next);
-        return;
-    }
     let_go_from(g->all, (int)p->host.id);
     uv_timer_stop(&g->all->next);
     if (is_any_left(g->all))
@@ -117,7 +112,8 @@ static greetings *greet(const match_engine *engine, const rules_game *game, cons
                                 .kraton = kraton,
                                 .error_fd = -1,
                                 .hello_us = ANSWER_MS * 1000,
-                                .ready_us = ANSWER_MS * 1000};
+                                .ready_us = ANSWER_MS * 1000,
+                                .must_greet = in_all};
     uv_timer_init(&loop, &all->next);
     all->next.data = all;
     dialect_id first = DIALECTS;

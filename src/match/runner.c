@@ -73,7 +73,8 @@ static void stop(match_run *run, match_end end) {
         return;
     run->stopping = true;
     run->signal = interrupt.number;
-    run->end = run->signal && end == RUN_FAILED ? RUN_INTERRUPTED : end;
+    // Output that failed while a signal came has failed by it.
+    run->end = run->signal && run->output && end == RUN_FAILED ? RUN_INTERRUPTED : end;
     for (int i = 0; i < run->slots_open; i++) {
         live_game_close(&run->slots[i].live);
         uv_close((uv_handle_t *)&run->slots[i].pause, NULL);
@@ -500,7 +501,7 @@ static bool finish_files(match_run *run) {
 }
 
 static void give_back(match_run *run) {
-    bool is_abandoned = (run->end == RUN_FAILED || !run->output) && run->played_now == 0;
+    bool is_abandoned = run->end == RUN_FAILED && run->played_now == 0;
     for (uint32_t i = 0; i < run->ended_capacity; i++)
         match_game_free(&run->ended[i].game);
     free(run->ended);
@@ -532,15 +533,15 @@ match_end match_play(const match_plan *plan, const match_observer *observer,
             stop(run, RUN_FAILED);
         uv_run(&run->loop, UV_RUN_DEFAULT);
         uv_loop_close(&run->loop);
-        if (run->end != RUN_FAILED && run->output)
+        if (run->end != RUN_FAILED)
             tell_end(run);
-        if (run->end != RUN_FAILED && run->output && !finish_files(run))
+        if (run->end != RUN_FAILED && !finish_files(run))
             run->end = RUN_FAILED;
     }
     match_end end = run->end;
     if (end == RUN_FAILED)
         *why = run->why;
-    else if (finally && run->output)
+    else if (finally)
         finally(observer->context, run, end);
     give_back(run);
     return end;

@@ -70,8 +70,8 @@ uint32_t match_run_played_now(const match_run *run); // games played, not taken 
 int match_run_signal(const match_run *run); // the signal that interrupted it; 0: none
 
 // Plays it all. SIGINT and SIGTERM end it with RUN_INTERRUPTED, nothing lost; a second one ends the
-// process. `finally` is called with the run before it is given back, unless the run could not
-// start. RUN_FAILED comes with the reason.
+// process. `finally` is called with the run before it is given back. RUN_FAILED comes with the
+// reason.
 match_end match_play(const match_plan *plan, const match_observer *observer,
                      void (*finally)(void *context, const match_run *run, match_end end),
                      fault *why);
