@@ -178,7 +178,62 @@ static void get_tables(api_call *c) {
     free_lookup(l);
 }
 
+// --- what there is ------------------------------------------------------------------------------
+
+typedef struct {
+    background_job job;
+    api_call *call;
+    endgames *tables;
+    json_t *found;
+} listing;
+
+static json_t *summary_of(const kraton_tb *tb, tb_rules rules) {
+    kraton_tb_split split;
+    int tables = 0, distances = 0;
+    uint64_t positions = 0;
+    for (; kraton_tb_nth(tb, tables, &split); tables++) {
+        distances += split.has_distances;
+        positions += split.entries;
+    }
+    return json_pack("{ss,si,si,si,sI,si}", "rules", tb_rules_name(rules), "pieces",
+                     kraton_tb_pieces(tb), "tables", tables, "distances", distances, "positions",
+                     (json_int_t)positions, "longest", kraton_tb_longest(tb));
+}
+
+static void run_listing(background_job *job) {
+    listing *l = (listing *)job;
+    l->found = json_array();
+    for (int rules = 0; rules < TB_CONVENTIONS; rules++) {
+        kraton_tb *tb = open_tables(l->tables, (tb_rules)rules);
+        if (tb)
+            json_array_append_new(l->found, summary_of(tb, (tb_rules)rules));
+    }
+}
+
+static void answer_listing(background_job *job) {
+    listing *l = (listing *)job;
+    api_json(l->call, 200, json_pack("{so}", "tables", l->found));
+    free(l);
+}
+
+static void list_tables(api_call *c) {
+    listing *l = calloc(1, sizeof *l);
+    if (!l) {
+        api_refuse(c, 503, "busy", "out of memory");
+        return;
+    }
+    *l = (listing){.job = {.queue = BACKGROUND_TABLES, .run = run_listing, .after = answer_listing},
+                   .tables = feature_state(c->server, &endgame_feature),
+                   .call = api_keep(c)};
+    if (l->call && background_start(c->server, &l->job))
+        return;
+    if (l->call)
+        api_refuse(l->call, 503, "busy", "too many are asking; try again in a moment");
+    free(l);
+}
+
 static const api_route routes[] = {
+    {"GET", "/api/v1/tables", list_tables, false},
     {"GET", "/api/v1/tables/*", get_tables, false},
     {.pattern = NULL},
 };

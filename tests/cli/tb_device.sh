@@ -24,7 +24,9 @@ if ! "$kraton" tb devices 2>/dev/null | grep -q '^cpu'; then
 fi
 OCL_ICD_VENDORS=/nowhere OPENCL_VENDOR_PATH=/nowhere refuses 1 'OpenCL has no driver here' tb devices
 refuses 1 "no device 'no such'" tb build --pieces 3 --device 'no such' --dir "$scratch/x"
-refuses 2 '--check is' tb build --pieces 3 --device cpu --dir "$scratch/x" --check 0
+refuses 2 '--checkpoint takes' tb build --pieces 3 --device cpu --dir "$scratch/x" --checkpoint x
+refuses 2 '--lines goes with --no-files' tb build --pieces 3 --device cpu --dir "$scratch/x" --lines x
+refuses 2 '--check takes' tb build --pieces 3 --device cpu --dir "$scratch/x" --check 0
 refuses 2 '--allocation is' tb build --pieces 3 --device cpu --dir "$scratch/x" --allocation x
 
 # --- byte for byte what the processor's builder writes; planes in one piece and split
@@ -62,6 +64,49 @@ for file in "$scratch"/values/*.values; do
 done
 [ ! -e "$scratch/values/count-2v2.distances" ] || wrong tb build --values-only: distances
 shows '^Black +draw +\?$' tb probe '6/1b4/6/2w3/4w1/6 b' --dir "$scratch/values"
+
+# --- killed inside a pair of splits: continues from the checkpoint, also a damaged one or another's
+kill_inside() { # RULES PAIR FOLDER OPTION...
+    rules=$1 pair=$2 folder=$3
+    shift 3
+    "$kraton" tb build --split "$pair" --rules "$rules" --device cpu --dir "$folder" --checkpoint 0 "$@" \
+        >"$scratch/killed" 2>&1 &
+    builder=$!
+    comes_true test -e "$folder/$rules-$pair.state"
+    kill -9 $builder
+    wait $builder 2>/dev/null
+    [ -e "$folder/$rules-$pair.state" ] || wrong "$rules $pair was finished before it was killed"
+}
+for rules in traditional count; do
+    kill_inside $rules 3v2 "$scratch/cut"
+    shows '^continues  3v2 after round [0-9]' tb build --pieces 5 --rules $rules --device cpu \
+        --dir "$scratch/cut"
+done
+diff -r "$scratch/processor" "$scratch/cut" || wrong tb build: other files after a checkpoint
+kill_inside count 2v2 "$scratch/hurt" --values-only
+size=$(wc -c <"$scratch/hurt/count-2v2.state")
+printf 'XXXX' | dd of="$scratch/hurt/count-2v2.state" bs=1 seek=$((size - 40)) conv=notrunc 2>/dev/null
+shows '^all ' tb build --pieces 4 --rules count --device cpu --values-only --dir "$scratch/hurt"
+cmp "$scratch/hurt/count-2v2.values" "$scratch/processor/count-2v2.values" ||
+    wrong tb build: a damaged checkpoint was used
+[ ! -e "$scratch/hurt/count-2v2.state" ] || wrong tb build: the checkpoint stays
+
+# --- lines of longest wins, on the device and from files; those in data/ are the same
+for rules in traditional count; do
+    run tb build --pieces 5 --rules $rules --device cpu --no-files --lines "$scratch/lines.csv"
+    awk -F, -v rules=$rules '$1 == rules && $2 + $3 <= 5' "$(dirname "$0")/../../data/endgames/lines.csv" \
+        >"$scratch/expected"
+    tail -n +2 "$scratch/lines.csv" | diff - "$scratch/expected" || wrong tb build --lines: other lines
+    while IFS=, read -r named _ _ plies fen line; do
+        run tb line "$fen" --rules "$named" --dir "$scratch/processor"
+        [ "$(tail -n +2 "$scratch/out" | tr '\n' ' ')" = "$line " ] &&
+            [ "$(echo "$line" | tr ' ' '\n' | grep -n -m 1 x | cut -d: -f1)" = "$plies" ] ||
+            wrong tb line "$fen: $line"
+    done <"$scratch/expected"
+done
+grep -q '^win, [0-9]* plies$' "$scratch/out" || wrong tb line
+refuses 1 'values without distances' tb line '6/1b4/6/2w3/4w1/6 b' --dir "$scratch/values"
+refuses 1 'no table for so many pieces' tb line 'bbb3/6/6/6/6/www3 b' --dir "$scratch/processor"
 
 # --- verify: tables with and without distances
 shows '^20 tables, 200000 positions checked on the device' tb verify --device cpu --sample 10000 \

@@ -1,7 +1,7 @@
 // The study: variations, the engine's lines, the explorers against `kraton tb probe`, the editor, records in and out,
 // replays with their graph, a thousand moves, both languages, and a server that is away.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Server, openBrowser, visitor, visit, settled, shot, axe, check, note, main, kraton } from "./kit.mjs";
@@ -165,10 +165,8 @@ async function otherRules(page) {
     await page.locator(".outcome:not([hidden])").waitFor();
 }
 
-async function endgames(page, server) {
-    const tables = join(server.folder, "data", "tables");
-    execFileSync(kraton, ["tb", "build", "--pieces", "5", "--dir", tables, "--threads", "1"]);
-    const probed = execFileSync(kraton, ["tb", "probe", "--dir", tables], { input: ENDINGS.join("\n") + "\n", encoding: "utf8" }).trim().split("\n");
+async function asTheProberSays(page, server, tables, fens) {
+    const probed = execFileSync(kraton, ["tb", "probe", "--dir", tables], { input: fens.join("\n") + "\n", encoding: "utf8" }).trim().split("\n");
     for (const line of probed) {
         const [fen, value, distance, moves] = line.split("\t");
         await visit(page, `${server.url}/study/surakarta?fen=${fen.replaceAll(" ", "_")}`);
@@ -178,10 +176,24 @@ async function endgames(page, server) {
             const distance = /\d+/.exec(row.querySelector(".distance").textContent)?.[0] ?? (row.querySelector(".distance").textContent ? "0" : "");
             return `${row.dataset.move}=${["win", "draw", "loss"].find((each) => row.classList.contains(each))}/${distance}`;
         }));
-        const wanted = moves.split(" ").map((move) => (move.includes("/") ? move : move + "/"));
+        const wanted = moves.split(" ").map((move) => (move.includes("/") ? move.replace("/?", "/") : move + "/"));
         const verdict = await page.locator(".verdict").evaluate((node) => ["win", "draw", "loss"].find((each) => node.classList.contains(each)));
         check(`as tb probe says, ${wanted.length} moves: ${fen}`, verdict === value && seen.join(" ") === wanted.join(" "), `${verdict} ${seen.join(" ")} / ${value} ${distance} ${wanted.join(" ")}`);
     }
+}
+
+async function endgames(page, server) {
+    const tables = join(server.folder, "data", "tables");
+    execFileSync(kraton, ["tb", "build", "--pieces", "5", "--dir", tables, "--threads", "1"]);
+    await asTheProberSays(page, server, tables, ENDINGS);
+    execFileSync(kraton, ["tb", "pack", "--dir", tables]);
+    for (const name of readdirSync(tables)) if (name.endsWith(".distances")) rmSync(join(tables, name));
+    await asTheProberSays(page, server, tables, ENDINGS.slice(0, 1));
+    check("values alone, compressed", (await page.locator(".explorer .distance:not(:empty)").allTextContents()).every((each) => /1/.test(each)));
+    execFileSync(kraton, ["tb", "unpack", "--dir", tables]);
+    execFileSync(kraton, ["tb", "build", "--pieces", "5", "--dir", tables, "--threads", "1"]);
+    await asTheProberSays(page, server, tables, ENDINGS.slice(-1));
+
     await page.locator(".table-move").nth(1).hover();
     await page.locator(".board .arrow.second").waitFor({ state: "attached" });
     check("a move pointed at is drawn on the board", true);
@@ -194,7 +206,7 @@ async function endgames(page, server) {
     check("a click plays the best move", (await here(page)) === best);
     await visit(page, `${server.url}/study/surakarta?fen=bbbbbb/bbbbbb/6/6/wwwwww/wwwwww_b_0_1`);
     await page.locator("[data-tab=endgame]").click();
-    await page.locator(".explorer", { hasText: "24 pieces" }).waitFor();
+    await page.locator(".explorer", { hasText: "24 pieces. Those here go up to 5." }).waitFor();
     check("no tables for so many pieces, in words", true);
 }
 

@@ -1,6 +1,6 @@
 """What the page studies with: endgame tables as `kraton tb probe` has them, openings with how they
 did here, whole games looked through by the engine, moves with clocks and scores."""
-import math, sqlite3, subprocess, urllib.parse
+import math, os, sqlite3, subprocess, urllib.parse
 from kit import *
 
 
@@ -35,6 +35,30 @@ def tables(server):
     for rules in "count", "traditional":
         subprocess.run([server.kraton, "tb", "build", "--pieces", "3", "--dir", where, "--rules", rules,
                         "--threads", "1"], check=True, stdout=subprocess.DEVNULL)
+    as_the_prober_says(server, where)
+    status, _, body = ask(server, "/tables")
+    check("what there is: %s" % body, status == 200 and [(t["rules"], t["pieces"], t["tables"], t["distances"])
+          for t in body["tables"]] == [("traditional", 3, 3, 3), ("count", 3, 3, 3)] and body["tables"][0]["positions"] == 6534)
+    # Compressed, then without distances: the server reads what is there now.
+    subprocess.run([server.kraton, "tb", "pack", "--dir", where], check=True, stdout=subprocess.DEVNULL)
+    as_the_prober_says(server, where)
+    for name in os.listdir(where):
+        if name.endswith(".distances"):
+            os.remove(os.path.join(where, name))
+    as_the_prober_says(server, where)
+    status, _, body = ask(server, "/tables/surakarta", fen="wb3w/6/6/6/6/6 b 0 1")
+    check("a value without a distance: %s" % body, body["value"] == "win" and body["distance"] is None)
+    status, _, body = ask(server, "/tables")
+    check("values alone: %s" % body, [t["distances"] for t in body["tables"]] == [0, 0])
+    for status, code, fields in ((404, "tables", dict(fen="bbb3/6/6/6/6/ww4 b")), (400, "position", dict(fen="x")),
+                                 (400, "position", {}), (400, "rules", dict(fen="6/1b4/6/6/4w1/6 b", rules="x")),
+                                 (404, "tables", dict(fen="6/1b4/6/6/4w1/6 b", rules="icga,no-capture-end=draw"))):
+        got, _, body = ask(server, "/tables/surakarta", **fields)
+        check("refused: %s" % body, (got, body["error"]) == (status, code))
+    check("only Surakarta's", ask(server, "/tables/xiangqi", fen="x")[0] == 404)
+
+
+def as_the_prober_says(server, where):
     for fen in "6/1b4/6/6/4w1/6 b", "wb3w/6/6/6/6/6 b 0 1", "6/6/6/6/6/w5 b 0 1", "b5/6/2w3/6/6/5w w":
         for rules in "icga", "traditional", "count":
             status, _, body = ask(server, "/tables/surakarta", fen=fen, rules=rules)
@@ -45,12 +69,6 @@ def tables(server):
             moves = " ".join("%s=%s/%s" % (m["move"], m["value"], distance(m["distance"])) for m in body["moves"])
             mine = "%s\t%s\t%s\t%s\n" % (fen, body["value"], distance(body["distance"]), moves)
             check("as the prober says:\n%s%s" % (mine, said), mine == said)
-    for status, code, fields in ((404, "tables", dict(fen="bbb3/6/6/6/6/ww4 b")), (400, "position", dict(fen="x")),
-                                 (400, "position", {}), (400, "rules", dict(fen="6/1b4/6/6/4w1/6 b", rules="x")),
-                                 (404, "tables", dict(fen="6/1b4/6/6/4w1/6 b", rules="icga,no-capture-end=draw"))):
-        got, _, body = ask(server, "/tables/surakarta", **fields)
-        check("refused: %s" % body, (got, body["error"]) == (status, code))
-    check("only Surakarta's", ask(server, "/tables/xiangqi", fen="x")[0] == 404)
 
 
 def openings(server):

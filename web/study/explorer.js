@@ -94,8 +94,14 @@ export class EndgameExplorer extends Explorer {
             rows.length ? el("div.table-moves", rows) : el("p.muted", { text: t("study.noMovesLeft") }));
     }
 
-    #drawNone(key, pieces) {
-        clear(this.node).append(el("p.muted", { text: t(key, { pieces }) }));
+    // Says how far the tables go, too, when that is known.
+    async #drawNone(key, pieces) {
+        const words = el("p.muted", { text: t(key, { pieces }) });
+        clear(this.node).append(words);
+        if (key !== "study.noTables") return;
+        const { tables } = await get("/tables").catch(() => ({ tables: [] }));
+        const most = Math.max(0, ...tables.map((each) => each.pieces));
+        if (most && words.isConnected) words.append(" ", t("study.tablesTo", { n: most }));
     }
 
     // Plies to the capture that keeps the value; 0 where waiting keeps it.
