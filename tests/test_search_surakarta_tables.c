@@ -110,7 +110,8 @@ static void pack_all(const char *dir) {
             }
 }
 
-// Values alone, compressed: the moves advised are those that keep the value, and the search chooses.
+// Values alone, compressed: the moves advised are those that keep the value, and the search
+// chooses.
 static void advice_without_distances(void **unused) {
     (void)unused;
     tables_made other;
@@ -198,10 +199,8 @@ static void search_asks_the_tables(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(advice_keeps_the_value),
-        cmocka_unit_test(advice_without_distances),
-        cmocka_unit_test(advice_regards_the_limit),
-        cmocka_unit_test(other_rules_are_left_alone),
+        cmocka_unit_test(advice_keeps_the_value),   cmocka_unit_test(advice_without_distances),
+        cmocka_unit_test(advice_regards_the_limit), cmocka_unit_test(other_rules_are_left_alone),
         cmocka_unit_test(search_asks_the_tables),
     };
     return cmocka_run_group_tests(tests, prepare, release);

@@ -90,7 +90,7 @@ static bool read_keep(const command *self, const given_options *given, tb_build_
                                       : TB_KEEP_ALL;
     if (only_device && !given->device)
         complain("kraton %s: --no-files, --values-only, --device-memory, --allocation, --check, "
-                 "--csv, --lines, --checkpoint and --profile go with --device",
+                 "--csv, --lines, --checkpoint and --times go with --device",
                  self->name);
     else if (given->lines && !given->no_files)
         complain("kraton %s: --lines goes with --no-files; kraton tb line shows those of files",
@@ -459,7 +459,7 @@ int tb_build_tables(const command *self, int argc, char **argv) {
          .value = "S",
          .help = "seconds between checkpoints inside a pair, with --device (600)",
          .string = &given.checkpoint},
-        {.name = "profile",
+        {.name = "times",
          .help = "where the time went, with --device; slower",
          .flag = &given.profile},
         {.name = NULL}};

@@ -28,8 +28,8 @@ bool game_tables_judge(void *tables, const rules_state *state, rules_outcome *ou
 
 // The moves to choose from where the tables know the position: those that keep its value, shortest
 // way first where it is forced by the mover, longest where by the other side; all of them where
-// there are values without distances. Repetitions and the no-capture limit are regarded. Returns how many; 0: the tables have nothing to say. Plays and
-// takes back moves on the state.
+// there are values without distances. Repetitions and the no-capture limit are regarded. Returns
+// how many; 0: the tables have nothing to say. Plays and takes back moves on the state.
 int game_tables_advise(const game_tables *tables, rules_state *state,
                        rules_move moves[RULES_MAX_MOVES]);
 

@@ -214,7 +214,8 @@ ALWAYS_INLINE const open_table *find_table(const kraton_tb *t, uint64_t movers, 
 // A byte of a block of distances or compressed values; -1 where it is damaged.
 static int unpacked_byte(const kraton_tb *t, cache *c, const tb_reader *reader, uint64_t at) {
     uint64_t block = at / c->block_bytes;
-    uint32_t slot = (uint32_t)(((uint64_t)(uintptr_t)reader / sizeof *reader * 7 + block) % c->slots);
+    uint32_t slot =
+        (uint32_t)(((uint64_t)(uintptr_t)reader / sizeof *reader * 7 + block) % c->slots);
     uint32_t lock = slot % LOCKS;
     uint8_t *bytes = c->bytes + slot * c->block_bytes;
     cache_slot *s = &c->slot[slot];
@@ -241,8 +242,7 @@ static const uint8_t over[1] = {0 + 3 * 1 + 9 * 2};
 
 // A compressed value is looked up at once.
 static kraton_tb_spot find_compressed(const kraton_tb *t, const open_table *table, uint64_t index) {
-    int byte =
-        unpacked_byte(t, t->unpacked_values, &table->values, index / TB_VALUES_PER_BYTE);
+    int byte = unpacked_byte(t, t->unpacked_values, &table->values, index / TB_VALUES_PER_BYTE);
     if (byte < 0)
         return (kraton_tb_spot){NULL, 0};
     int value = tb_value_in((uint8_t)byte, (unsigned)(index % TB_VALUES_PER_BYTE));

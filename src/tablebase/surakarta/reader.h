@@ -72,8 +72,8 @@ MUST_USE bool tb_reader_distances(const tb_reader *r, uint64_t block, uint8_t *d
 // Working memory for one thread at a time; making it anew for every block takes longer than
 // uncompressing.
 typedef struct tb_unpacker tb_unpacker;
-tb_unpacker *tb_unpacker_new(void);      // NULL: no memory
-void tb_unpacker_free(tb_unpacker *u);   // NULL is allowed
+tb_unpacker *tb_unpacker_new(void);    // NULL: no memory
+void tb_unpacker_free(tb_unpacker *u); // NULL is allowed
 
 // As tb_reader_unpack or tb_reader_distances, whichever the file asks for. Without an unpacker
 // (NULL) it is slower.

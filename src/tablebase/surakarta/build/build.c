@@ -95,8 +95,8 @@ static void list_pairs(tb_build *build, tb_build_tell *tell, void *context) {
             pair->there = tell && is_there(build, pair, tell, context);
             if (!pair->there)
                 pair->bytes = 0;
-            pair->resumes = build->plan.device && !pair->there &&
-                            tb_device_resumes(build, pair, &pair->stage);
+            pair->resumes =
+                build->plan.device && !pair->there && tb_device_resumes(build, pair, &pair->stage);
         }
 }
 
@@ -161,9 +161,8 @@ static bool check_device(const tb_build *build, fault *why) {
     tb_build_needs needs = tb_build_expect(build);
     for (int i = 0; i < build->count; i++) {
         const tb_build_pair *p = &build->pairs[i];
-        if (!p->there &&
-            !solver_fits(build->plan.device, p->a, p->b, has_distances(&build->plan),
-                         build->plan.device_memory, &need, why))
+        if (!p->there && !solver_fits(build->plan.device, p->a, p->b, has_distances(&build->plan),
+                                      build->plan.device_memory, &need, why))
             return false;
     }
     if (needs.memory > build->plan.memory)

@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
-// A rank's entries go from `first` to `end`. Those before `own`, where the next batch begins, belong
-// to a batch that begins with another rank: that one gets them.
+// A rank's entries go from `first` to `end`. Those before `own`, where the next batch begins,
+// belong to a batch that begins with another rank: that one gets them.
 typedef struct {
     tb_ranks *ranks;
     tb_writer *writer;
@@ -30,8 +30,7 @@ static bool take_entries(void *context, const int8_t *values, const uint8_t *dis
         memcpy(bytes + all + done, distances, n);
     }
     o->at += count;
-    return count == n ||
-           tb_writer_add(o->writer, values + n, distances + n, count - n, o->why);
+    return count == n || tb_writer_add(o->writer, values + n, distances + n, count - n, o->why);
 }
 
 // Sends words to one rank; those of all others for this one come in `in`.
@@ -104,8 +103,8 @@ static bool pass_reports(owner *o) {
 static bool complete(owner *o, const tb_pair *pair, int movers) {
     uint64_t bytes, before, all;
     bool fine = pass_heads(o, pair, movers) && tb_writer_end_share(o->writer, &bytes, o->why) &&
-                add_before(o, bytes, &before, &all) &&
-                tb_writer_place(o->writer, before, o->why) && pass_reports(o);
+                add_before(o, bytes, &before, &all) && tb_writer_place(o->writer, before, o->why) &&
+                pass_reports(o);
     if (!fine)
         tb_writer_abandon(o->writer);
     else if (o->ranks->rank == 0)
@@ -122,7 +121,8 @@ bool tb_write_together(tb_ranks *ranks, const tb_pair *pair, int movers, int oth
     owner o = {.ranks = ranks, .why = why};
     tb_pair_share(pair, movers, &o.first, &o.end);
     o.at = o.first;
-    o.own = min_u64((o.first + TB_WRITER_BATCH - 1) / TB_WRITER_BATCH * TB_WRITER_BATCH, split.size);
+    o.own =
+        min_u64((o.first + TB_WRITER_BATCH - 1) / TB_WRITER_BATCH * TB_WRITER_BATCH, split.size);
     (void)fault_set(why, "not enough memory");
     // Rank 0 makes the files, then the others open them.
     if (ranks->rank == 0)

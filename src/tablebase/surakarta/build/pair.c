@@ -496,8 +496,8 @@ typedef struct {
     tb_emit_job job;
     tb_split split;
     const tb_sink *sink;
-    uint32_t part;        // in the making
-    uint32_t first, end;  // parts to be emitted
+    uint32_t part;       // in the making
+    uint32_t first, end; // parts to be emitted
     uint64_t *scratch;
     int8_t *values[2];
     uint8_t *distances[2];

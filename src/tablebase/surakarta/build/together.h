@@ -1,5 +1,6 @@
-// Folding and writing by several ranks. Folding: each folds the columns it keeps and sends what belongs into strips that
-// others keep. What is sent is the words that are not zero, each row of a strip with its place.
+// Folding and writing by several ranks. Folding: each folds the columns it keeps and sends what
+// belongs into strips that others keep. What is sent is the words that are not zero, each row of a
+// strip with its place.
 #ifndef KRATON_TABLEBASE_SURAKARTA_BUILD_TOGETHER_H
 #define KRATON_TABLEBASE_SURAKARTA_BUILD_TOGETHER_H
 

@@ -311,8 +311,7 @@ static size_t directory_words(tb_kind kind, uint64_t blocks) {
 uint64_t *tb_writer_report(const tb_writer *w, size_t *words) {
     *words = COUNT_WORDS;
     for (int kind = TB_VALUES; kind <= TB_DISTANCES; kind++)
-        *words +=
-            2 + directory_words((tb_kind)kind, w->out[kind].blocks - w->out[kind].first);
+        *words += 2 + directory_words((tb_kind)kind, w->out[kind].blocks - w->out[kind].first);
     uint64_t *report = malloc(*words * sizeof *report), *at = report;
     if (!report)
         return NULL;
@@ -345,7 +344,8 @@ bool tb_writer_take_report(tb_writer *w, const uint64_t *report, size_t words) {
     for (int kind = TB_VALUES; kind <= TB_DISTANCES; kind++) {
         if (end - report < 2)
             return false;
-        uint64_t first = report[0], blocks = report[1], all = tb_blocks_of((tb_kind)kind, w->split.size);
+        uint64_t first = report[0], blocks = report[1],
+                 all = tb_blocks_of((tb_kind)kind, w->split.size);
         size_t length = directory_words((tb_kind)kind, blocks);
         report += 2;
         if (first > all || blocks > all - first || (size_t)(end - report) < length)

@@ -166,7 +166,8 @@ bool solver_save(solver *s, fault *why) {
     s->saved = clock_us();
     if (solver_failed(s, why))
         return false;
-    return fine || fault_set(why, "%s: the checkpoint cannot be written: %s", path, strerror(errno));
+    return fine ||
+           fault_set(why, "%s: the checkpoint cannot be written: %s", path, strerror(errno));
 }
 
 // --- reading ------------------------------------------------------------------------------------

@@ -101,8 +101,8 @@ void solver_give_sets(solver *s, const shape *h);
 tb_placement solver_placement(solver *s, const turn *t, uint32_t row, uint32_t column);
 // Writes the plan's checkpoint, if there is one and its time has come. False where it cannot.
 MUST_USE bool solver_save(solver *s, fault *why);
-// Fills the planes of a prepared pair from the plan's checkpoint. False where there is none that can
-// be used; the planes may then hold anything.
+// Fills the planes of a prepared pair from the plan's checkpoint. False where there is none that
+// can be used; the planes may then hold anything.
 MUST_USE bool solver_resume(solver *s);
 
 // Frees sets of more pieces than the pair has, where memory is short.

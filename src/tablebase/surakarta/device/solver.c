@@ -104,7 +104,8 @@ static void give_fold(solver *s, const row_job *job, uint32_t part) {
 }
 
 static void fold_found(solver *s, turn *t, bool won, bool second, const plane *target) {
-    row_job job = {.kernel = "fold", .turn = t, .target = target, .kind = won == second, .streams = 1};
+    row_job job = {
+        .kernel = "fold", .turn = t, .target = target, .kind = won == second, .streams = 1};
     run_rows(s, &job, true, give_fold);
 }
 
@@ -139,8 +140,7 @@ static void give_capture(solver *s, const row_job *job, uint32_t part) {
 static void find_captures(solver *s, turn *t, bool second) {
     smaller_table smaller;
     solver_upload_smaller(s, t, &smaller);
-    capture_job job = {{.kernel = "capture", .turn = t, .second = second, .streams = 3},
-                       &smaller};
+    capture_job job = {{.kernel = "capture", .turn = t, .second = second, .streams = 3}, &smaller};
     run_rows(s, &job.job, true, give_capture);
     device_wait(s->device);
     solver_free_plane(s, &smaller.values);

@@ -37,8 +37,8 @@ typedef struct {
     // The packed values behind captures, as in the value files: those of (b - 1)v(a) behind
     // captures of a, and of (a - 1)v(b) behind captures of b. NULL where the last piece is taken.
     const uint8_t *behind[2];
-    // The file that keeps the state of an unfinished pair; NULL: none. It is written when `interval`
-    // seconds have passed, between two rounds or the captures of two turns.
+    // The file that keeps the state of an unfinished pair; NULL: none. It is written when
+    // `interval` seconds have passed, between two rounds or the captures of two turns.
     const char *checkpoint;
     double interval;
     tb_progress *progress; // NULL: nobody asks
@@ -78,9 +78,9 @@ typedef struct {
 // Any other file is not used. Checkpoints are read by the same program on the same kind of machine.
 MUST_USE bool solver_peek(const solver_plan *plan, solver_stage *stage);
 
-// Solves a pair, from its checkpoint on where there is one; the caller removes that when it has kept
-// the result. It stays on the device until the next one. count[0] is for a to move, count[1] for b.
-// tb_index_prepare must have been called for a + b.
+// Solves a pair, from its checkpoint on where there is one; the caller removes that when it has
+// kept the result. It stays on the device until the next one. count[0] is for a to move, count[1]
+// for b. tb_index_prepare must have been called for a + b.
 MUST_USE bool solver_run(solver *s, const solver_plan *plan, solver_count count[2], fault *why);
 
 // Hands over one of the two tables in the order of the index, if distances were kept.
