@@ -389,6 +389,8 @@ static int run_plan(const command *self, const given_options *given, const tb_bu
     if (plan->device)
         print_plan(&build);
     bool fine = tb_build_run(&build, show, &d, &why);
+    if (build.no_checkpoint.line[0])
+        complain("kraton %s: %s", self->name, build.no_checkpoint.line);
     if (fine)
         print_table(&d, &build);
     if (fine && plan->keep != TB_KEEP_ALL)

@@ -89,6 +89,11 @@ printf 'XXXX' | dd of="$scratch/hurt/count-2v2.state" bs=1 seek=$((size - 40)) c
 shows '^all ' tb build --pieces 4 --rules count --device cpu --values-only --dir "$scratch/hurt"
 cmp "$scratch/hurt/count-2v2.values" "$scratch/processor/count-2v2.values" ||
     wrong tb build: a damaged checkpoint was used
+mkdir -p "$scratch/full/count-2v1.state.part"
+run tb build --pieces 3 --rules count --device cpu --values-only --checkpoint 0 --dir "$scratch/full"
+[ $status -eq 0 ] && grep -q 'count-2v1.state: the checkpoint cannot be written: Is a dir' "$scratch/err" &&
+    cmp "$scratch/full/count-2v1.values" "$scratch/processor/count-2v1.values" ||
+    wrong tb build without room for a checkpoint
 [ ! -e "$scratch/hurt/count-2v2.state" ] || wrong tb build: the checkpoint stays
 
 # --- lines of longest wins, on the device and from files; those in data/ are the same

@@ -67,10 +67,11 @@ typedef struct {
     os_file lock; // on the folder: one build at a time
     tb_build_pair pairs[TB_BUILD_PAIRS];
     int count;
-    int current;                                           // the pair in work
-    double done;                                           // of all that has to be done, 0 to 1
-    tb_reader values[TB_MAX_PIECES][TB_MAX_PIECES];        // by movers and others
-    uint8_t *kept[TB_MAX_PIECES][TB_MAX_PIECES];           // instead, where there are no files
+    int current;                                    // the pair in work
+    fault no_checkpoint;                            // why one could not be written; empty: none
+    double done;                                    // of all that has to be done, 0 to 1
+    tb_reader values[TB_MAX_PIECES][TB_MAX_PIECES]; // by movers and others
+    uint8_t *kept[TB_MAX_PIECES][TB_MAX_PIECES];    // instead, where there are no files
     uint8_t *kept_distances[TB_MAX_PIECES][TB_MAX_PIECES]; // for the plan's lines: a byte each
 } tb_build;
 

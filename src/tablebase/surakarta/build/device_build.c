@@ -294,6 +294,7 @@ bool tb_device_build(tb_build *build, tb_build_pair *p, tb_progress *progress, v
     solver_plan plan = plan_of(build, p, path);
     plan.progress = progress;
     plan.context = context;
+    plan.no_checkpoint = &build->no_checkpoint;
     bool fine = solver_run(build->plan.device, &plan, p->counts, why) &&
                 check_pair(build, p, why) && find_lines(build, p, why) &&
                 keep_pair(build, p, progress, context, why);

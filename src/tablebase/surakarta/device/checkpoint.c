@@ -145,29 +145,36 @@ static bool write_state(solver *s, batch *b, state_header *h) {
     return fine && os_file_write_at(&b->file, 0, h, sizeof *h) && os_file_sync(&b->file);
 }
 
+// Writes NAME.part and renames it; errno says why it could not.
+static bool write_file(solver *s, const char *part) {
+    batch b = {.raw = NULL};
+    state_header *h = malloc(sizeof *h);
+    bool fine = h && os_file_open(&b.file, part, OS_FILE_REPLACE);
+    if (fine) {
+        fill_header(s, h);
+        fine = write_state(s, &b, h);
+        fine = os_file_close(&b.file) && fine && os_path_rename(part, s->plan.checkpoint);
+    }
+    free(h);
+    free_batch(&b);
+    return fine;
+}
+
 bool solver_save(solver *s, fault *why) {
     const char *path = s->plan.checkpoint;
-    int64_t now = clock_us();
-    if (!path || (double)(now - s->saved) / 1e6 < s->plan.interval)
+    if (!path || (double)(clock_us() - s->saved) / 1e6 < s->plan.interval)
         return true;
     char part[TB_PATH_SIZE];
     writer w = writer_on(part, sizeof part);
     write_format(&w, "%s.part", path);
-    batch b = {.raw = NULL};
-    state_header *h = malloc(sizeof *h);
-    bool fine = h && !w.overflow && os_file_open(&b.file, part, OS_FILE_REPLACE);
-    if (fine) {
-        fill_header(s, h);
-        fine = write_state(s, &b, h);
-        fine = os_file_close(&b.file) && fine && os_path_rename(part, path);
+    if (w.overflow || !write_file(s, part)) {
+        fault_set(s->plan.no_checkpoint, "%s: the checkpoint cannot be written: %s", path,
+                  strerror(errno));
+        os_path_remove(part);
+        s->plan.checkpoint = NULL; // a disk that is full stays so
     }
-    free(h);
-    free_batch(&b);
     s->saved = clock_us();
-    if (solver_failed(s, why))
-        return false;
-    return fine ||
-           fault_set(why, "%s: the checkpoint cannot be written: %s", path, strerror(errno));
+    return !solver_failed(s, why);
 }
 
 // --- reading ------------------------------------------------------------------------------------

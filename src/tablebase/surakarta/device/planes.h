@@ -99,7 +99,8 @@ void solver_give_sets(solver *s, const shape *h);
 
 // The placement of an entry of a turn.
 tb_placement solver_placement(solver *s, const turn *t, uint32_t row, uint32_t column);
-// Writes the plan's checkpoint, if there is one and its time has come. False where it cannot.
+// Writes the plan's checkpoint, if there is one and its time has come. False where the device
+// fails.
 MUST_USE bool solver_save(solver *s, fault *why);
 // Fills the planes of a prepared pair from the plan's checkpoint. False where there is none that
 // can be used; the planes may then hold anything.

@@ -41,6 +41,7 @@ typedef struct {
     // `interval` seconds have passed, between two rounds or the captures of two turns.
     const char *checkpoint;
     double interval;
+    fault *no_checkpoint;  // is told why it could not be written; the pair is solved without
     tb_progress *progress; // NULL: nobody asks
     void *context;
 } solver_plan;
