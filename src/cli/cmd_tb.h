@@ -32,6 +32,10 @@ int tb_usual_threads(void);
 // Whether --dir was given; complains where it was not.
 MUST_USE bool tb_has_dir(const command *self, const char *dir);
 
+// Whether building and verifying find values that are not compressed; complains of a file that is.
+// Of one convention only, or of any (NULL).
+MUST_USE bool tb_is_unpacked(const command *self, const char *dir, const tb_rules *only);
+
 // "win", "draw", "loss"
 const char *tb_value_name(int value);
 

@@ -471,6 +471,8 @@ int tb_build_tables(const command *self, int argc, char **argv) {
         return status;
     if (!read_plan(self, &given, &plan))
         return STATUS_USAGE;
+    if (given.dir && !tb_is_unpacked(self, given.dir, &plan.rules))
+        return STATUS_BAD;
     status = open_device(self, &given, &plan);
     if (status != STATUS_OK)
         return status;

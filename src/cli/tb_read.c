@@ -407,6 +407,8 @@ int tb_verify_files(const command *self, int argc, char **argv) {
     if (!os_folder_list(dir, stop_at_once, NULL))
         return complain("kraton %s: %s: %s", self->name, fault_quote(text_of(dir)).shown,
                         strerror(errno));
+    if (!tb_is_unpacked(self, dir, rules ? &terms.rules : NULL))
+        return STATUS_BAD;
     fault why;
     solver *device_solver = on_device ? solver_open(text_of(on_device), 0, &why) : NULL;
     if (on_device && !device_solver)

@@ -45,6 +45,12 @@ shows '^12 tables: [0-9]+ bytes instead of [0-9]+, 0\.0[0-9]+ a position$' tb pa
 "$kraton" tb probe --dir "$scratch/packed" <"$scratch/fens" 2>/dev/null | cmp - "$scratch/probed" ||
     wrong tb probe: compressed values
 shows '^0 tables' tb pack --dir "$scratch/packed"
+"$kraton" tb stats --dir "$tables" --csv --show splits >"$scratch/expected"
+"$kraton" tb stats --dir "$scratch/packed" --csv --show splits | diff - "$scratch/expected" ||
+    wrong tb stats of compressed values
+shows '^count +4 +6 +6 +6 ' tb list --dir "$scratch/packed"
+refuses 1 'is compressed; kraton tb unpack --dir' tb verify --dir "$scratch/packed"
+refuses 1 'count-.*.packed is compressed; kraton tb unpack --dir' tb build --pieces 4 --dir "$scratch/packed"
 cp -r "$scratch/packed" "$scratch/hurt"
 printf 'X' | dd of="$scratch/hurt/count-2v2.packed" bs=1 seek=200 conv=notrunc 2>/dev/null
 run tb probe '6/1b2b1/6/6/ww4/6 b' --dir "$scratch/hurt"
@@ -54,6 +60,8 @@ run tb unpack --dir "$scratch/hurt"
 shows '^12 tables' tb unpack --dir "$scratch/packed"
 diff -r "$tables" "$scratch/packed" || wrong tb unpack: other files than before
 refuses 2 '--dir FOLDER' tb pack
+shows '^traditional +4 +6 +0 +6 +119427 ' tb list --dir "$scratch/packed"
+refuses 1 'No such file' tb list --dir "$scratch/nowhere"
 refuses 1 'No such file' tb pack --dir "$scratch/nowhere"
 
 # --- stats: the known counts
