@@ -34,7 +34,7 @@ for rules in traditional count; do
     ranks 2 tb build --pieces 6 --rules $rules --dir "$scratch/six-2" ||
         wrong "2 ranks: $(cat "$scratch/err")"
     grep -q '^splits .* folding +writing +busiest$' -E "$scratch/out" &&
-        [ "$(awk '$1 == "all" { print $5 > 0 && $6 > 0 && $6 < $2 / 2 }' "$scratch/out")" = 1 ] ||
+        [ "$(awk '$1 == "all" { print ($5 > 0 && $6 > 0 && $6 < $2 / 2) }' "$scratch/out")" = 1 ] ||
         wrong "what was sent: $(cat "$scratch/out")"
 done
 diff -r "$scratch/five" "$scratch/five-1" && diff -r "$scratch/five" "$scratch/five-4" &&
