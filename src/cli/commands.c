@@ -115,7 +115,8 @@ const command all_commands[] = {
      "standard input and output; docs/engines.md says more. --help as an argument lists theirs.\n\n"
      "  kraton engine xiangqi\n",
      1, -1, .run = cmd_engine, .is_passed_on = true},
-    {"engine-check", "GAME COMMAND [--dialect NAME] [--json]", "Checks that an engine follows its protocol.",
+    {"engine-check", "GAME COMMAND [--dialect NAME] [--json]",
+     "Checks that an engine follows its protocol.",
      "Starts it, plays short games with it, and lists what is wrong. Status 1 if anything is.\n\n"
      "  kraton engine-check xiangqi 'hoixiangqi --xboard'\n",
      2, 2, .run = cmd_engine_check},
