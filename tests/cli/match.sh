@@ -9,7 +9,7 @@ match() {
     rm -f "$scratch"/run.*
     json=$scratch/run.json
     run match $game --engine "cmd=$stub --game $game --seed 1,name=one$one" \
-        --engine "cmd=$stub --game $game --seed 2,name=two$two" --each dialect=uci,tc=60 \
+        --engine "cmd=$stub --game $game --seed 2,name=two$two" --each dialect=uci,tc=60 --start-timeout 600 \
         --openings start --no-times --out "$scratch/run" "$@"
     [ $status -eq 0 ] || wrong match "$game" "$@"
 }
@@ -43,7 +43,7 @@ for dialect in uci ucci cecp; do
     rm -f "$scratch"/run.*
     engine="cmd=$(dirname "$kraton")/kraton-surakarta,dialect=$dialect"
     run match surakarta --engine "$engine,name=told" --engine "$engine,name=set,option.Rules=ccgc" --each tc=depth=1 \
-        --rules traditional --games 1 --openings start --move-limit 2 --transcript "$scratch/run.talk" --out "$scratch/run"
+        --rules traditional --start-timeout 600 --games 1 --openings start --move-limit 2 --transcript "$scratch/run.talk" --out "$scratch/run"
     [ $status -eq 0 ] && [ "$(grep -ciE '< (setoption (name )?|option )rules( value |=| )traditional$' "$scratch/run.talk")" -eq 1 ] &&
         [ "$(grep -ciE '< (setoption (name )?|option )rules( value |=| )ccgc$' "$scratch/run.talk")" -eq 1 ] ||
         wrong "match --rules, over $dialect"
