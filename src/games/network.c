@@ -1,5 +1,7 @@
 #include "games/network.h"
 
+#include "base/embedded.h"
+#include "base/isa.h"
 #include "os/map.h"
 
 #include <errno.h>
@@ -15,6 +17,21 @@ enum {
     MAX_INPUTS = 4096,
     MAX_SCALE = 1 << 30,
 };
+
+// --- kernels ------------------------------------------------------------------------------------
+
+const network_kernels *network_kernels_find(int n) {
+    const network_kernels *found[4] = {NULL};
+    int count = 0;
+#ifdef __x86_64__
+    if (isa_has_vnni())
+        found[count++] = &network_kernels_vnni;
+    if (isa_has_v3())
+        found[count++] = &network_kernels_v3;
+#endif
+    found[count++] = &network_kernels_baseline;
+    return n < count ? found[n] : NULL;
+}
 
 // --- memory -------------------------------------------------------------------------------------
 
@@ -52,6 +69,7 @@ network *network_new(const network_shape *shape, fault *why) {
     size_t output = count_outputs(shape);
     if (n) {
         n->shape = *shape;
+        n->kernels = network_kernels_find(0);
         n->rows = os_aligned_new(CACHE_LINE, rows);
         n->bias = os_aligned_new(CACHE_LINE, bias);
         n->output = os_aligned_new(CACHE_LINE, output);
@@ -181,6 +199,10 @@ network *network_decode(text bytes, const char *game, fault *why) {
     }
     return n;
 }
+
+extern const embedded_file embedded_networks[];
+
+text network_own(const char *game) { return embedded_find(embedded_networks, game); }
 
 network *network_open(const char *path, const char *game, fault *why) {
     os_map map;

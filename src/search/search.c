@@ -142,6 +142,8 @@ bool search_set_network(search *s, const struct network *net) {
     if (net && !game_takes_network(net))
         return false;
     s->network = net;
+    for (int i = 0; i < s->threads; i++)
+        memset(&s->workers[i]->memory, 0, sizeof s->workers[i]->memory);
     return true;
 }
 
@@ -171,7 +173,7 @@ int32_t search_evaluate(search *s) {
     await_idle(s);
     game_eval e;
     game_refresh(&e, &s->pos, s->network);
-    return game_evaluate(&s->pos, &e);
+    return game_evaluate(&s->pos, &e, NULL);
 }
 
 // --- running ------------------------------------------------------------------------------------

@@ -130,7 +130,6 @@ enum {
 // One ply of the line being searched.
 typedef struct {
     game_pos pos;
-    game_eval eval;
     history_line *continuation; // of the move played from here
     int32_t raw_eval;           // of the evaluation; SCORE_NONE: in check
     int32_t static_eval;        // the same, corrected by the correction history
@@ -144,6 +143,7 @@ typedef struct {
     int cutoffs; // cut-offs at this ply since the node two plies above began
     int pv_count;
     rules_move pv[SEARCH_MAX_PLY];
+    game_eval eval; // last, since it ends with the units of a network, which are not always used
 } frame;
 
 typedef struct {

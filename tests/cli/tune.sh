@@ -34,7 +34,7 @@ refuses 1 "none/weights.h: No such file" tune surakarta "$scratch/positions" --e
 build=$(dirname "$kraton")
 "$build/kraton-lab-xiangqi" selfplay --games 4 --nodes 100 --seed 5 --out "$scratch/games" 2>"$scratch/err" ||
     wrong 'selfplay'
-"$build/kraton-lab" train xiangqi "$scratch/games" --epochs 2 --hold-out 0 --width 16 --king-buckets 6 \
+"$build/kraton-lab" train xiangqi "$scratch/games" --epochs 2 --hold-out 0 --width 32 --king-buckets 6 \
     --out "$scratch/network" >"$scratch/out" 2>"$scratch/err" || wrong 'train'
 grep -q 'network written (epoch 2)' "$scratch/out" || wrong 'train: nothing written'
 echo "$start ; 7" >"$scratch/fens"

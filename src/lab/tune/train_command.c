@@ -98,9 +98,10 @@ static int run(const network_shape *shape, const tune_terms *terms, int max_scor
     fault why;
     if (!game)
         return STATUS_BAD;
-    if (strcmp(rules_name(game), "xiangqi") != 0)
-        return complain("kraton-lab train: there are no such networks for %s", argv[0]);
-    trainer *t = train_new(shape, terms, &why);
+    const network_game *networks = network_game_find(game);
+    if (!networks)
+        return complain("kraton-lab train: there are no networks for %s", argv[0]);
+    trainer *t = train_new(networks, shape, terms, &why);
     char about[NETWORK_TEXT_SIZE / 2];
     writer words = writer_on(about, sizeof about);
     bool good = t && read_positions(t, game, argv + 1, argc - 1, max_score, &why);
