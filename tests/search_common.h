@@ -62,7 +62,7 @@ static inline void sleep_us(long us) {
 // --- what holds in both games -------------------------------------------------------------------
 
 static inline void check_signature(void) {
-    search_signature a = search_bench(7), b = search_bench(7);
+    search_signature a = search_bench(7, NULL), b = search_bench(7, NULL);
     assert_true(a.nodes > 0);
     assert_int_equal(a.nodes, b.nodes);
 }

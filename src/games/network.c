@@ -195,14 +195,11 @@ network *network_decode(text bytes, const char *game, fault *why) {
         n = network_new(&shape, why);
     if (n) {
         memcpy(n->text, at + HEADER_BYTES, about);
+        n->checksum = get(at + body, CHECKSUM_BYTES);
         read_weights(n, at + HEADER_BYTES + about);
     }
     return n;
 }
-
-extern const embedded_file embedded_networks[];
-
-text network_own(const char *game) { return embedded_find(embedded_networks, game); }
 
 network *network_open(const char *path, const char *game, fault *why) {
     os_map map;
@@ -216,4 +213,20 @@ network *network_open(const char *path, const char *game, fault *why) {
         fault_set(why, "%s %s", path, inner.line);
     os_map_close(&map);
     return n;
+}
+
+// --- by name ------------------------------------------------------------------------------------
+
+extern const embedded_file embedded_networks[];
+
+bool network_has_own(const char *game) { return embedded_find(embedded_networks, game).len > 0; }
+
+bool network_choose(const char *name, const char *game, network **chosen, fault *why) {
+    *chosen = NULL;
+    if (strcmp(name, "none") == 0)
+        return true;
+    if (strcmp(name, "default") != 0)
+        return (*chosen = network_open(name, game, why)) != NULL;
+    text own = embedded_find(embedded_networks, game);
+    return own.len == 0 || (*chosen = network_decode(own, game, why)) != NULL;
 }

@@ -39,6 +39,7 @@ typedef struct network {
     int16_t *bias;                // [width]
     int8_t *output;               // [output bucket][2][width]: of the mover, of the other side
     int32_t constant[NETWORK_MAX_OUTPUT_BUCKETS];
+    uint64_t checksum;              // of its file; 0 if it was not read from one
     const network_kernels *kernels; // the fastest of this processor
 } network;
 
@@ -51,8 +52,12 @@ void network_encode(const network *n, buffer *out);
 // NULL, with the reason, if these are not the bytes of a network of that game.
 network *network_decode(text bytes, const char *game, fault *why);
 network *network_open(const char *path, const char *game, fault *why);
-// The network that is part of the program; empty if the game has none.
-text network_own(const char *game);
+// The network that a user asks for: "none" is NULL, the hand-made evaluation; "default" the one
+// that is part of the program, or NULL where there is none; all else names a file. False, with the
+// reason, if it cannot be used.
+MUST_USE bool network_choose(const char *name, const char *game, network **chosen, fault *why);
+// Whether a network for the game is part of the program.
+bool network_has_own(const char *game);
 
 ALWAYS_INLINE const int16_t *network_row(const network *n, int king_bucket, int input) {
     const network_shape *s = &n->shape;

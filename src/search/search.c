@@ -346,13 +346,14 @@ search_result search_wait(search *s) {
 
 enum { BENCH_DEPTH = 12 };
 
-search_signature search_bench(int depth) {
+search_signature search_bench(int depth, const struct network *net) {
     search_signature sum = {0};
     const rules_game *game = rules_find(text_of(GAME_NAME));
     rules_set set = rules_default_set(game);
     void *memory = malloc(rules_state_size(0));
     search *s = search_new();
-    for (const char *const *fen = game_bench_fens; memory && s && *fen; fen++) {
+    bool good = memory && s && search_set_network(s, net);
+    for (const char *const *fen = game_bench_fens; good && *fen; fen++) {
         rules_state *state = rules_state_new(memory, game, &set, 0);
         if (!rules_set_fen(state, text_of(*fen), NULL))
             continue;
