@@ -173,7 +173,6 @@ class Network(torch.nn.Module):
         if turns > 1:
             turn = [[game.turn(p, s) for s in range(turns)] for p in range(game.points)]
             self.register_buffer("turned", torch.tensor(turn))
-        self.register_buffer("padding", torch.zeros(1, options.width))
 
     def layers(self):
         """Rows, bias and outputs of all units."""
@@ -188,9 +187,11 @@ class Network(torch.nn.Module):
 
     def forward(self, rows, buckets):
         table, bias, output = self.layers()
-        table = torch.cat([table, self.padding])
-        units = [F.embedding_bag(rows[:, look], table, mode="sum") + bias for look in (0, 1)]
-        active = torch.stack(units, dim=1).clamp(0, 1) ** 2
+        # A product with a matrix of ones and zeros is faster than adding up rows.
+        seen = torch.zeros(2 * len(rows), len(table) + 1, device=rows.device)
+        seen.scatter_(1, rows.view(2 * len(rows), -1).long(), 1.0)
+        units = seen[:, :-1] @ table + bias
+        active = units.view(len(rows), 2, -1).clamp(0, 1) ** 2
         return (active * output[buckets]).sum(dim=(1, 2)) + self.constant[buckets]
 
     def clip(self):

@@ -6,6 +6,7 @@
 #include "os/clock.h"
 #include "os/map.h"
 #include "search/think.h"
+#include "search/vote.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -188,25 +189,18 @@ static void wait_to_answer(search *s) {
     os_mutex_unlock(&s->lock);
 }
 
-// Whether a thread's result is better: a higher score at the same or a higher depth, or a mate. A
-// deeper thread with a lower score may have been stopped before it found its better move.
-static bool is_better(const worker *w, const worker *best) {
-    if (w->root_count == 0 || w->done_depth == 0)
-        return false;
-    if (best->done_depth == 0)
-        return true;
-    const root_move *one = &w->root[0], *other = &best->root[0];
-    return one->score > other->score &&
-           (one->depth >= other->depth || one->score > SCORE_MATE_BOUND);
-}
-
 // The thread whose result is given; with several variations always the first.
 static const worker *best_worker(const search *s) {
-    const worker *best = s->workers[0];
-    for (int i = 1; i < s->threads && s->limits.variations <= 1; i++)
-        if (is_better(s->workers[i], best))
-            best = s->workers[i];
-    return best;
+    ballot ballots[SEARCH_MAX_THREADS];
+    if (s->limits.variations > 1 || s->splits_root)
+        return s->workers[0];
+    for (int i = 0; i < s->threads; i++) {
+        const worker *w = s->workers[i];
+        ballots[i] = (ballot){.move = MOVE_NONE};
+        if (w->root_count > 0 && w->root[0].score > -SCORE_INFINITE)
+            ballots[i] = (ballot){w->root[0].move, w->root[0].score, w->done_depth};
+    }
+    return s->workers[vote(ballots, s->threads)];
 }
 
 // The best move has changed since the last report: reports all variations again before the answer.
