@@ -40,6 +40,9 @@ search *search_new(void) {
     if (!s)
         return NULL;
     memset(s, 0, sizeof *s);
+#ifdef KRATON_TUNED
+    search_set_params(s, NULL);
+#endif
     s->game = timer_game_new();
     os_mutex_init(&s->lock);
     os_condition_init(&s->wake);
@@ -282,7 +285,9 @@ void search_start(search *s, const search_limits *limits, const search_listener 
     timer_begin_move(&s->game, limits, start_us);
     if (s->limits.overhead_us < s->game.lag_us)
         s->limits.overhead_us = s->game.lag_us;
+    tuned_use(s);
     s->time = timer_plan(&s->limits, PARAM_TIME_HORIZON);
+    tuned_use(NULL);
     s->helpers = 0;
     s->told = MOVE_NONE;
     s->tt.age = (s->tt.age + 1) % TT_AGES;

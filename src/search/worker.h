@@ -16,6 +16,7 @@
 #include "rules/rules.h"
 #include "search/timer.h"
 #include "search/tt.h"
+#include "search/tuned.h"
 #include "search/types.h"
 
 // --- heuristics ---------------------------------------------------------------------------------
@@ -204,6 +205,9 @@ struct search {
     bool splits_root;
     worker **workers;
     timer_game game; // what the timer carries from move to move
+#ifdef KRATON_TUNED
+    int params[TUNED_MAX];
+#endif
 
     _Alignas(64) _Atomic bool stop; // all threads end their search
     _Atomic bool is_asked;          // search_stop was called
