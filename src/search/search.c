@@ -40,9 +40,6 @@ search *search_new(void) {
     if (!s)
         return NULL;
     memset(s, 0, sizeof *s);
-#ifdef KRATON_TUNED
-    search_set_params(s, NULL);
-#endif
     s->game = timer_game_new();
     os_mutex_init(&s->lock);
     os_condition_init(&s->wake);
@@ -149,6 +146,11 @@ bool search_set_network(search *s, const struct network *net) {
     for (int i = 0; i < s->threads; i++)
         memset(&s->workers[i]->memory, 0, sizeof s->workers[i]->memory);
     return true;
+}
+
+void search_set_params(search *s, const int *values) {
+    await_idle(s);
+    s->params = values;
 }
 
 void search_set_tables(search *s, const struct game_tables *tables) {
@@ -285,7 +287,7 @@ void search_start(search *s, const search_limits *limits, const search_listener 
     timer_begin_move(&s->game, limits, start_us);
     if (s->limits.overhead_us < s->game.lag_us)
         s->limits.overhead_us = s->game.lag_us;
-    tuned_use(s);
+    tuned_use(s->params);
     s->time = timer_plan(&s->limits, PARAM_TIME_HORIZON);
     tuned_use(NULL);
     s->helpers = 0;

@@ -33,6 +33,10 @@ MUST_USE bool search_set_network(search *s, const struct network *net);
 // Whether there are networks for this game at all.
 bool search_takes_networks(void);
 
+// Numbers in the place of those of params.h, owned by the caller; NULL: none. Without effect but in
+// the build for the lab's SPSA (search/tuned.h).
+void search_set_params(search *s, const int *values);
+
 // The position to search, with its rule set and the moves that led to it; copied.
 void search_set_state(search *s, const rules_state *state);
 // Starts in the background. The listener and `allowed` are copied. Waits for a search that runs.

@@ -117,7 +117,7 @@ static bool skips_depth(const worker *w, int depth) {
 
 void ISA_NAME(search_think)(worker *w) {
     search *s = w->shared;
-    tuned_use(s);
+    tuned_use(s->params);
     if (SEARCH_IS_TUNED)
         search_fill_reductions();
     w->done_depth = w->null_ply = 0;

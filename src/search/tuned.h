@@ -4,11 +4,8 @@
 #ifndef KRATON_SEARCH_TUNED_H
 #define KRATON_SEARCH_TUNED_H
 
-#include "search/types.h"
-
 #ifdef KRATON_TUNED
-
-enum { SEARCH_IS_TUNED = 1, TUNED_MAX = 128 };
+enum { SEARCH_IS_TUNED = 1 };
 #define TUNED_LOCAL _Thread_local
 
 // The parameters of the game, in the order of params.h.
@@ -19,14 +16,12 @@ typedef struct {
 extern const tuned_param tuned_params[];
 extern const int tuned_count;
 
-// The numbers to search with from now on, one for each parameter, copied; NULL: those of params.h.
-void search_set_params(search *s, const int *values);
-// The calling thread looks them up from now on; NULL: those of params.h.
-void tuned_use(const search *s);
+// The numbers the calling thread looks up from now on; NULL: those of params.h.
+void tuned_use(const int *values);
 #else
 enum { SEARCH_IS_TUNED = 0 };
 #define TUNED_LOCAL
-static inline void tuned_use(const struct search *s) { (void)s; }
+static inline void tuned_use(const int *values) { (void)values; }
 #endif
 
 #endif

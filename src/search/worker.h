@@ -204,10 +204,8 @@ struct search {
     int helpers; // threads that run beside the first
     bool splits_root;
     worker **workers;
-    timer_game game; // what the timer carries from move to move
-#ifdef KRATON_TUNED
-    int params[TUNED_MAX];
-#endif
+    timer_game game;   // what the timer carries from move to move
+    const int *params; // in the place of params.h (search/tuned.h); NULL: none
 
     _Alignas(64) _Atomic bool stop; // all threads end their search
     _Atomic bool is_asked;          // search_stop was called
