@@ -450,12 +450,37 @@ static void test_training_symmetric(void **state) {
     train_free(t);
 }
 
+// The networks that are part of the program can be used, are small enough, and say where they come
+// from.
+static void test_own(void **state) {
+    (void)state;
+    static const char *const names[] = {"surakarta", "xiangqi"};
+    for (int i = 0; i < 2; i++) {
+        const network_game *game = network_game_find(rules_find(text_of(names[i])));
+        network *n;
+        fault why;
+        assert_true(network_choose("none", names[i], &n, &why) && !n);
+        assert_true(network_choose("default", names[i], &n, &why));
+        assert_int_equal(n != NULL, network_has_own(names[i]));
+        assert_false(network_choose("/no/such/file", names[i], &(network *){NULL}, &why));
+        if (!n)
+            continue;
+        buffer bytes = encode(n);
+        assert_true(game->fits(n) && bytes.len <= NETWORK_MAX_OWN_BYTES);
+        assert_true(strstr(n->text, "\nfrom ") && strstr(n->text, "\npositions ") &&
+                    strstr(n->text, "\ncommand ") && strstr(n->text, "\ndate "));
+        buffer_free(&bytes);
+        network_free(n);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_file),      cmocka_unit_test(test_damage),
         cmocka_unit_test(test_kernels),   cmocka_unit_test(test_xiangqi),
         cmocka_unit_test(test_surakarta), cmocka_unit_test(test_mirror),
         cmocka_unit_test(test_training),  cmocka_unit_test(test_training_symmetric),
+        cmocka_unit_test(test_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -205,7 +205,7 @@ class Network(torch.nn.Module):
 def fit_scale(scores, results):
     """k of the logistic function that predicts results best from scores, and its loss."""
     loss = F.binary_cross_entropy_with_logits
-    return min((loss(k * scores, results).item(), k) for k in [0.0005 * 1.05**i for i in range(80)])[1]
+    return min((loss(k * scores, results).item(), k) for k in [0.0005 * 1.05**i for i in range(120)])[1]
 
 
 def integers_of(network, k):
