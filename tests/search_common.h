@@ -10,10 +10,12 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
+#include "games/network.h"
 #include "os/clock.h"
 #include "search/search.h"
 #include "search/timer.h"
 #include "search/types.h"
+#include "search/vote.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -62,7 +64,7 @@ static inline void sleep_us(long us) {
 // --- what holds in both games -------------------------------------------------------------------
 
 static inline void check_signature(void) {
-    search_signature a = search_bench(7), b = search_bench(7);
+    search_signature a = search_bench(7, NULL), b = search_bench(7, NULL);
     assert_true(a.nodes > 0);
     assert_int_equal(a.nodes, b.nodes);
 }
@@ -237,6 +239,96 @@ static inline void check_needless_hit(const char *game) {
     search_ponder_hit(s);
     search_result r = search_wait(s);
     assert_true(r.best && r.nodes < 100000);
+    free(state);
+    search_free(s);
+}
+
+// A fixed time a move is used up, but for the overhead, or a twentieth where that is less.
+static inline void check_fixed_time(void) {
+    static const int64_t spans[][2] = {
+        {1000000, 990000}, {100000, 95000}, {10000, 9500}, {1000, 950}};
+    for (size_t i = 0; i < sizeof spans / sizeof spans[0]; i++) {
+        search_limits limits = {.move_time_us = spans[i][0], .clock_us = -1, .overhead_us = 10000};
+        timer_spans t = timer_plan(&limits, 30);
+        assert_true(t.is_limited && t.is_fixed);
+        assert_int_equal(t.soft_us, spans[i][1]);
+        assert_int_equal(t.hard_us, spans[i][1]);
+    }
+}
+
+// --- many threads -------------------------------------------------------------------------------
+
+// With 64 threads the answer is a legal move and the nodes are those of all; with a network too.
+static inline void check_many_threads(const char *game, const network *n) {
+    search *s = search_new();
+    rules_state *state = state_of(game, NULL, NULL);
+    assert_true(search_set_threads(s, 64));
+    assert_true(search_set_network(s, n));
+    for (int i = 0; i < 2; i++) {
+        search_result r = think_about(s, state, (search_limits){.nodes = 60000});
+        assert_true(rules_is_legal(state, r.best));
+        assert_true(r.nodes >= 60000 || r.depth >= 1);
+        search_clear(s);
+    }
+    free(state);
+    search_free(s);
+}
+
+// A network with some random weights.
+static inline network *some_network(const char *game, int inputs) {
+    network_shape shape = {
+        .inputs = inputs, .width = 32, .king_buckets = 1, .output_buckets = 1, .scale = 4000};
+    network *n = network_new(&shape, NULL);
+    rng r = {3};
+    assert_non_null(n);
+    (void)game;
+    for (int i = 0; i < inputs * 32; i++)
+        n->rows[i] = (int16_t)((int)rng_below(&r, 61) - 30);
+    for (int i = 0; i < 64; i++)
+        n->output[i] = (int8_t)((int)rng_below(&r, 101) - 50);
+    return n;
+}
+
+// Threads that agree outvote one with a higher score; a proven win needs no majority; a thread
+// without a result has no vote.
+static inline void check_vote(void) {
+    const ballot agree[] = {{1, 30, 10}, {2, 25, 10}, {2, 20, 11}};
+    assert_int_equal(vote(agree, 3), 2);
+    const ballot alone[] = {{1, 30, 10}, {2, 25, 10}};
+    assert_int_equal(vote(alone, 2), 0);
+    const ballot mate[] = {
+        {1, 30, 12}, {1, 35, 12}, {2, SCORE_MATE - 7, 9}, {3, SCORE_MATE - 5, 9}};
+    assert_int_equal(vote(mate, 4), 3);
+    const ballot lost[] = {{1, 30, 10}, {2, -SCORE_MATE + 6, 11}, {2, -SCORE_MATE + 8, 11}};
+    assert_int_equal(vote(lost, 3), 0);
+    const ballot saved[] = {{1, -SCORE_MATE + 6, 10}, {2, -300, 9}};
+    assert_int_equal(vote(saved, 2), 1);
+    const ballot silent[] = {{1, 10, 0}, {2, -50, 3}, {3, 500, 0}};
+    assert_int_equal(vote(silent, 3), 1);
+    const ballot none[] = {{1, 10, 0}, {2, 20, 0}};
+    assert_int_equal(vote(none, 2), 0);
+}
+
+// --- the shortest way ---------------------------------------------------------------------------
+
+// Plays a won position out, both sides with so many nodes: once the search has announced a mate,
+// the mate never gets farther away, and comes as announced or sooner.
+static inline void check_shortest_mate(const char *game, const char *fen, uint64_t nodes) {
+    search *s = search_new();
+    rules_state *state = state_of(game, NULL, fen);
+    int winner = rules_side_to_move(state), left = INT32_MAX;
+    for (int ply = 0; ply < 100 && rules_result(state).outcome == RULES_ONGOING; ply++) {
+        search_result r = think_about(s, state, (search_limits){.nodes = nodes});
+        int32_t score = rules_side_to_move(state) == winner ? r.score : -r.score;
+        int distance = SCORE_MATE - score;
+        assert_true(left == INT32_MAX || distance < left);
+        if (score > SCORE_MATE_BOUND)
+            left = distance;
+        assert_true(rules_play(state, r.best, NULL));
+    }
+    assert_int_equal(left, 1);
+    assert_int_equal(rules_result(state).outcome,
+                     winner == 0 ? RULES_FIRST_WINS : RULES_SECOND_WINS);
     free(state);
     search_free(s);
 }

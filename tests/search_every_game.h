@@ -56,11 +56,31 @@ static void threads_stop(void **unused) {
     check_threads(GAME);
 }
 
+static void fixed_time_is_used(void **unused) {
+    (void)unused;
+    check_fixed_time();
+}
+
+static void threads_vote(void **unused) {
+    (void)unused;
+    check_vote();
+}
+
+static void many_threads_search(void **unused) {
+    (void)unused;
+    network *n = some_network(GAME, NETWORK_INPUTS);
+    check_many_threads(GAME, NULL);
+    check_many_threads(GAME, n);
+    network_free(n);
+}
+
 #define SEARCH_TESTS_OF_EVERY_GAME                                                                 \
     cmocka_unit_test(signature_is_reproducible), cmocka_unit_test(nodes_are_exact),                \
         cmocka_unit_test(variations_are_sorted), cmocka_unit_test(answer_is_shown),                \
         cmocka_unit_test(answers_when_asked), cmocka_unit_test(early_stop_has_an_answer),          \
         cmocka_unit_test(lag_fades), cmocka_unit_test(scores_are_of_moves),                        \
-        cmocka_unit_test(pondering_is_no_lag), cmocka_unit_test(threads_stop)
+        cmocka_unit_test(pondering_is_no_lag), cmocka_unit_test(threads_stop),                     \
+        cmocka_unit_test(fixed_time_is_used), cmocka_unit_test(threads_vote),                      \
+        cmocka_unit_test(many_threads_search)
 
 #endif

@@ -1,4 +1,5 @@
 #define GAME "surakarta"
+#define NETWORK_INPUTS 72
 #include "search_every_game.h"
 
 // The last piece is taken at once.

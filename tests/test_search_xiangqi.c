@@ -1,4 +1,5 @@
 #define GAME "xiangqi"
+#define NETWORK_INPUTS 1260
 #include "search_every_game.h"
 
 // Two chariots: one holds the rank, the other mates on the last.
@@ -18,6 +19,13 @@ static void sees_that_a_quiet_check_mates(void **unused) {
     assert_int_equal(r.score, -SCORE_MATE + 2);
     free(state);
     search_free(s);
+}
+
+// Wins with a mate that is far away are converted by the way announced or a shorter one.
+static void mates_by_the_shortest_way(void **unused) {
+    (void)unused;
+    check_shortest_mate(GAME, "3k5/9/9/9/9/9/9/7R1/8R/4K4 w - - 0 1", 3000);
+    check_shortest_mate(GAME, "2bak4/4a4/9/9/9/9/9/R8/4K4/1R7 w - - 0 1", 20000);
 }
 
 static void stalemate_loses(void **unused) {
@@ -47,9 +55,13 @@ static void nothing_to_move(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        SEARCH_TESTS_OF_EVERY_GAME,        cmocka_unit_test(finds_mate),
-        cmocka_unit_test(stalemate_loses), cmocka_unit_test(perpetual_check_is_no_way_out),
-        cmocka_unit_test(nothing_to_move), cmocka_unit_test(sees_that_a_quiet_check_mates),
+        SEARCH_TESTS_OF_EVERY_GAME,
+        cmocka_unit_test(finds_mate),
+        cmocka_unit_test(mates_by_the_shortest_way),
+        cmocka_unit_test(stalemate_loses),
+        cmocka_unit_test(perpetual_check_is_no_way_out),
+        cmocka_unit_test(nothing_to_move),
+        cmocka_unit_test(sees_that_a_quiet_check_mates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

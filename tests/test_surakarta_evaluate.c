@@ -12,7 +12,7 @@
 
 static int32_t evaluate(const sk_pos *pos) {
     sk_eval e;
-    sk_eval_refresh(&e, pos);
+    sk_eval_refresh(&e, pos, NULL);
     return sk_evaluate(pos, &e);
 }
 
@@ -38,7 +38,7 @@ static void check_symmetries(const sk_pos *pos) {
 static void check_trace(const sk_pos *pos) {
     eval_trace trace = {.phase = -1};
     sk_eval e;
-    sk_eval_refresh(&e, pos);
+    sk_eval_refresh(&e, pos, NULL);
     int32_t score = sk_evaluate_traced(pos, &e, &trace);
     int opening = 0, ending = 0;
     for (int i = 0; i < SK_PARAMETERS; i++) {
@@ -72,12 +72,12 @@ static void test_update(void **state) {
         random_step(&game);
         rules_move moves[SK_MAX_MOVES];
         sk_eval now, next, fresh;
-        sk_eval_refresh(&now, &game.pos);
+        sk_eval_refresh(&now, &game.pos, NULL);
         for (int n = sk_generate(&game.pos, moves); n--;) {
             sk_pos after = game.pos;
             sk_eval_update(&next, &now, &game.pos, moves[n]);
             sk_make(&after, moves[n]);
-            sk_eval_refresh(&fresh, &after);
+            sk_eval_refresh(&fresh, &after, NULL);
             assert_int_equal(next.points, fresh.points);
             assert_memory_equal(&next.network, &fresh.network, sizeof fresh.network);
         }

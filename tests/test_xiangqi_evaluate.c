@@ -13,7 +13,7 @@
 static int32_t evaluate(const xq_pos *pos) {
     xq_eval e;
     xq_eval_refresh(&e, pos, NULL);
-    return xq_evaluate(pos, &e);
+    return xq_evaluate(pos, &e, NULL);
 }
 
 static xq_pos read_fen(const char *fen) {
@@ -56,13 +56,13 @@ static double traced(const xq_pos *pos) {
     return sum * trace.scale / XQ_ENDING_FULL / PHASE_MAX;
 }
 
-static void check_position(const xq_pos *pos, const xq_eval *kept) {
+static void check_position(const xq_pos *pos, xq_eval *kept) {
     xq_eval fresh;
     xq_eval_refresh(&fresh, pos, NULL);
     assert_int_equal(fresh.counts, kept->counts);
     assert_int_equal(fresh.score, kept->score);
     assert_int_equal(fresh.phase, kept->phase);
-    int32_t score = xq_evaluate(pos, kept);
+    int32_t score = xq_evaluate(pos, kept, NULL);
     xq_pos other = mirrored(pos);
     assert_int_equal(evaluate(&other), score);
     other = swapped(pos);
@@ -167,7 +167,7 @@ static void endings(void **state) {
         if (scale != known[i].scale)
             fail_msg("%s: %d, not %d", known[i].fen, scale, known[i].scale);
         if (scale == 0)
-            assert_int_equal(xq_evaluate(&pos, &e), 0);
+            assert_int_equal(xq_evaluate(&pos, &e, NULL), 0);
     }
 }
 

@@ -20,6 +20,8 @@ static bool ask_v4(void) {
            __builtin_cpu_supports("avx512vl");
 }
 
+static bool ask_vnni(void) { return ask_v4() && __builtin_cpu_supports("avx512vnni"); }
+
 // Asking takes microseconds on a virtual machine, so the answer is kept: 0 not asked yet, 1 no,
 // 2 yes. Threads that ask at the same time write the same, so no order is needed.
 static bool keep(_Atomic int *known, bool (*ask)(void)) {
@@ -39,5 +41,10 @@ bool isa_has_v3(void) {
 bool isa_has_v4(void) {
     static _Atomic int known;
     return keep(&known, ask_v4);
+}
+
+bool isa_has_vnni(void) {
+    static _Atomic int known;
+    return keep(&known, ask_vnni);
 }
 #endif

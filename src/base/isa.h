@@ -3,8 +3,9 @@
 //
 // Such a source defines its entry points as ISA_NAME(f); its header declares f_baseline and f_v3
 // and makes the call through ISA_PICK(f). One that gains by AVX-512 is compiled for v4 as well and
-// picked by ISA_PICK_V4(f). Elsewhere than on x86-64 the baseline is all there is.
-// From one such source to another the call stays on the level without asking.
+// picked by ISA_PICK_V4(f); the kernels of networks are compiled for the level vnni. Elsewhere than
+// on x86-64 the baseline is all there is. From one such source to another the call stays on the
+// level without asking.
 #ifndef KRATON_BASE_ISA_H
 #define KRATON_BASE_ISA_H
 
@@ -19,6 +20,8 @@
 bool isa_has_v3(void);
 // The same for x86-64-v4.
 bool isa_has_v4(void);
+// The same for x86-64-v4 with the instructions for networks, AVX512-VNNI.
+bool isa_has_vnni(void);
 #endif
 
 #ifdef ISA_LEVEL

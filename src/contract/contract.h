@@ -6,9 +6,10 @@
 //
 // Types and constants
 //   game_pos                   a position; assignment copies it
-//   game_eval                  the evaluation's accumulator; assignment copies it
+//   game_eval                  the evaluation's accumulator; may point to the one a ply earlier
 //   game_prober                a choice of endgame tables; all zero means none
-//   game_memory                a cache the game may keep per thread; zeroed at the start
+//   game_memory                a cache the game may keep per thread; zeroed at the start and when
+//                              the network changes
 //   GAME_NAME                  the name that rules_find takes
 //   GAME_POINTS                points of the board
 //   GAME_MAX_MOVES             the most legal moves a position can have
@@ -42,8 +43,10 @@
 //   game_wins_exchange(pos, move, least)   whether the static exchange gains at least that much
 //
 // Results are 1 (the side to move wins), 0 (draw) or -1 (it loses)
-//   game_refresh, game_update, game_update_null, game_evaluate
-//                                  the evaluation and its accumulator
+//   game_refresh, game_update, game_update_null
+//                                  the evaluation's accumulator: at the root, after a move, a pass
+//   game_evaluate(pos, eval, memory)
+//                                  the evaluation; memory may be NULL
 //   game_takes_network(network)    whether the evaluation can use it; game_refresh takes it along
 //   game_is_over(pos, &result)     decided by the pieces on the board alone
 //   game_stuck(pos, set)           the result if there is no legal move

@@ -371,14 +371,12 @@ static void change_tables(engine *e) {
 
 // A file that is refused changes nothing.
 static void change_network(engine *e) {
-    network *n = NULL;
+    network *n;
     fault why;
-    if (!text_is(text_of(e->set.eval_file), "none") && e->set.eval_file[0]) {
-        n = network_open(e->set.eval_file, rules_name(e->terms.game), &why);
-        if (!n) {
-            say(e, why.line);
-            return;
-        }
+    const char *name = e->set.eval_file[0] ? e->set.eval_file : "default";
+    if (!network_choose(name, rules_name(e->terms.game), &n, &why)) {
+        say(e, why.line);
+        return;
     }
     if (!search_set_network(e->search, n)) {
         network_free(n);
@@ -579,6 +577,8 @@ engine *engine_new(const engine_terms *terms, fault *why) {
                         rules_state_new(memory, terms->game, &set, RULES_MAX_PLIES), &e->identity);
     pipe_init(&e->pipe);
     e->pipe.wake = &e->thoughts.done;
+    if (search_takes_networks())
+        change_network(e);
     start_game(e);
     return e;
 }

@@ -2,6 +2,7 @@
 #include "base/suggest.h"
 #include "base/version.h"
 #include "engine/engine.h"
+#include "games/network.h"
 #include "os/file.h"
 #include "os/process.h"
 #include "search/search.h"
@@ -78,7 +79,12 @@ static int run_bench(const char *depth) {
     int64_t plies = BENCH_DEPTH;
     if (depth && !text_to_int(text_of(depth), 1, SEARCH_MAX_PLY - 1, &plies))
         return complain("no depth: ", depth);
-    search_signature signature = search_bench((int)plies);
+    network *n;
+    fault why;
+    if (!network_choose("default", ENGINE_GAME, &n, &why))
+        return complain("", why.line);
+    search_signature signature = search_bench((int)plies, n);
+    network_free(n);
     double seconds = (double)signature.time_us / 1e6;
     printf("%llu nodes, %.3f s, %.0f nodes/s, %d positions\n", (unsigned long long)signature.nodes,
            seconds, seconds > 0 ? (double)signature.nodes / seconds : 0.0, signature.positions);

@@ -1,5 +1,6 @@
 #include "engine/settings.h"
 
+#include "games/network.h"
 #include "search/search.h"
 
 enum { LARGEST_HASH_MB = 65536 };
@@ -80,6 +81,8 @@ void settings_init(engine_settings *s, const rules_game *game,
         options[n] = table[i].option;
         if (text_is(text_of(options[n].name), "Rules"))
             options[n].initial = rules_set_name(game, 0);
+        if (text_is(text_of(options[n].name), "EvalFile") && network_has_own(rules_name(game)))
+            options[n].initial = "default";
         bool taken = !options[n].initial || take(s, &table[i], text_of(options[n].initial));
         (void)taken; // all of them fit
         n++;

@@ -10,7 +10,7 @@ typedef struct {
     int64_t hash_mb, threads, variations, level, overhead_ms, seed;
     bool ponder, splits_root, own_book;
     char rules[256], book_file[SETTINGS_PATH_SIZE], table_path[SETTINGS_PATH_SIZE];
-    char eval_file[SETTINGS_PATH_SIZE]; // "none": the hand-made evaluation
+    char eval_file[SETTINGS_PATH_SIZE]; // "none": the hand-made evaluation; "default"
 } engine_settings;
 
 // Fills in the defaults and the options of the game that go with them.

@@ -1,5 +1,7 @@
 #include "games/network.h"
 
+#include "base/embedded.h"
+#include "base/isa.h"
 #include "os/map.h"
 
 #include <errno.h>
@@ -15,6 +17,21 @@ enum {
     MAX_INPUTS = 4096,
     MAX_SCALE = 1 << 30,
 };
+
+// --- kernels ------------------------------------------------------------------------------------
+
+const network_kernels *network_kernels_find(int n) {
+    const network_kernels *found[4] = {NULL};
+    int count = 0;
+#ifdef __x86_64__
+    if (isa_has_vnni())
+        found[count++] = &network_kernels_vnni;
+    if (isa_has_v3())
+        found[count++] = &network_kernels_v3;
+#endif
+    found[count++] = &network_kernels_baseline;
+    return n < count ? found[n] : NULL;
+}
 
 // --- memory -------------------------------------------------------------------------------------
 
@@ -52,6 +69,7 @@ network *network_new(const network_shape *shape, fault *why) {
     size_t output = count_outputs(shape);
     if (n) {
         n->shape = *shape;
+        n->kernels = network_kernels_find(0);
         n->rows = os_aligned_new(CACHE_LINE, rows);
         n->bias = os_aligned_new(CACHE_LINE, bias);
         n->output = os_aligned_new(CACHE_LINE, output);
@@ -177,6 +195,7 @@ network *network_decode(text bytes, const char *game, fault *why) {
         n = network_new(&shape, why);
     if (n) {
         memcpy(n->text, at + HEADER_BYTES, about);
+        n->checksum = get(at + body, CHECKSUM_BYTES);
         read_weights(n, at + HEADER_BYTES + about);
     }
     return n;
@@ -194,4 +213,20 @@ network *network_open(const char *path, const char *game, fault *why) {
         fault_set(why, "%s %s", path, inner.line);
     os_map_close(&map);
     return n;
+}
+
+// --- by name ------------------------------------------------------------------------------------
+
+extern const embedded_file embedded_networks[];
+
+bool network_has_own(const char *game) { return embedded_find(embedded_networks, game).len > 0; }
+
+bool network_choose(const char *name, const char *game, network **chosen, fault *why) {
+    *chosen = NULL;
+    if (strcmp(name, "none") == 0)
+        return true;
+    if (strcmp(name, "default") != 0)
+        return (*chosen = network_open(name, game, why)) != NULL;
+    text own = embedded_find(embedded_networks, game);
+    return own.len == 0 || (*chosen = network_decode(own, game, why)) != NULL;
 }

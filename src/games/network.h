@@ -13,16 +13,15 @@
 
 #include "base/bits.h"
 #include "base/buffer.h"
+#include "games/kernels.h"
 
 enum {
-    NETWORK_MAX_WIDTH = 256,
-    NETWORK_WIDTH_STEP = 16, // a width is a multiple of this
+    NETWORK_MAX_WIDTH = 1024,
     NETWORK_MAX_KING_BUCKETS = 6,
     NETWORK_MAX_OUTPUT_BUCKETS = 8,
-    NETWORK_ONE = 255,        // a full unit
-    NETWORK_SQUARE_SHIFT = 9, // a full unit squared becomes 127
     NETWORK_TEXT_SIZE = 1024,
-    NETWORK_MAX_BYTES = 8 << 20,
+    NETWORK_MAX_BYTES = 16 << 20,    // of any file
+    NETWORK_MAX_OWN_BYTES = 8 << 20, // of a network that is part of the program
 };
 
 typedef struct {
@@ -40,6 +39,8 @@ typedef struct network {
     int16_t *bias;                // [width]
     int8_t *output;               // [output bucket][2][width]: of the mover, of the other side
     int32_t constant[NETWORK_MAX_OUTPUT_BUCKETS];
+    uint64_t checksum;              // of its file; 0 if it was not read from one
+    const network_kernels *kernels; // the fastest of this processor
 } network;
 
 // A network with all weights 0. NULL, with the reason, if there is no such shape or no memory.
@@ -51,38 +52,16 @@ void network_encode(const network *n, buffer *out);
 // NULL, with the reason, if these are not the bytes of a network of that game.
 network *network_decode(text bytes, const char *game, fault *why);
 network *network_open(const char *path, const char *game, fault *why);
+// The network that a user asks for: "none" is NULL, the hand-made evaluation; "default" the one
+// that is part of the program, or NULL where there is none; all else names a file. False, with the
+// reason, if it cannot be used.
+MUST_USE bool network_choose(const char *name, const char *game, network **chosen, fault *why);
+// Whether a network for the game is part of the program.
+bool network_has_own(const char *game);
 
 ALWAYS_INLINE const int16_t *network_row(const network *n, int king_bucket, int input) {
     const network_shape *s = &n->shape;
     return n->rows + (size_t)(king_bucket * s->inputs + input) * (size_t)s->width;
-}
-
-// The units after a move: one input comes and one goes, and another goes if something was taken.
-ALWAYS_INLINE void network_update(int16_t *restrict next, const int16_t *restrict now,
-                                  const int16_t *restrict comes, const int16_t *restrict goes,
-                                  const int16_t *restrict taken, int width) {
-    if (taken)
-        for (int i = 0; i < width; i++)
-            next[i] = (int16_t)(now[i] + comes[i] - goes[i] - taken[i]);
-    else
-        for (int i = 0; i < width; i++)
-            next[i] = (int16_t)(now[i] + comes[i] - goes[i]);
-}
-
-ALWAYS_INLINE void network_add(int16_t *restrict units, const int16_t *restrict row, int width) {
-    for (int i = 0; i < width; i++)
-        units[i] = (int16_t)(units[i] + row[i]);
-}
-
-ALWAYS_INLINE int32_t network_sum(const int16_t *restrict units, const int8_t *restrict output,
-                                  int width) {
-    int32_t sum = 0;
-    for (int i = 0; i < width; i++) {
-        int16_t unit = units[i] < 0 ? 0 : units[i] > NETWORK_ONE ? NETWORK_ONE : units[i];
-        int16_t square = (int16_t)((uint16_t)(unit * unit) >> NETWORK_SQUARE_SHIFT);
-        sum += square * output[i];
-    }
-    return sum;
 }
 
 // Centipawns for the mover, from the units of its perspective and of the other side's.
@@ -90,8 +69,8 @@ ALWAYS_INLINE int32_t network_evaluate(const network *n, const int16_t *mover, c
                                        int output_bucket) {
     int width = n->shape.width;
     const int8_t *output = n->output + (size_t)(2 * width) * (size_t)output_bucket;
-    int32_t sum = n->constant[output_bucket] + network_sum(mover, output, width) +
-                  network_sum(other, output + width, width);
+    int32_t sum = n->constant[output_bucket] + n->kernels->sum(mover, output, width) +
+                  n->kernels->sum(other, output + width, width);
     return (int32_t)((int64_t)sum * n->shape.scale / 65536);
 }
 

@@ -2,12 +2,11 @@
 // tune` and `kraton bench rules|papers|tables|records|match` start it, so its messages are in the
 // name of `kraton`.
 #include "cli/cli.h"
-#include "games/xiangqi/evaluate.h"
 #include "lab/bench/bench.h"
 #include "lab/data/positions.h"
 #include "lab/tune/command.h"
+#include "lab/tune/view.h"
 #include "os/file.h"
-#include "rules/xiangqi/text.h"
 
 #include <errno.h>
 #include <locale.h>
@@ -50,6 +49,40 @@ static void print_counts(const position_counts *c) {
            (unsigned long long)c->duplicates);
 }
 
+// Writes the positions of a reader for tools/train-network.py: docs/networks.md has the format.
+static bool write_views(position_reader *r, const network_game *game, const char *path,
+                        fault *why) {
+    const network_shape shape = {
+        .inputs = game->inputs, .width = 1, .king_buckets = 1, .output_buckets = 1};
+    FILE *out = fopen(path, "wb");
+    if (!out)
+        return fault_set(why, "%s: %s", path, strerror(errno));
+    fprintf(out, "KRATONPS 1 %s %d\n", game->game, game->points);
+    position next;
+    bool more = true, good = true;
+    while (good && (good = positions_next(r, &next, &more, why)) && more) {
+        network_view view;
+        good = game->look(&shape, text_of(next.fen), &view, why);
+        int sign = view.side == 0 ? 1 : -1;
+        int16_t values[] = {(int16_t)(sign * next.score), (int16_t)view.hand, (int16_t)view.plain};
+        uint8_t result = view.side == 0 ? next.half_points : (uint8_t)(2 - next.half_points);
+        uint8_t record[VIEW_MAX_POINTS / 2 + 8], *at = record;
+        for (int point = 0; point < game->points; point += 2)
+            *at++ = (uint8_t)(view.board[point] | view.board[point + 1] << 4);
+        *at++ = (uint8_t)view.side;
+        *at++ = result;
+        for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+            *at++ = (uint8_t)(values[i] & 255);
+            *at++ = (uint8_t)((uint16_t)values[i] >> 8);
+        }
+        fwrite(record, 1, (size_t)(at - record), out);
+    }
+    bool written = !ferror(out);
+    if ((fclose(out) != 0 || !written) && good)
+        good = fault_set(why, "%s: %s", path, strerror(errno));
+    return good;
+}
+
 // Writes the positions of a reader, or how many there are.
 static bool print_positions(position_reader *r, bool only_counts, fault *why) {
     static const char *const results[] = {"0-1", "1/2-1/2", "1-0"};
@@ -67,7 +100,7 @@ static bool print_positions(position_reader *r, bool only_counts, fault *why) {
 
 static int run_positions(const command *self, int argc, char **argv) {
     position_filter filter = position_filter_default();
-    const char *seed = NULL, *window = NULL, *score = NULL;
+    const char *seed = NULL, *window = NULL, *score = NULL, *binary = NULL;
     bool count = false;
     const option table[] = {
         {"seed", 0, "N", "of the order; 1", .string = &seed},
@@ -77,6 +110,7 @@ static int run_positions(const command *self, int argc, char **argv) {
         {"captures", 0, NULL, "also those whose best move is a capture", .flag = &filter.captures},
         {"duplicates", 0, NULL, "also those seen before", .flag = &filter.duplicates},
         {"count", 0, NULL, "only say how many there are", .flag = &count},
+        {"binary", 0, "FILE", "write them there, for tools/train-network.py", .string = &binary},
         {.name = NULL},
     };
     int status;
@@ -95,22 +129,24 @@ static int run_positions(const command *self, int argc, char **argv) {
     fault why;
     if (!game)
         return STATUS_BAD;
+    const network_game *networks = network_game_find(game);
+    if (binary && !networks)
+        return complain("kraton-lab positions: there are no networks for %s", argv[0]);
     bool good =
         positions_open(&reader, game, (const char *const *)(argv + 1), argc - 1, &filter, &why) &&
-        print_positions(reader, count, &why);
+        (binary ? write_views(reader, networks, binary, &why)
+                : print_positions(reader, count, &why));
     positions_close(reader);
     return good ? STATUS_OK : complain("kraton-lab positions: %s", why.line);
 }
 
 // Evaluates a position, for the side to move, with a network or made by hand.
-static bool print_evaluation(const network *n, text line, fault *why) {
+static bool print_evaluation(const network_game *game, const network *n, text line, fault *why) {
     text fen = text_trim((text){line.at, text_find(line, ";")});
-    xq_pos pos;
-    xq_eval e;
-    if (!xq_parse_fen(&pos, fen, why))
+    int32_t value;
+    if (!game->evaluate(n, fen, &value, why))
         return false;
-    xq_eval_refresh(&e, &pos, n);
-    printf("%.*s ; %d\n", (int)fen.len, fen.at, xq_evaluate(&pos, &e));
+    printf("%.*s ; %d\n", (int)fen.len, fen.at, value);
     return true;
 }
 
@@ -123,22 +159,26 @@ static int run_evaluate(const command *self, int argc, char **argv) {
     int status;
     if (!options_read(self, table, &argc, argv, &status))
         return status;
-    if (strcmp(argv[0], "xiangqi") != 0)
-        return complain("kraton-lab evaluate: there are no networks for %s",
-                        fault_quote(text_of(argv[0])).shown);
+    const rules_game *rules = find_game(argv[0]);
+    if (!rules)
+        return STATUS_BAD;
+    const network_game *game = network_game_find(rules);
+    if (!game)
+        return complain("kraton-lab evaluate: there are no networks for %s", argv[0]);
     fault why;
     char *bytes;
     size_t size;
     if (!os_path_read_all(argv[1], SIZE_MAX, &bytes, &size))
         return complain("kraton-lab evaluate: %s: %s", argv[1], strerror(errno));
-    network *n = path ? network_open(path, "xiangqi", &why) : NULL;
-    bool good = !path || (n && (xq_network_fits(n) ||
-                                fault_set(&why, "%s has another shape than the engine's", path)));
+    network *n = path ? network_open(path, game->game, &why) : NULL;
+    bool good =
+        !path ||
+        (n && (game->fits(n) || fault_set(&why, "%s has another shape than the engine's", path)));
     text rest = {bytes, size};
     for (int number = 1; good && rest.len; number++) {
         text line = text_next_line(&rest);
         fault inner;
-        if (text_trim(line).len && !print_evaluation(n, line, &inner))
+        if (text_trim(line).len && !print_evaluation(game, n, line, &inner))
             good = fault_set(&why, "%s:%d: %s", argv[1], number, inner.line);
     }
     network_free(n);
@@ -163,7 +203,7 @@ static const command commands[] = {
      "with a large score or seen before are left out, unless options want them.\n\n"
      "  kraton-lab positions xiangqi games.packed --max-score 1000 >positions.txt\n",
      2, -1, .run = run_positions},
-    {"evaluate", "xiangqi FILE [--network FILE]", "Evaluates positions with or without a network.",
+    {"evaluate", "GAME FILE [--network FILE]", "Evaluates positions with or without a network.",
      "FILE has a FEN a line; what follows a semicolon is ignored. The value is for the side to\n"
      "move.\n\n"
      "  kraton-lab evaluate xiangqi positions.txt --network xiangqi.network\n",

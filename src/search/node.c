@@ -155,9 +155,9 @@ static bool prune_node(node *n, int32_t *score) {
 
 // Hundredths of a ply by which a late move is reduced: grows with the depth and with the number of
 // the move.
-static int16_t reductions[64][64]; // by depth and move number; written once before main
+static TUNED_LOCAL int16_t reductions[64][64]; // by depth and move number; written before main
 
-AT_START static void fill_reductions(void) {
+AT_START void search_fill_reductions(void) {
     for (int depth = 1; depth < 64; depth++)
         for (int count = 1; count < 64; count++)
             reductions[depth][count] =

@@ -23,6 +23,10 @@ typedef struct {
 
 #define search_node ISA_NAME(search_node)
 #define search_move ISA_NAME(search_move)
+#define search_fill_reductions ISA_NAME(search_fill_reductions)
+
+// Fills the table of reductions; done before main, and again where the parameters are variables.
+void search_fill_reductions(void);
 
 // The score of the frame's position, within the window or as a bound on it. 0 when the search
 // stops.

@@ -6,6 +6,7 @@
 #include "os/clock.h"
 #include "os/map.h"
 #include "search/think.h"
+#include "search/vote.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -142,7 +143,14 @@ bool search_set_network(search *s, const struct network *net) {
     if (net && !game_takes_network(net))
         return false;
     s->network = net;
+    for (int i = 0; i < s->threads; i++)
+        memset(&s->workers[i]->memory, 0, sizeof s->workers[i]->memory);
     return true;
+}
+
+void search_set_params(search *s, const int *values) {
+    await_idle(s);
+    s->params = values;
 }
 
 void search_set_tables(search *s, const struct game_tables *tables) {
@@ -171,7 +179,7 @@ int32_t search_evaluate(search *s) {
     await_idle(s);
     game_eval e;
     game_refresh(&e, &s->pos, s->network);
-    return game_evaluate(&s->pos, &e);
+    return game_evaluate(&s->pos, &e, NULL);
 }
 
 // --- running ------------------------------------------------------------------------------------
@@ -186,25 +194,18 @@ static void wait_to_answer(search *s) {
     os_mutex_unlock(&s->lock);
 }
 
-// Whether a thread's result is better: a higher score at the same or a higher depth, or a mate. A
-// deeper thread with a lower score may have been stopped before it found its better move.
-static bool is_better(const worker *w, const worker *best) {
-    if (w->root_count == 0 || w->done_depth == 0)
-        return false;
-    if (best->done_depth == 0)
-        return true;
-    const root_move *one = &w->root[0], *other = &best->root[0];
-    return one->score > other->score &&
-           (one->depth >= other->depth || one->score > SCORE_MATE_BOUND);
-}
-
 // The thread whose result is given; with several variations always the first.
 static const worker *best_worker(const search *s) {
-    const worker *best = s->workers[0];
-    for (int i = 1; i < s->threads && s->limits.variations <= 1; i++)
-        if (is_better(s->workers[i], best))
-            best = s->workers[i];
-    return best;
+    ballot ballots[SEARCH_MAX_THREADS];
+    if (s->limits.variations > 1 || s->splits_root)
+        return s->workers[0];
+    for (int i = 0; i < s->threads; i++) {
+        const worker *w = s->workers[i];
+        ballots[i] = (ballot){.move = MOVE_NONE};
+        if (w->root_count > 0 && w->root[0].score > -SCORE_INFINITE)
+            ballots[i] = (ballot){w->root[0].move, w->root[0].score, w->done_depth};
+    }
+    return s->workers[vote(ballots, s->threads)];
 }
 
 // The best move has changed since the last report: reports all variations again before the answer.
@@ -286,7 +287,9 @@ void search_start(search *s, const search_limits *limits, const search_listener 
     timer_begin_move(&s->game, limits, start_us);
     if (s->limits.overhead_us < s->game.lag_us)
         s->limits.overhead_us = s->game.lag_us;
+    tuned_use(s->params);
     s->time = timer_plan(&s->limits, PARAM_TIME_HORIZON);
+    tuned_use(NULL);
     s->helpers = 0;
     s->told = MOVE_NONE;
     s->tt.age = (s->tt.age + 1) % TT_AGES;
@@ -344,13 +347,14 @@ search_result search_wait(search *s) {
 
 enum { BENCH_DEPTH = 12 };
 
-search_signature search_bench(int depth) {
+search_signature search_bench(int depth, const struct network *net) {
     search_signature sum = {0};
     const rules_game *game = rules_find(text_of(GAME_NAME));
     rules_set set = rules_default_set(game);
     void *memory = malloc(rules_state_size(0));
     search *s = search_new();
-    for (const char *const *fen = game_bench_fens; memory && s && *fen; fen++) {
+    bool good = memory && s && search_set_network(s, net);
+    for (const char *const *fen = game_bench_fens; good && *fen; fen++) {
         rules_state *state = rules_state_new(memory, game, &set, 0);
         if (!rules_set_fen(state, text_of(*fen), NULL))
             continue;

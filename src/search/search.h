@@ -33,6 +33,10 @@ MUST_USE bool search_set_network(search *s, const struct network *net);
 // Whether there are networks for this game at all.
 bool search_takes_networks(void);
 
+// Numbers in the place of those of params.h, owned by the caller; NULL: none. Without effect but in
+// the build for the lab's SPSA (search/tuned.h).
+void search_set_params(search *s, const int *values);
+
 // The position to search, with its rule set and the moves that led to it; copied.
 void search_set_state(search *s, const rules_state *state);
 // Starts in the background. The listener and `allowed` are copied. Waits for a search that runs.
@@ -47,13 +51,13 @@ bool search_is_running(const search *s);
 search_result search_wait(search *s);
 
 // Searches a fixed list of positions to a fixed depth with one thread. The number of nodes is the
-// signature of the search, the same on every machine. Depth 0: the default of 12.
+// signature of the search, the same on every machine. Depth 0: the default of 12. `net` as above.
 typedef struct {
     uint64_t nodes;
     int64_t time_us;
     int positions;
 } search_signature;
-search_signature search_bench(int depth);
+search_signature search_bench(int depth, const struct network *net);
 
 // The static evaluation of the position set, from the mover's point of view.
 int32_t search_evaluate(search *s);

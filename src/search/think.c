@@ -3,6 +3,7 @@
 
 #include "base/minmax.h"
 #include "os/clock.h"
+#include "search/node.h"
 #include "search/root.h"
 
 static int64_t elapsed_us(const search *s) {
@@ -116,6 +117,9 @@ static bool skips_depth(const worker *w, int depth) {
 
 void ISA_NAME(search_think)(worker *w) {
     search *s = w->shared;
+    tuned_use(s->params);
+    if (SEARCH_IS_TUNED)
+        search_fill_reductions();
     w->done_depth = w->null_ply = 0;
     root_begin_frames(w);
     if (s->splits_root && w->index > 0) {

@@ -5,8 +5,9 @@
 
 enum {
     SHORTEST_US = 500,
-    RESERVED_MOVES = 8,  // overheads kept back, so that a slow connection does not lose on time
-    LAG_MAX_US = 1000000 // a larger gap is another game's clock, not lag
+    RESERVED_MOVES = 8,   // overheads kept back, so that a slow connection does not lose on time
+    LAG_MAX_US = 1000000, // a larger gap is another game's clock, not lag
+    KEPT_SHARE = 20,      // of a fixed time a move, at most a twentieth is kept back
 };
 
 // --- one move -----------------------------------------------------------------------------------
@@ -14,7 +15,8 @@ enum {
 timer_spans timer_plan(const search_limits *limits, int horizon) {
     timer_spans t = {0};
     if (limits->move_time_us > 0) {
-        int64_t span = max_i64(limits->move_time_us - limits->overhead_us, SHORTEST_US);
+        int64_t kept = min_i64(limits->overhead_us, limits->move_time_us / KEPT_SHARE);
+        int64_t span = max_i64(limits->move_time_us - kept, SHORTEST_US);
         return (timer_spans){true, true, span, span};
     }
     if (limits->clock_us < 0 || limits->is_infinite)

@@ -171,15 +171,14 @@ ALWAYS_INLINE bool walk_ends(worker *w, const frame *f, int32_t *score) {
 }
 
 // The static evaluation of a frame, kept apart from the scores of results.
-ALWAYS_INLINE int32_t walk_evaluate(const worker *w, const frame *f) {
-    (void)w; // for the assertion alone
+ALWAYS_INLINE int32_t walk_evaluate(worker *w, frame *f) {
 #ifndef NDEBUG
     game_eval fresh;
     memset(&fresh, 0, sizeof fresh);
     game_refresh(&fresh, &f->pos, w->shared->network);
-    assert(game_evaluate(&f->pos, &fresh) == game_evaluate(&f->pos, &f->eval));
+    assert(game_evaluate(&f->pos, &fresh, NULL) == game_evaluate(&f->pos, &f->eval, &w->memory));
 #endif
-    int32_t score = game_evaluate(&f->pos, &f->eval);
+    int32_t score = game_evaluate(&f->pos, &f->eval, &w->memory);
     return clamp_int(score, -SCORE_EVAL_MAX, SCORE_EVAL_MAX);
 }
 

@@ -16,6 +16,7 @@
 #include "rules/rules.h"
 #include "search/timer.h"
 #include "search/tt.h"
+#include "search/tuned.h"
 #include "search/types.h"
 
 // --- heuristics ---------------------------------------------------------------------------------
@@ -130,7 +131,6 @@ enum {
 // One ply of the line being searched.
 typedef struct {
     game_pos pos;
-    game_eval eval;
     history_line *continuation; // of the move played from here
     int32_t raw_eval;           // of the evaluation; SCORE_NONE: in check
     int32_t static_eval;        // the same, corrected by the correction history
@@ -144,6 +144,7 @@ typedef struct {
     int cutoffs; // cut-offs at this ply since the node two plies above began
     int pv_count;
     rules_move pv[SEARCH_MAX_PLY];
+    game_eval eval; // last, since it ends with the units of a network, which are not always used
 } frame;
 
 typedef struct {
@@ -203,7 +204,8 @@ struct search {
     int helpers; // threads that run beside the first
     bool splits_root;
     worker **workers;
-    timer_game game; // what the timer carries from move to move
+    timer_game game;   // what the timer carries from move to move
+    const int *params; // in the place of params.h (search/tuned.h); NULL: none
 
     _Alignas(64) _Atomic bool stop; // all threads end their search
     _Atomic bool is_asked;          // search_stop was called

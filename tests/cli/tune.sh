@@ -34,7 +34,7 @@ refuses 1 "none/weights.h: No such file" tune surakarta "$scratch/positions" --e
 build=$(dirname "$kraton")
 "$build/kraton-lab-xiangqi" selfplay --games 4 --nodes 100 --seed 5 --out "$scratch/games" 2>"$scratch/err" ||
     wrong 'selfplay'
-"$build/kraton-lab" train xiangqi "$scratch/games" --epochs 2 --hold-out 0 --width 16 --king-buckets 6 \
+"$build/kraton-lab" train xiangqi "$scratch/games" --epochs 2 --hold-out 0 --width 32 --king-buckets 6 \
     --out "$scratch/network" >"$scratch/out" 2>"$scratch/err" || wrong 'train'
 grep -q 'network written (epoch 2)' "$scratch/out" || wrong 'train: nothing written'
 echo "$start ; 7" >"$scratch/fens"
@@ -54,6 +54,7 @@ refuses_to_train() {
 }
 refuses_to_train xiangqi "$scratch/games"
 refuses_to_train surakarta "$scratch/games" --out "$scratch/none"
+refuses_to_train surakarta "$scratch/games" --out "$scratch/none" --king-buckets 6
 refuses_to_train xiangqi "$scratch/games" --out "$scratch/none" --width 20
 refuses_to_train xiangqi "$scratch/positions" --out "$scratch/none"
 refuses_to_train xiangqi "$scratch/games" --out "$scratch/none/none" --hold-out 0
@@ -74,6 +75,9 @@ position startpos
 go nodes 200"
 hears 'is no network'
 hears '^bestmove'
+tell "setoption name EvalFile value default
+isready"
+hears readyok
 tell "setoption name EvalFile value /no/such/file
 isready"
 hears 'No such file'
@@ -85,6 +89,44 @@ isready"
     hears readyok
 done
 end_talk
+
+# Games with a network say so, and are others than without; the next generation trains from them.
+for network in none "$scratch/network"; do
+    "$build/kraton-lab-xiangqi" selfplay --games 2 --nodes 100 --seed 5 --network "$network" \
+        --out "$scratch/by-$(basename "$network")" 2>"$scratch/err" || wrong "selfplay --network $network"
+done
+cmp -s "$scratch/by-none" "$scratch/by-network" && wrong 'selfplay --network: no difference'
+grep -aq '^network [0-9a-f]\{16\}$' "$scratch/by-network" || wrong 'selfplay --network: not recorded'
+grep -aq '^network' "$scratch/by-none" && wrong 'selfplay --network none: recorded'
+"$build/kraton-lab-surakarta" selfplay --games 2 --nodes 100 --network "$scratch/network" --out "$scratch/wrong" \
+    2>"$scratch/err" && wrong 'selfplay: a network of another game'
+grep -q 'is not a network for surakarta' "$scratch/err" || wrong 'selfplay: a network of another game'
+
+# Surakarta's networks: trained, evaluated and played with in the same way.
+"$build/kraton-lab-surakarta" selfplay --games 20 --nodes 50 --seed 5 --out "$scratch/s.games" 2>"$scratch/err" ||
+    wrong 'selfplay surakarta'
+"$build/kraton-lab" train surakarta "$scratch/s.games" --epochs 2 --hold-out 0 --width 32 --out "$scratch/s.network" \
+    >"$scratch/out" 2>"$scratch/err" || wrong 'train surakarta'
+echo 'bbbbbb/bbbbbb/6/6/wwwwww/wwwwww b 0 1' >"$scratch/s.fens"
+"$build/kraton-lab" evaluate surakarta "$scratch/s.fens" --network "$scratch/s.network" >"$scratch/with" \
+    2>"$scratch/err" || wrong 'evaluate surakarta'
+"$build/kraton-lab" evaluate surakarta "$scratch/s.fens" --network "$scratch/network" >"$scratch/out" 2>"$scratch/err" &&
+    wrong 'evaluate: a network of another game'
+talk_with surakarta
+tell "setoption name EvalFile value $scratch/s.network
+position startpos
+go nodes 2000"
+hears '^bestmove'
+end_talk
+
+# Positions as the GPU's trainer reads them: a header, then records of one size.
+"$build/kraton-lab" positions surakarta "$scratch/s.games" --window 0 --binary "$scratch/s.positions" 2>"$scratch/err" ||
+    wrong 'positions --binary'
+[ "$(head -n 1 "$scratch/s.positions")" = 'KRATONPS 1 surakarta 36' ] || wrong 'positions --binary: header'
+lines=$("$build/kraton-lab" positions surakarta "$scratch/s.games" | wc -l)
+[ "$(wc -c <"$scratch/s.positions")" -eq $((24 + 26 * lines)) ] || wrong 'positions --binary: size'
+"$build/kraton-lab" positions surakarta "$scratch/s.games" --binary "$scratch/none/x" >"$scratch/out" \
+    2>"$scratch/err" && wrong 'positions --binary: no folder'
 
 # Ctrl-C is caught before the file of weights is opened. A pipe nobody reads holds it there.
 mkfifo "$scratch/pipe"

@@ -30,7 +30,7 @@ enum {
     GAME_BEFORES = 2 * SK_POINTS,           // side, to
     GAME_VICTIMS = 2,
     GAME_PARTS = 2, // the pieces of each side
-    GAME_NETWORKS = 0
+    GAME_NETWORKS = 1
 };
 
 // --- position -----------------------------------------------------------------------------------
@@ -140,26 +140,23 @@ ALWAYS_INLINE int game_rank_noisy(const game_pos *pos, rules_move move) {
 
 // --- judgement ----------------------------------------------------------------------------------
 
-// The evaluation's own small network is compiled in (games/surakarta/network.h).
-struct network;
-ALWAYS_INLINE bool game_takes_network(const struct network *n) {
-    (void)n;
-    return false;
+ALWAYS_INLINE bool game_takes_network(const network *n) { return sk_units_fit(n); }
+
+static inline void game_refresh(game_eval *e, const game_pos *pos, const network *n) {
+    sk_eval_refresh(e, pos, n);
 }
 
-static inline void game_refresh(game_eval *e, const game_pos *pos, const struct network *n) {
-    (void)n;
-    sk_eval_refresh(e, pos);
-}
-
-ALWAYS_INLINE void game_update(game_eval *next, const game_eval *now, const game_pos *before,
+ALWAYS_INLINE void game_update(game_eval *next, game_eval *now, const game_pos *before,
                                rules_move move) {
     sk_eval_update(next, now, before, move);
 }
 
-ALWAYS_INLINE void game_update_null(game_eval *next, const game_eval *now) { *next = *now; }
+ALWAYS_INLINE void game_update_null(game_eval *next, game_eval *now) {
+    sk_eval_update_null(next, now);
+}
 
-ALWAYS_INLINE int32_t game_evaluate(const game_pos *pos, const game_eval *e) {
+ALWAYS_INLINE int32_t game_evaluate(const game_pos *pos, game_eval *e, game_memory *memory) {
+    (void)memory;
     return sk_evaluate(pos, e);
 }
 

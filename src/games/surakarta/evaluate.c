@@ -128,8 +128,13 @@ AT_START static void fill_tables(void) {
             }
 }
 
-void sk_eval_refresh(sk_eval *e, const sk_pos *pos) {
+bool sk_units_fit(const network *n) {
+    return n->shape.inputs == SK_NETWORK_INPUTS && n->shape.king_buckets == 1;
+}
+
+void sk_eval_refresh(sk_eval *e, const sk_pos *pos, const network *n) {
     e->points = 0;
+    accumulator_begin(&e->units, n);
     sk_network_refresh(&e->network, pos);
     for (int side = 0; side < 2; side++)
         for (uint64_t b = pos->pieces[side]; b;) {

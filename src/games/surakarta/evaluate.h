@@ -15,12 +15,15 @@
 #ifndef KRATON_GAMES_SURAKARTA_EVALUATE_H
 #define KRATON_GAMES_SURAKARTA_EVALUATE_H
 
+#include "base/minmax.h"
 #include "games/surakarta/network.h"
+#include "games/surakarta/units.h"
 #include "games/surakarta/weights.h"
 #include "games/trace.h"
 #include "rules/surakarta/surakarta.h"
 
 enum {
+    SK_EVAL_MAX = 14999,
     SK_POINT_CLASSES = 6, // under the eight symmetries of the square
     SK_LEADS = 4,
     SK_CIRCUITS = 2,
@@ -54,8 +57,9 @@ _Static_assert(sizeof sk_weights / sizeof sk_weights[0] == SK_PARAMETERS, "a wei
 typedef int32_t sk_score;
 
 typedef struct {
-    sk_network network;
-    sk_score points; // where the pieces stand, Black's less White's
+    sk_score points;    // where the pieces stand, Black's less White's
+    sk_network network; // today's, where there is none from a file
+    accumulator units;  // of the one from a file
 } sk_eval;
 
 extern const uint8_t sk_point_class[SK_POINTS];
@@ -89,17 +93,28 @@ ALWAYS_INLINE int sk_ending(sk_score score) {
 
 // --- the accumulator ----------------------------------------------------------------------------
 
-void sk_eval_refresh(sk_eval *e, const sk_pos *pos);
+// `n` may be NULL.
+void sk_eval_refresh(sk_eval *e, const sk_pos *pos, const network *n);
 
 // The accumulator behind a move, which is about to be made.
-ALWAYS_INLINE void sk_eval_update(sk_eval *next, const sk_eval *now, const sk_pos *before,
+ALWAYS_INLINE void sk_eval_update(sk_eval *next, sk_eval *now, const sk_pos *before,
                                   rules_move move) {
     int from = move_from(move), to = move_to(move);
     sk_score gain = sk_point_value[to] - sk_point_value[from];
     if (before->pieces[before->stm ^ 1] >> to & 1)
         gain += sk_point_value[to];
     next->points = now->points + (before->stm == SK_BLACK ? gain : -gain);
-    sk_network_update(&next->network, &now->network, before, move);
+    sk_units_update(&next->units, &now->units, before, move);
+    if (!now->units.network)
+        sk_network_update(&next->network, &now->network, before, move);
+}
+
+// The accumulator after a null move.
+ALWAYS_INLINE void sk_eval_update_null(sk_eval *next, sk_eval *now) {
+    next->points = now->points;
+    accumulator_pass(&next->units, &now->units);
+    if (!now->units.network)
+        next->network = now->network;
 }
 
 // --- the features -------------------------------------------------------------------------------
@@ -210,10 +225,17 @@ ALWAYS_INLINE int32_t sk_evaluate_traced(const sk_pos *pos, const sk_eval *e, ev
     return (sk_opening(score) * phase + sk_ending(score) * (PHASE_MAX - phase)) / PHASE_MAX;
 }
 
-// From the mover's point of view.
-ALWAYS_INLINE int32_t sk_evaluate(const sk_pos *pos, const sk_eval *e) {
-    int32_t score = sk_evaluate_traced(pos, e, 0);
-    return (pos->stm == SK_BLACK ? score : -score) + sk_network_evaluate(&e->network, pos->stm);
+// From the mover's point of view: the features and today's network, or a network from a file in the
+// place of the latter or of both.
+ALWAYS_INLINE int32_t sk_evaluate(const sk_pos *pos, sk_eval *e) {
+    const network *n = e->units.network;
+    int32_t score = 0;
+    if (!n || n->shape.corrects)
+        score = sk_evaluate_traced(pos, e, 0);
+    score = pos->stm == SK_BLACK ? score : -score;
+    if (!n)
+        return score + sk_network_evaluate(&e->network, pos->stm);
+    return clamp_int(score + sk_units_evaluate(&e->units, pos), -SK_EVAL_MAX, SK_EVAL_MAX);
 }
 
 #endif

@@ -20,6 +20,7 @@ typedef struct {
         uint64_t key;
         int verdict;
     } cycle[XQ_CYCLES];
+    xq_network_cache units;
 } game_memory;
 
 // There are no endgame tables.
@@ -163,17 +164,17 @@ static inline void game_refresh(game_eval *e, const game_pos *pos, const network
     xq_eval_refresh(e, pos, n);
 }
 
-ALWAYS_INLINE void game_update(game_eval *next, const game_eval *now, const game_pos *before,
+ALWAYS_INLINE void game_update(game_eval *next, game_eval *now, const game_pos *before,
                                rules_move move) {
     xq_eval_update(next, now, before, move);
 }
 
-ALWAYS_INLINE void game_update_null(game_eval *next, const game_eval *now) {
+ALWAYS_INLINE void game_update_null(game_eval *next, game_eval *now) {
     xq_eval_update_null(next, now);
 }
 
-ALWAYS_INLINE int32_t game_evaluate(const game_pos *pos, const game_eval *e) {
-    return xq_evaluate(pos, e);
+ALWAYS_INLINE int32_t game_evaluate(const game_pos *pos, game_eval *e, game_memory *memory) {
+    return xq_evaluate(pos, e, memory ? &memory->units : NULL);
 }
 
 ALWAYS_INLINE bool game_is_over(const game_pos *pos, int *verdict) {

@@ -2,7 +2,8 @@
 // accumulator, which the search carries along; the rest is looked at anew. All of it is inline, so
 // that the search compiles it for its own instruction set.
 //
-// An accumulator is a plain value. The tables are written before main; nothing else is kept.
+// The accumulators of a line point to each other (games/accumulator.h). The tables are written
+// before main; nothing else is kept.
 #ifndef KRATON_GAMES_XIANGQI_EVALUATE_H
 #define KRATON_GAMES_XIANGQI_EVALUATE_H
 
@@ -14,10 +15,10 @@
 enum { XQ_EVAL_MAX = 14999 };
 
 typedef struct {
-    uint64_t counts; // how many of each piece, four bits a piece
-    int32_t score;   // material and places, Red's point of view, opening and ending in one word
-    int32_t phase;   // chariots, cannons and horses left: PHASE_MAX with all of them
-    xq_accumulator accumulator; // of the network, if there is one
+    uint64_t counts;   // how many of each piece, four bits a piece
+    int32_t score;     // material and places, Red's point of view, opening and ending in one word
+    int32_t phase;     // chariots, cannons and horses left: PHASE_MAX with all of them
+    accumulator units; // of the network, if there is one
 } xq_eval;
 
 ALWAYS_INLINE int xq_eval_phase_of(int piece) {
@@ -32,7 +33,7 @@ void xq_name_parameter(int parameter, writer *out);
 static inline void xq_eval_refresh(xq_eval *e, const xq_pos *pos, const network *n) {
     e->counts = 0;
     e->score = e->phase = 0;
-    xq_network_refresh(&e->accumulator, pos, n);
+    accumulator_begin(&e->units, n);
     for (int point = 0; point < XQ_POINTS; point++) {
         int piece = pos->board[point];
         e->counts += (uint64_t)(piece != XQ_EMPTY) << 4 * piece;
@@ -42,7 +43,7 @@ static inline void xq_eval_refresh(xq_eval *e, const xq_pos *pos, const network 
 }
 
 // The accumulator after a pseudo-legal move, from the one before it.
-static inline void xq_eval_update(xq_eval *next, const xq_eval *now, const xq_pos *before,
+static inline void xq_eval_update(xq_eval *next, xq_eval *now, const xq_pos *before,
                                   rules_move move) {
     int from = move_from(move), to = move_to(move);
     int piece = before->board[from], captured = before->board[to];
@@ -50,18 +51,17 @@ static inline void xq_eval_update(xq_eval *next, const xq_eval *now, const xq_po
     next->score = now->score + xq_eval_table.place[piece][to] - xq_eval_table.place[piece][from] -
                   xq_eval_table.place[captured][to];
     next->phase = now->phase - xq_eval_phase_of(captured);
-    xq_network_update(&next->accumulator, &now->accumulator, before, move);
+    accumulator_step step = {.piece = (uint8_t)piece, .from = (uint8_t)from, .to = (uint8_t)to};
+    step.taken = captured == XQ_EMPTY ? ACCUMULATOR_NO_PIECE : (uint8_t)captured;
+    accumulator_follow(&next->units, &now->units, step);
 }
 
-// The accumulator after a null move: the same, without the units that are not in use.
-static inline void xq_eval_update_null(xq_eval *next, const xq_eval *now) {
-    const network *n = next->accumulator.network = now->accumulator.network;
+// The accumulator after a null move.
+static inline void xq_eval_update_null(xq_eval *next, xq_eval *now) {
     next->counts = now->counts;
     next->score = now->score;
     next->phase = now->phase;
-    for (int side = 0; n && side < 2; side++)
-        memcpy(next->accumulator.units[side], now->accumulator.units[side],
-               (size_t)n->shape.width * sizeof(int16_t));
+    accumulator_pass(&next->units, &now->units);
 }
 
 // A word of two values at some phase, in 1/PHASE_MAX.
@@ -107,14 +107,14 @@ ALWAYS_INLINE int32_t xq_eval_red(const xq_pos *pos, const xq_eval *e, eval_trac
     return (int32_t)((int64_t)score * scale / (XQ_ENDING_FULL * PHASE_MAX));
 }
 
-// From the mover's point of view: made by hand, by the network, or by both.
-static inline int32_t xq_evaluate(const xq_pos *pos, const xq_eval *e) {
-    const network *n = e->accumulator.network;
+// From the mover's point of view: made by hand, by the network, or by both. `cache` may be NULL.
+static inline int32_t xq_evaluate(const xq_pos *pos, xq_eval *e, xq_network_cache *cache) {
+    const network *n = e->units.network;
     int32_t score = 0;
     if (!n || n->shape.corrects)
         score = pos->stm == XQ_RED ? xq_eval_red(pos, e, NULL) : -xq_eval_red(pos, e, NULL);
     if (n)
-        score += xq_network_evaluate(&e->accumulator, pos->stm, e->phase, PHASE_MAX);
+        score += xq_network_evaluate(&e->units, pos, e->phase, PHASE_MAX, cache);
     return clamp_int(score, -XQ_EVAL_MAX, XQ_EVAL_MAX);
 }
 

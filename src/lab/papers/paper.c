@@ -177,7 +177,8 @@ static bool search_own(search *s, int depth, uint64_t *nodes) {
     return good;
 }
 
-search_signature search_bench(int depth) {
+search_signature search_bench(int depth, const struct network *net) {
+    (void)net;
     search_signature sum = {0};
     int64_t start = clock_us();
     search *s = search_new();

@@ -1,10 +1,12 @@
 // kraton-lab-surakarta and kraton-lab-xiangqi: the part of the lab that needs the search of a game,
 // ENGINE_GAME. The engines start it for `selfplay` and `bench tables`.
+#include "games/network.h"
 #include "games/tables.h"
 #include "lab/data/packed.h"
 #include "lab/selfplay/selfplay.h"
 #include "lab/selfplay/tables_bench.h"
 #include "os/process.h"
+#include "search/search.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -60,7 +62,7 @@ static const struct {
 };
 
 typedef struct {
-    const char *path, *tables;
+    const char *path, *tables, *network;
     bool resumes;
     int64_t value[NUMBERS];
 } choices;
@@ -73,9 +75,10 @@ static int read_choices(const rules_game *game, char **arguments, choices *c) {
         int n = 0;
         while (n < NUMBERS && strcmp(*a, numbers[n].name) != 0)
             n++;
-        const char **word = strcmp(*a, "--out") == 0      ? &c->path
-                            : strcmp(*a, "--tables") == 0 ? &c->tables
-                                                          : NULL;
+        const char **word = strcmp(*a, "--out") == 0       ? &c->path
+                            : strcmp(*a, "--tables") == 0  ? &c->tables
+                            : strcmp(*a, "--network") == 0 ? &c->network
+                                                           : NULL;
         if (strcmp(*a, "--resume") == 0) {
             c->resumes = true;
             continue;
@@ -115,6 +118,13 @@ static selfplay_terms terms_of(const rules_game *game, const choices *c) {
                             .stop = &interrupted};
 }
 
+static bool can_use(const network *n, fault *why) {
+    search *s = search_new();
+    bool good = s && search_set_network(s, n);
+    search_free(s);
+    return good || fault_set(why, "the network has another shape than the engine's");
+}
+
 static int selfplay(const rules_game *game, char **arguments) {
     choices c = {0};
     int status = read_choices(game, arguments, &c);
@@ -133,8 +143,12 @@ static int selfplay(const rules_game *game, char **arguments) {
     }
     os_process_on_interrupt(on_interrupt);
     fault why;
-    if (!selfplay_run(&terms, &why))
+    network *n;
+    bool good = network_choose(c.network ? c.network : "default", rules_name(game), &n, &why);
+    terms.network = n;
+    if (!good || !can_use(n, &why) || !selfplay_run(&terms, &why))
         status = refuse(game, "", why.line) - 1;
+    network_free(n);
     game_tables_close(tables);
     return status;
 }
@@ -148,6 +162,7 @@ static int usage(FILE *to) {
           " networks:\n"
           "  --games N --resume --threads N     how many games the file gets; go on with it\n"
           "  --nodes N --tables FOLDER          for each move\n"
+          "  --network none|default|FILE        the evaluation\n"
           "  --random N --seed N --balance CP   openings: random moves that favour neither side\n"
           "  --win-score CP --win-plies N --draw-score CP --draw-plies N --draw-after N\n"
           "  --max-plies N                      when a game is decided\n"

@@ -1,6 +1,7 @@
 #include "lab/selfplay/selfplay.h"
 
 #include "base/rng.h"
+#include "games/network.h"
 #include "lab/data/packed.h"
 #include "lab/data/positions.h"
 #include "os/clock.h"
@@ -42,7 +43,8 @@ static selfplayer *selfplayer_new(const selfplay_terms *terms, const atomic_bool
     selfplayer *p = calloc(1, sizeof *p);
     void *memory = malloc(rules_state_size(PACKED_MAX_PLIES));
     search *s = search_new();
-    if (!p || !memory || !s || !search_set_hash(s, SELFPLAY_HASH_MB)) {
+    if (!p || !memory || !s || !search_set_hash(s, SELFPLAY_HASH_MB) ||
+        !search_set_network(s, terms->network)) {
         free(p);
         free(memory);
         search_free(s);
@@ -378,6 +380,8 @@ static void write_settings(const selfplay_terms *t, char settings[PACKED_SETTING
     write_format(&w, "draw %d for %d plies from ply %d\n", t->draw_score, t->draw_plies,
                  t->draw_after);
     write_format(&w, "longest %d plies\ntables %s\n", t->max_plies, t->tables_text);
+    if (t->network)
+        write_format(&w, "network %016llx\n", (unsigned long long)t->network->checksum);
 }
 
 // Takes over a game that was in the file already.

@@ -14,6 +14,7 @@
 enum { SELFPLAY_MAX_THREADS = 256, SELFPLAY_HASH_MB = 8 }; // a small table is emptied quickly
 
 struct game_tables;
+struct network;
 
 typedef struct {
     const rules_game *game;
@@ -32,6 +33,7 @@ typedef struct {
     int max_plies;                    // then it is a draw
     const struct game_tables *tables; // for the search; NULL: none
     const char *tables_text;          // what the file says about them
+    const struct network *network;    // that the search can use; NULL: evaluation made by hand
     const atomic_bool *stop;          // ends it after the moves being searched
 } selfplay_terms;
 

@@ -28,7 +28,7 @@ enum { WEIGHTS = sizeof(weights) / sizeof(float) };
 // The same for all units.
 typedef struct {
     float row[INPUTS][SK_UNITS], bias[SK_UNITS], output[2][SK_UNITS], constant;
-} network;
+} unit_weights;
 
 struct sk_learner {
     tune_terms terms;
@@ -40,7 +40,7 @@ struct sk_learner {
     float k;
     weights weight, mean, square;
     double mean_decay, square_decay;
-    network net, gradient;
+    unit_weights net, gradient;
 };
 
 // --- lessons ------------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ bool sk_learn_add(sk_learner *l, text fen, int half_points, int32_t score, fault
         return fault_set(why, "out of memory");
     l->lessons = grown;
     sk_eval e;
-    sk_eval_refresh(&e, &pos);
+    sk_eval_refresh(&e, &pos, NULL);
     float sign = pos.stm == SK_BLACK ? 1 : -1, result = (float)half_points / 2;
     int32_t most = SAMPLE_SCORE_MAX, bounded = score > most ? most : score < -most ? -most : score;
     l->lessons[l->count++] = (lesson){
@@ -153,7 +153,7 @@ typedef struct {
     float sum[2][SK_UNITS], full[2][SK_UNITS];
 } activity;
 
-static void add_input(const network *net, activity *a, int own_input) {
+static void add_input(const unit_weights *net, activity *a, int own_input) {
     int other_input = (own_input + SK_POINTS) % INPUTS;
     a->inputs[0][a->count] = own_input;
     a->inputs[1][a->count++] = other_input;
@@ -164,7 +164,7 @@ static void add_input(const network *net, activity *a, int own_input) {
 }
 
 // The network's answer in units of the logistic function; the features not counted in.
-static float look(const network *net, const lesson *p, activity *a) {
+static float look(const unit_weights *net, const lesson *p, activity *a) {
     a->count = 0;
     memcpy(a->sum[0], net->bias, sizeof net->bias);
     memcpy(a->sum[1], net->bias, sizeof net->bias);
@@ -223,7 +223,7 @@ double sk_learn_begin(sk_learner *l) {
 
 static void add_slopes(sk_learner *l, const lesson *p, float share) {
     activity a;
-    network *g = &l->gradient;
+    unit_weights *g = &l->gradient;
     float answer = look(&l->net, p, &a) + l->k * p->features;
     float slope = (logistic(answer) - aim_of(l, p)) * share;
     g->constant += slope;
@@ -275,7 +275,7 @@ void sk_learn_epoch(sk_learner *l, int n) {
         size_t count = l->learn_count - at < batch ? l->learn_count - at : batch;
         if (l->terms.stop && atomic_load_explicit(l->terms.stop, memory_order_relaxed))
             return;
-        l->gradient = (network){.constant = 0};
+        l->gradient = (unit_weights){.constant = 0};
         for (size_t i = 0; i < count; i++)
             add_slopes(l, &l->lessons[l->learn[at + i]], 1 / (float)count);
         take_step(l, rate);

@@ -111,7 +111,7 @@ static bool explain_surakarta(text fen, eval_trace *trace, int32_t *score, fault
     memset(trace, 0, sizeof *trace);
     if (!sk_parse_fen(&pos, fen, why))
         return false;
-    sk_eval_refresh(&e, &pos);
+    sk_eval_refresh(&e, &pos, NULL);
     *score = sk_evaluate_traced(&pos, &e, trace);
     return true;
 }

@@ -3,8 +3,6 @@
 #include "base/minmax.h"
 #include "base/rng.h"
 #include "base/vector.h"
-#include "games/xiangqi/evaluate.h"
-#include "rules/xiangqi/text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,7 +13,7 @@ static const float ROW_LIMIT = 3.8F; // 32 such rows and the bias fit into 16 bi
 
 // A position as the mover sees it.
 typedef struct {
-    uint16_t rows[2][XQ_NETWORK_PIECES]; // active rows of the mover's perspective, of the other's
+    uint16_t rows[2][VIEW_PIECES]; // active rows of the mover's perspective, of the other's
     uint8_t count, bucket;
     float hand;   // the hand-made evaluation if it is corrected, else 0; centipawns
     float score;  // of the search
@@ -29,6 +27,7 @@ typedef struct {
 } layers;
 
 struct trainer {
+    const network_game *game;
     network_shape shape;
     tune_terms terms;
     sample_position *positions;
@@ -61,17 +60,21 @@ static bool new_layers(layers *l, const network_shape *s) {
     return true;
 }
 
-trainer *train_new(const network_shape *shape, const tune_terms *terms, fault *why) {
+trainer *train_new(const network_game *game, const network_shape *shape, const tune_terms *terms,
+                   fault *why) {
     network_shape full = *shape;
-    full.inputs = XQ_NETWORK_INPUTS;
+    full.inputs = game->inputs;
     full.scale = 1;
     network *probe = network_new(&full, why); // checks the shape
-    bool fits = probe && (xq_network_fits(probe) || fault_set(why, "1 or 6 king buckets"));
+    bool fits =
+        probe && (game->fits(probe) || fault_set(why, "%s has no networks with %d king buckets",
+                                                 game->game, shape->king_buckets));
     network_free(probe);
     if (!fits)
         return NULL;
     trainer *t = calloc(1, sizeof *t);
     if (t) {
+        t->game = game;
         t->shape = full;
         t->terms = *terms;
         t->weights = count_weights(&full);
@@ -101,21 +104,9 @@ void train_free(trainer *t) {
 
 // --- positions ----------------------------------------------------------------------------------
 
-// The rows of a perspective: the king bucket's first, plus the input.
-static int list_rows(const network *shape_only, const xq_pos *pos, int side,
-                     uint16_t rows[XQ_NETWORK_PIECES]) {
-    xq_perspective p = xq_network_perspective(shape_only, side, pos->king[side]);
-    int first = xq_network_king_bucket(shape_only, side, pos->king[side]) * XQ_NETWORK_INPUTS;
-    int count = 0;
-    for (int point = 0; point < XQ_POINTS; point++)
-        if (pos->board[point])
-            rows[count++] = (uint16_t)(first + xq_network_input(&p, pos->board[point], point));
-    return count;
-}
-
 bool train_add(trainer *t, text fen, int half_points, int32_t score, fault *why) {
-    xq_pos pos;
-    if (!xq_parse_fen(&pos, fen, why))
+    network_view view;
+    if (!t->game->look(&t->shape, fen, &view, why))
         return false;
     sample_position *grown =
         vector_reserve(t->positions, &t->capacity, t->count + 1, sizeof *grown);
@@ -123,16 +114,13 @@ bool train_add(trainer *t, text fen, int half_points, int32_t score, fault *why)
         return fault_set(why, "out of memory");
     t->positions = grown;
     sample_position *p = &t->positions[t->count++];
-    network shape_only = {.shape = t->shape};
-    xq_eval e;
-    xq_eval_refresh(&e, &pos, NULL);
-    float sign = pos.stm == XQ_RED ? 1 : -1, result = (float)half_points / 2;
-    p->count = (uint8_t)list_rows(&shape_only, &pos, pos.stm, p->rows[0]);
-    list_rows(&shape_only, &pos, !pos.stm, p->rows[1]);
-    p->bucket = (uint8_t)(e.phase * t->shape.output_buckets / (PHASE_MAX + 1));
-    p->hand = t->shape.corrects ? (float)xq_evaluate(&pos, &e) : 0;
+    float sign = view.side == 0 ? 1 : -1, result = (float)half_points / 2;
+    memcpy(p->rows, view.rows, sizeof p->rows);
+    p->count = (uint8_t)view.count;
+    p->bucket = (uint8_t)view.bucket;
+    p->hand = t->shape.corrects ? (float)view.hand : 0;
     p->score = sign * (float)clamp_int(score, -SAMPLE_SCORE_MAX, SAMPLE_SCORE_MAX);
-    p->result = pos.stm == XQ_RED ? result : 1 - result;
+    p->result = view.side == 0 ? result : 1 - result;
     return true;
 }
 
@@ -184,6 +172,47 @@ double train_loss(trainer *t, bool held_out) {
     return to > from ? sum / (double)(to - from) : 0;
 }
 
+// --- symmetries ---------------------------------------------------------------------------------
+
+// Unit 8 g + s of a board with eight symmetries has the weights of unit 8 g for the points that
+// symmetry s turns to. Adds up what belongs together, or with `first` set takes unit 8 g's, and
+// writes it to all of them.
+static void tie_rows(const trainer *t, float *rows, bool first) {
+    int width = t->shape.width, points = t->game->points, turns = t->game->symmetries;
+    for (int kind = 0; kind < t->shape.inputs / points; kind++)
+        for (int group = 0; group < width; group += turns) {
+            float base[VIEW_MAX_POINTS] = {0};
+            float *from = rows + (size_t)(kind * points) * (size_t)width + group;
+            for (int point = 0; point < points; point++)
+                for (int s = 0; s < (first ? 1 : turns); s++)
+                    base[t->game->turn(point, s)] += from[point * width + s];
+            for (int point = 0; point < points; point++)
+                for (int s = 0; s < turns; s++)
+                    from[point * width + s] = base[t->game->turn(point, s)];
+        }
+}
+
+// The same for weights that have no point: bias and outputs, `count` in a row.
+static void tie_units(const trainer *t, float *units, size_t count, bool first) {
+    size_t turns = (size_t)t->game->symmetries;
+    for (size_t group = 0; group < count; group += turns) {
+        float base = 0;
+        for (size_t s = 0; s < (first ? 1 : turns); s++)
+            base += units[group + s];
+        for (size_t s = 0; s < turns; s++)
+            units[group + s] = base;
+    }
+}
+
+static void tie(const trainer *t, layers *l, bool first) {
+    if (t->game->symmetries == 1)
+        return;
+    size_t width = (size_t)t->shape.width;
+    tie_rows(t, l->rows, first);
+    tie_units(t, l->bias, width, first);
+    tie_units(t, l->output, 2 * (size_t)t->shape.output_buckets * width, first);
+}
+
 // --- training -----------------------------------------------------------------------------------
 
 static bool find_scale(trainer *t) {
@@ -220,6 +249,7 @@ double train_begin(trainer *t) {
     for (size_t i = 0; i < t->count; i++)
         t->order[tune_is_held(&t->terms, i, t->count) ? --held : t->train_count++] = (uint32_t)i;
     begin_weights(t);
+    tie(t, &t->weight, true);
     return log(10) / t->k;
 }
 
@@ -286,6 +316,7 @@ void train_epoch(trainer *t, int n) {
         memset(t->gradient.all, 0, t->weights * sizeof *t->gradient.all);
         for (size_t i = 0; i < count; i++)
             add_gradient(t, &t->positions[t->order[at + i]], 1 / (float)count);
+        tie(t, &t->gradient, false);
         take_step(t, rate);
     }
 }
@@ -304,7 +335,7 @@ network *train_round(const trainer *t, const char *about, fault *why) {
     if (!n)
         return NULL;
     writer words = writer_on(n->text, sizeof n->text);
-    write_format(&words, "game xiangqi\n%s", about);
+    write_format(&words, "game %s\n%s", t->game->game, about);
     size_t rows = (size_t)(shape.king_buckets * shape.inputs) * (size_t)shape.width;
     for (size_t i = 0; i < rows; i++)
         n->rows[i] = (int16_t)lroundf(t->weight.rows[i] * NETWORK_ONE);
@@ -322,11 +353,13 @@ double train_rounding(trainer *t, const network *n) {
     activity a;
     for (size_t i = t->train_count; i < t->count; i++) {
         const sample_position *p = &t->positions[t->order[i]];
-        int16_t units[2][NETWORK_MAX_WIDTH];
+        _Alignas(64) int16_t units[2][NETWORK_MAX_WIDTH];
         for (int look = 0; look < 2; look++) {
-            memcpy(units[look], n->bias, (size_t)n->shape.width * sizeof(int16_t));
+            const int16_t *rows[VIEW_PIECES];
             for (int r = 0; r < p->count; r++)
-                network_add(units[look], network_row(n, 0, p->rows[look][r]), n->shape.width);
+                rows[r] = network_row(n, 0, p->rows[look][r]);
+            memcpy(units[look], n->bias, (size_t)n->shape.width * sizeof(int16_t));
+            n->kernels->change(units[look], rows, p->count, NULL, 0, n->shape.width);
         }
         double exact = evaluate(t, p, &a) / (double)t->k - (double)p->hand;
         worst = max_double(worst, fabs(exact - network_evaluate(n, units[0], units[1], p->bucket)));

@@ -2,19 +2,24 @@
 // with Adam, in floating point, then rounded to the integers of the engine. The target is the one
 // of tune.h: a blend of the result of the game and the score of the search.
 //
+// Where the board has symmetries that change nothing, the units come in groups with the same
+// weights, turned and mirrored, and are trained as one.
+//
 // A trainer owns its memory and serves one thread; everything depends on the positions and the seed
-// alone. Xiangqi is the only game with such networks so far.
+// alone.
 #ifndef KRATON_LAB_TUNE_TRAIN_H
 #define KRATON_LAB_TUNE_TRAIN_H
 
 #include "games/network.h"
 #include "lab/tune/tune.h"
+#include "lab/tune/view.h"
 
 typedef struct trainer trainer;
 
 // `shape` needs no inputs and no scale: those are found. NULL, with the reason, if there is no such
 // shape or no memory. Of the terms `spread` and `threads` are not used.
-trainer *train_new(const network_shape *shape, const tune_terms *terms, fault *why);
+trainer *train_new(const network_game *game, const network_shape *shape, const tune_terms *terms,
+                   fault *why);
 void train_free(trainer *t); // NULL is allowed
 
 // Adds a position, with the result and the score for the first side.

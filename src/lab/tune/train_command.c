@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 static atomic_bool interrupted; // set by the signal handler
 
@@ -92,15 +93,29 @@ static bool train(trainer *t, const tune_terms *terms, const char *about, const 
     return true;
 }
 
+// Today; or the day of SOURCE_DATE_EPOCH, with which the same positions make the same file any day.
+static void write_date(writer *out) {
+    const char *given = getenv("SOURCE_DATE_EPOCH");
+    int64_t seconds = (int64_t)time(NULL);
+    if (given && !text_to_int(text_of(given), 0, INT32_MAX, &seconds))
+        return;
+    time_t when = (time_t)seconds;
+    char day[16] = "";
+    struct tm parts;
+    if (gmtime_r(&when, &parts) && strftime(day, sizeof day, "%Y-%m-%d", &parts))
+        write_format(out, "date %s\n", day);
+}
+
 static int run(const network_shape *shape, const tune_terms *terms, int max_score, const char *path,
                int argc, char **argv) {
     const rules_game *game = find_game(argv[0]);
     fault why;
     if (!game)
         return STATUS_BAD;
-    if (strcmp(rules_name(game), "xiangqi") != 0)
-        return complain("kraton-lab train: there are no such networks for %s", argv[0]);
-    trainer *t = train_new(shape, terms, &why);
+    const network_game *networks = network_game_find(game);
+    if (!networks)
+        return complain("kraton-lab train: there are no networks for %s", argv[0]);
+    trainer *t = train_new(networks, shape, terms, &why);
     char about[NETWORK_TEXT_SIZE / 2];
     writer words = writer_on(about, sizeof about);
     bool good = t && read_positions(t, game, argv + 1, argc - 1, max_score, &why);
@@ -111,9 +126,13 @@ static int run(const network_shape *shape, const tune_terms *terms, int max_scor
         for (int i = 1; i < argc; i++)
             write_format(&words, " %s",
                          strrchr(argv[i], '/') ? strrchr(argv[i], '/') + 1 : argv[i]);
-        write_format(&words, "\nblend %g\nrate %g\nepochs %d\nseed %llu\nmax-score %d\n",
-                     terms->blend, terms->rate, terms->epochs, (unsigned long long)terms->seed,
-                     max_score);
+        write_format(&words,
+                     "\ncommand kraton-lab train --width %d --king-buckets %d --output-buckets %d%s"
+                     " --blend %g --rate %g --epochs %d --seed %llu --max-score %d\n",
+                     shape->width, shape->king_buckets, shape->output_buckets,
+                     shape->corrects ? "" : " --replace", terms->blend, terms->rate, terms->epochs,
+                     (unsigned long long)terms->seed, max_score);
+        write_date(&words);
         double k = train_begin(t);
         good = k > 0 || fault_set(&why, "out of memory");
         if (good)
