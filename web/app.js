@@ -6,7 +6,7 @@ import { el, clear, toast } from "./lib/dom.js";
 import { t, language, setLanguage, onLanguage } from "./lib/i18n.js";
 import { icon } from "./lib/icons.js";
 import { prefs } from "./lib/store.js";
-import { connect, connectionState, on, onState, onMe, me } from "./lib/socket.js";
+import { connect, connectionState, on, onFault, onState, onMe, me } from "./lib/socket.js";
 import { sayError } from "./lib/api.js";
 import { onBegun, seatOf } from "./lib/seats.js";
 import { isFull, onFull } from "./lib/notice.js";
@@ -38,6 +38,7 @@ const main = document.getElementById("main");
 let view = null;
 let life = new AbortController(); // of the view that is shown, or about to be
 let turn = 0; // of the router; a view that loads too slowly finds it changed
+const FAULT_MS = 10_000; // a second fault within that time: showing the view anew does not help
 let again = null; // how to show the view that could not be shown for want of a server
 
 // --- routes -----------------------------------------------------------------------------------------
@@ -120,6 +121,23 @@ async function show() {
     markMenu(path);
     document.documentElement.dataset.ready = path;
     performance.mark("ready");
+}
+
+// A handler has thrown: the view is shown anew, with what the server knows. If that does not help, the visitor decides.
+let lastFault = -Infinity;
+
+function recover() {
+    const isAgain = performance.now() - lastFault < FAULT_MS;
+    lastFault = performance.now();
+    if (!isAgain) {
+        toast(t("app.recovered"), "error");
+        show();
+        return;
+    }
+    turn++;
+    view?.close();
+    life.abort();
+    view = showNothing(t("app.fault"), () => location.reload());
 }
 
 export function navigate(path, { replace = false } = {}) {
@@ -262,6 +280,7 @@ onMe((member) => {
     // lib/store keeps the account's name until it is logged out here.
     if (!member && prefs.get("account") && location.pathname !== "/me") toast(t("app.expired"));
 });
+onFault(recover);
 onBegun(goToGame);
 on("challenge", showInvite);
 onFull(markConnection);

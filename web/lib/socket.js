@@ -12,6 +12,7 @@ const QUEUED = new Set(["resign", "resume", "games"]);
 const handlers = new Map();
 const stateListeners = new Set();
 const meListeners = new Set();
+const faultListeners = new Set();
 const watched = new Set();
 let lobbyOn = false;
 let socket = null;
@@ -58,6 +59,12 @@ function setMember(next) {
 // A guest has registered: the same player has another name. For this connection, and for the answer of POST /register.
 export function renamed({ id, name, kind }) {
     if (member?.id === id) setMember({ ...member, name, kind });
+}
+
+// Calls fn(error, message) when a handler of a message has thrown: what it shows may be wrong from then on.
+export function onFault(fn) {
+    faultListeners.add(fn);
+    return () => faultListeners.delete(fn);
 }
 
 export function on(verb, fn) {
@@ -120,7 +127,17 @@ function hear(event) {
     else if (message.t === "renamed") renamed(message);
     else if (message.t === "pong") onPong();
     else if (message.t === "bye") socket.farewell = message.reason;
-    for (const fn of [...(handlers.get(message.t) ?? [])]) fn(message);
+    const faults = [];
+    for (const fn of [...(handlers.get(message.t) ?? [])])
+        try {
+            fn(message);
+        } catch (error) {
+            faults.push(error); // the others still hear it
+        }
+    for (const error of faults) {
+        console.error(error);
+        for (const fn of [...faultListeners]) fn(error, message);
+    }
 }
 
 function ping() {

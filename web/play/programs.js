@@ -31,9 +31,12 @@ export function programsCard(member) {
     let port = 8601;
     let token;
 
+    let hasDocs = false; // they are optional on a server
+
     const drawLines = () => {
         lines.textContent = connectLines(port, token);
-        own.textContent = t("me.connectOwn", { host: location.hostname, port });
+        const [before, behind] = t("me.connectOwn", { host: location.hostname, port }).split("{docs}");
+        clear(own).append(before, hasDocs ? el("a", { href: "/docs/protocol.html", text: t("me.connectDocs") }) : "docs/protocol.md", behind);
     };
     const revoke = async (program) => {
         const sure = await ask(t("me.revokeSure", { program }), [
@@ -82,6 +85,7 @@ export function programsCard(member) {
     const isPerson = member?.kind === "person";
     drawLines();
     get("/health").then((health) => ((port = health.bot_port ?? port), drawLines())).catch(() => {});
+    fetch("/docs/protocol.html", { method: "HEAD" }).then(({ ok }) => ((hasDocs = ok), drawLines())).catch(() => {});
     if (isPerson) act(() => {});
     return el("section.card.stack#programs", { tabindex: -1 },
         el("h2", { text: t("me.programs") }),
