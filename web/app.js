@@ -10,6 +10,7 @@ import { connect, connectionState, on, onFault, onState, onMe, me } from "./lib/
 import { sayError } from "./lib/api.js";
 import { onBegun, seatOf } from "./lib/seats.js";
 import { isFull, onFull } from "./lib/notice.js";
+import { showKeys } from "./lib/keys.js";
 import "./lib/words.js";
 
 // In the order they are tried; a star takes one part of the path.
@@ -232,7 +233,9 @@ function drawFrame() {
         el("p#offline.warning", { hidden: true, role: "status" }));
     clear(document.querySelector("footer.foot")).append(
         el("p", { text: t("app.footer") }),
-        el("p.row", el("a", { href: "/archive", text: t("app.archive") }), el("a", { href: "/me#programs", text: t("app.programs") })));
+        el("p.row",
+            el("button.quiet.keys-button", { text: t("keys.title"), title: "?", onclick: showKeys }),
+            el("a", { href: "/archive", text: t("app.archive") }), el("a", { href: "/me#programs", text: t("app.programs") })));
     markConnection();
     markMe(me());
     markMenu(location.pathname);

@@ -14,6 +14,7 @@ import { Marks } from "./marks.js";
 import { drawings, gridRef, pieceRef } from "./pieces.js";
 import { prefersStill, run, showProgress, slide } from "./run.js";
 import { write } from "./brush.js";
+import { whyWords } from "./why.js";
 import "./words.js";
 
 const DEFAULTS = {
@@ -23,6 +24,8 @@ const DEFAULTS = {
 
 // Boards are drawn in many views: their sheet always applies.
 await useStyle(new URL("board.css", import.meta.url).href, PAGE);
+
+const WHY_MS = 5000; // an explanation stays so long
 
 let count = 0;
 
@@ -135,6 +138,7 @@ export class Board {
         this.finish();
         const before = this.position, way = animateFrom && before && this.wayOf(before, animateFrom);
         const checked = check === false || this.options.small ? -1 : this.rules.check(position);
+        this.hush();
         this.position = position;
         this.legalMoves = null;
         this.shown = { last, check: checked, route: way?.route ?? last?.routes?.[0] ?? null };
@@ -312,6 +316,27 @@ export class Board {
         if (this.says) this.says.textContent = words;
     }
 
+    // Says, and shows over the board for a while, why a piece cannot go there.
+    async explain(from, to) {
+        if (this.isPremoveFrom(from)) return;
+        const words = await whyWords(this.options.game, this.position, from, to);
+        this.say(words);
+        this.hush();
+        this.why = el("p.board-why", { text: words, "aria-hidden": "true" });
+        this.node.append(this.why);
+        this.whyTimer = setTimeout(() => this.hush(), WHY_MS);
+    }
+
+    hush() {
+        clearTimeout(this.whyTimer);
+        this.why?.remove();
+        this.why = null;
+    }
+
+    isPremoveFrom(point) {
+        return !this.position.board[point] || this.isPremove(point);
+    }
+
     pointLabel(point) {
         const piece = this.position.board[point], name = this.rules.pointName(point);
         return piece ? t("board.piece", { point: name, piece: this.rules.pieceName(piece, language()) }) : t("board.empty", { point: name });
@@ -336,6 +361,7 @@ export class Board {
     }
 
     destroy() {
+        this.hush();
         this.stop();
         this.input?.close();
         this.node.remove();

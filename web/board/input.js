@@ -69,12 +69,14 @@ export class Input {
         }
         if (event.button !== 0 || this.press) return;
         this.clearDrawn();
+        this.board.hush();
         if (this.board.onPoint && point >= 0) this.board.onPoint(point, event);
         if (this.board.options.interactive === "none" || this.board.options.interactive === "edit") return;
         if (this.board.premove) this.board.cancelPremove();
         const wasSelected = this.selected === point;
         if (this.selected !== null && !wasSelected && this.tryMove(this.selected, point)) return;
         if (point < 0 || !this.board.canPickUp(point)) {
+            if (this.selected !== null && point >= 0) this.board.explain(this.selected, point);
             this.deselect();
             return;
         }
@@ -127,6 +129,7 @@ export class Input {
         this.dropped = null;
         if (!moved || board.premove) board.layout();
         else if (board.position === position) board.place(entry.node, ...board.at(to)); // whoever judges it has not answered yet
+        if (!moved && to >= 0 && to !== from) board.explain(from, to);
         if (!moved && to !== from) this.deselect();
     }
 
@@ -269,11 +272,7 @@ export class Input {
         if (this.selected === point) this.letGo();
         else if (this.selected !== null && this.tryMove(this.selected, point)) return;
         else if (board.canPickUp(point)) this.select(point);
-        else if (this.selected !== null)
-            board.say(t("board.impossible", {
-                piece: board.rules.pieceName(board.position.board[this.selected], language()),
-                from: board.rules.pointName(this.selected), to: board.rules.pointName(point),
-            }));
+        else if (this.selected !== null) board.explain(this.selected, point);
         else board.say(board.pointLabel(point));
     }
 

@@ -12,7 +12,8 @@
 //                   countsFiles: notations other than the native one count files from each side's right
 //     words         in both languages: game.NAME, side.NAME.0 and .1, board.NAME, home.NAME, game.typeExample.NAME,
 //                   notation.NAME.CHOICE, and rules.SET for each rule set
-//     load          rules, board and lessons: import their module when it is needed. A game without lessons is not taught.
+//     load          rules, board, lessons and why (a move cannot be played): import their module when it is needed. A game
+//                   without lessons is not taught.
 import surakarta from "./surakarta/index.js";
 import xiangqi from "./xiangqi/index.js";
 

@@ -18,6 +18,7 @@ import { Controls } from "./controls.js";
 import { TypedMove } from "./typed.js";
 import { boardPrefs, boardOptions, onBoardOptions } from "./boardprefs.js";
 import { moveWords, resultWords } from "./speak.js";
+import { useKeys, useWheel, walkKeys } from "../lib/keys.js";
 import "./words.js";
 import "./gamewords.js";
 
@@ -82,9 +83,21 @@ class GameView {
         this.place();
     }
 
+    // Returns whether there was anywhere to go.
     go(ply) {
+        const before = this.at;
         this.at = Math.max(0, Math.min(ply, this.model.ply));
-        this.draw();
+        if (this.at !== before) this.draw();
+        return this.at !== before;
+    }
+
+    // Keys and wheel, while the view is shown.
+    listen(signal) {
+        useKeys(signal, walkKeys({
+            back: () => this.go(this.at - 1), next: () => this.go(this.at + 1),
+            first: () => this.go(0), last: () => this.go(this.model.ply), flip: () => this.flip(),
+        }));
+        useWheel(this.boardHost, signal, (by) => this.go(this.at + by));
     }
 
     // Something new: the last position is shown again. A spectator who looks back is left there.
@@ -338,6 +351,7 @@ export async function show(host, { params, signal }) {
         close();
         throw error;
     }
+    table.view.listen(signal);
     if (me()?.arbiter) import("../watch/arbiter.js").then(({ gameTools }) => gameTools(host.querySelector(".side-column"), id, signal));
     return { title: table.view.title, close };
 }

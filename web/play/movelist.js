@@ -21,15 +21,7 @@ export class MoveList {
                 go("back", () => this.at - 1),
                 go("next", () => this.at + 1),
                 go("last", () => this.model.ply)));
-        this.list.addEventListener("keydown", (event) => this.onKey(event));
         this.redraw();
-    }
-
-    onKey(event) {
-        const target = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.model.ply }[event.key];
-        if (target === undefined) return;
-        event.preventDefault();
-        this.onGo(target);
     }
 
     text(ply) {

@@ -2,6 +2,8 @@
 
 import { el } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { whyWords } from "../board/why.js";
+import { sideOf } from "../rules/position.js";
 
 export class TypedMove {
     // onMove(move): a legal one was typed.
@@ -26,6 +28,16 @@ export class TypedMove {
         else this.input.removeAttribute("aria-invalid");
     }
 
+    // Two points whose move breaks a rule: which one it is.
+    async explain(typed) {
+        const { rules, position } = this.model;
+        const [, from, to] = /^([a-z]\d)[-x ]?([a-z]\d)$/i.exec(typed) ?? [];
+        const points = [from, to].map((name) => (name ? rules.pointOf(name) : -1));
+        if (points.some((point) => point < 0) || !position.board[points[0]] || sideOf(position.board[points[0]]) !== position.side) return;
+        const words = await whyWords(rules.name, position, ...points);
+        if (this.input.value.trim() === typed) this.refuse(words);
+    }
+
     submit(event) {
         event.preventDefault();
         const typed = this.input.value.trim();
@@ -37,6 +49,7 @@ export class TypedMove {
         const move = this.model.rules.find(this.model.position, typed);
         if (!move) {
             this.refuse(t("game.noSuchMove", { typed }));
+            this.explain(typed);
             return;
         }
         this.input.value = "";

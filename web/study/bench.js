@@ -18,6 +18,7 @@ import { MoveList } from "./list.js";
 import { MARKS } from "./record.js";
 import { Judge } from "./judge.js";
 import { Tabs } from "./tabs.js";
+import { useKeys, useWheel, walkKeys } from "../lib/keys.js";
 import { sayFault } from "./faults.js";
 
 export const styles = (owner) => Promise.all([useStyle("/study/study.css", owner), useStyle("/study/panels.css", owner)]);
@@ -202,6 +203,18 @@ export class Bench {
         document.addEventListener("pointerdown", pointer, true);
         this.onClose(() => document.removeEventListener("keydown", keys, true));
         this.onClose(() => document.removeEventListener("pointerdown", pointer, true));
+        const life = new AbortController();
+        this.onClose(() => life.abort());
+        // They are only listed here: #key acts.
+        useKeys(life.signal, [...walkKeys({}),
+            { sign: "study.upDown", words: "study.siblings" }, { key: "l", words: "study.engineKey" }, { key: " ", words: "study.spaceKey" }]);
+        useWheel(this.boardHost, life.signal, (by) => {
+            const before = desk.node;
+            if (this.isPaused) return false;
+            if (by > 0) desk.next();
+            else desk.previous();
+            return desk.node !== before;
+        });
         this.onClose(desk.on("tree", () => {
             this.list.draw();
             this.#drawButtons();

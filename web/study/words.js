@@ -4,6 +4,10 @@ import { addWords } from "../lib/i18n.js";
 
 addWords({
     en: {
+        "study.upDown": "↑ ↓",
+        "study.siblings": "switch between variations",
+        "study.engineKey": "engine on or off",
+        "study.spaceKey": "play a finished game",
         "study.title": "Study: {game}",
         "study.which": "Which game",
         "study.board": "Analysis board",
@@ -112,6 +116,10 @@ addWords({
         "study.reviewWaits": "Waiting for an engine…",
     },
     zh: {
+        "study.upDown": "↑ ↓",
+        "study.siblings": "切换变着",
+        "study.engineKey": "开关引擎",
+        "study.spaceKey": "自动播放已结束的对局",
         "study.title": "研究：{game}",
         "study.which": "棋种",
         "study.board": "分析棋盘",

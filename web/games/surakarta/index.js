@@ -7,7 +7,7 @@ export default {
     oneKind: true,
     pieceSets: [],
     notation: { choices: ["native", "sau", "contest"], everywhere: false, countsFiles: false },
-    load: { rules: () => import("./rules.js"), board: () => import("./board.js"), lessons: () => import("./lessons.js") },
+    load: { rules: () => import("./rules.js"), board: () => import("./board.js"), lessons: () => import("./lessons.js"), why: () => import("./why.js") },
     words: {
         en: {
             "game.surakarta": "Surakarta",

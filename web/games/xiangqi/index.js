@@ -7,7 +7,7 @@ export default {
     oneKind: false,
     pieceSets: ["traditional", "western"],
     notation: { choices: ["native", "wxf", "chinese"], everywhere: true, countsFiles: true },
-    load: { rules: () => import("./rules.js"), board: () => import("./board.js"), lessons: () => import("./lessons.js") },
+    load: { rules: () => import("./rules.js"), board: () => import("./board.js"), lessons: () => import("./lessons.js"), why: () => import("./why.js") },
     words: {
         en: {
             "game.xiangqi": "Xiangqi",

@@ -141,6 +141,13 @@ function moves(position) {
     return captures.concat(quiet);
 }
 
+// Where a piece could go, were its general not to be minded.
+function targets(position, from) {
+    const found = [];
+    eachTarget(position.board, from, (to) => found.push(to));
+    return found;
+}
+
 // Where a piece may be sent before the other side has moved.
 function reach(position, from) {
     const found = [];
@@ -255,7 +262,7 @@ export const rules = {
     start: "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
     notations: ["native", "iccs", "wxf", "chinese"],
     pieces: [7, 6, 5, 3, 1, 2, 4, 15, 14, 13, 11, 9, 10, 12],
-    parse, write, moves, play: playOn, inCheck, pointName, pointOf, describe, pieceName, sideName, reach,
+    parse, write, moves, play: playOn, inCheck, pointName, pointOf, describe, pieceName, sideName, reach, targets,
     letterOf, pieceOf, check, ways: () => [], spell,
     find: (position, typed) => find(position, typed, moves(position)),
 };
