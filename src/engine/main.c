@@ -24,7 +24,8 @@ static void print_help(void) {
     puts("usage: kraton-" ENGINE_GAME " [OPTION...]\n"
          "       kraton-" ENGINE_GAME " bench [DEPTH]\n"
          "       kraton-" ENGINE_GAME " bench tables FOLDER\n"
-         "       kraton-" ENGINE_GAME " selfplay --out FILE [OPTION...]\n\n"
+         "       kraton-" ENGINE_GAME " selfplay --out FILE [OPTION...]\n"
+         "       kraton-" ENGINE_GAME " puzzles FILE... --out FILE [OPTION...]\n\n"
          "An engine for programs that manage games: it speaks UCI, UCCI, CECP (xboard)"
          " and SAU on\nstandard input and output, whichever its first line is in.\n\n"
          "  --option NAME=VALUE   set an option, as the protocols do; may be given again\n"
@@ -35,8 +36,10 @@ static void print_help(void) {
          "                        protocol tells no clock; 15:00\n"
          "  --version             version, commit, compiler, instruction set\n\n"
          "bench searches fixed positions and prints the number of nodes, the same everywhere.\n"
-         "bench tables and selfplay are the lab's (kraton-lab-" ENGINE_GAME "): the speed of the\n"
-         "search with endgame tables; games against itself, for kraton tune.");
+         "bench tables, selfplay and puzzles are the lab's (kraton-lab-" ENGINE_GAME
+         "): the speed\n"
+         "of the search with endgame tables; games against itself, for kraton tune; positions of\n"
+         "such games with one best move.");
 }
 
 static void print_version(void) {
@@ -189,7 +192,8 @@ int main(int argc, char **argv) {
         return player;
     bool is_bench = argc > 1 && text_is(text_of(argv[1]), "bench");
     if ((is_bench && argc > 3 && text_is(text_of(argv[2]), "tables")) ||
-        (argc > 1 && text_is(text_of(argv[1]), "selfplay")))
+        (argc > 1 &&
+         (text_is(text_of(argv[1]), "selfplay") || text_is(text_of(argv[1]), "puzzles"))))
         return run_lab(argv);
     if (is_bench)
         return argc > 3 ? complain("one argument too many: ", argv[3]) : run_bench(argv[2]);

@@ -104,6 +104,17 @@ static void read_ply(const uint8_t *at, packed_ply *p) {
     p->score = (int16_t)get(at + 2, 2);
 }
 
+bool packed_check_game(const packed_file *f, const char *path, const rules_game *game, fault *why) {
+    text rest = text_of(f->settings);
+    while (rest.len) {
+        text line = text_next_line(&rest), name = text_next_word(&line);
+        if (text_is(name, "game"))
+            return text_is(text_trim(line), rules_name(game)) ||
+                   fault_set(why, "%s has games of %s", path, fault_quote(text_trim(line)).shown);
+    }
+    return fault_set(why, "%s does not name its game", path);
+}
+
 packed_found packed_next(const packed_file *f, size_t *place, packed_game *g) {
     size_t left = f->map.size - *place;
     const uint8_t *at = f->map.bytes + *place;

@@ -59,6 +59,9 @@ bool packed_is(const char *path);
 // False, with the reason, if the file cannot be read or its header is damaged.
 MUST_USE bool packed_open(packed_file *f, const char *path, fault *why);
 void packed_close(packed_file *f);
+// False, with the reason, if the file's games are not of this game.
+MUST_USE bool packed_check_game(const packed_file *f, const char *path, const rules_game *game,
+                                fault *why);
 
 typedef enum { PACKED_GAME, PACKED_AT_END, PACKED_DAMAGED } packed_found;
 // Reads the game at *place and moves on to the next. PACKED_DAMAGED: from here on the file is cut

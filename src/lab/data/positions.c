@@ -52,18 +52,6 @@ uint64_t position_key(const rules_state *s) {
 
 // --- opening and closing ------------------------------------------------------------------------
 
-// The game named in a file's settings must be the one asked for.
-static bool check_game(const packed_file *f, const char *path, const rules_game *game, fault *why) {
-    text rest = text_of(f->settings);
-    while (rest.len) {
-        text line = text_next_line(&rest), name = text_next_word(&line);
-        if (text_is(name, "game"))
-            return text_is(text_trim(line), rules_name(game)) ||
-                   fault_set(why, "%s has games of %s", path, fault_quote(text_trim(line)).shown);
-    }
-    return fault_set(why, "%s does not name its game", path);
-}
-
 static bool add_games(position_reader *r, int file, fault *why) {
     size_t place = r->files[file].first;
     for (;;) {
@@ -109,7 +97,7 @@ bool positions_open(position_reader **opened, const rules_game *game, const char
     for (; good && r->file_count < count; r->file_count++) {
         int n = r->file_count;
         good = packed_open(&r->files[n], paths[n], why) &&
-               check_game(&r->files[n], paths[n], game, why) && add_games(r, n, why);
+               packed_check_game(&r->files[n], paths[n], game, why) && add_games(r, n, why);
     }
     if (good && filter->window > 0)
         shuffle_games(r);
