@@ -22,5 +22,6 @@ const feature *const features_all[] = {
     &people_feature,
     &health_feature,
     &catalogue_feature,
+    &puzzles_feature,
     NULL,
 };

@@ -185,9 +185,21 @@ static const char version_12[] = "ALTER TABLE imported ADD COLUMN record TEXT;";
 static const char version_13[] =
     "ALTER TABLE tournaments ADD COLUMN delay INTEGER NOT NULL DEFAULT 0;";
 
-static const char *const steps[] = {version_1,  version_2,  version_3, version_4, version_5,
-                                    version_6,  version_7,  version_8, version_9, version_10,
-                                    version_11, version_12, version_13};
+// The first try of each puzzle by each player, and what it does to the rating of the solver.
+static const char version_14[] =
+    "CREATE TABLE puzzle_tries("
+    " player INTEGER NOT NULL REFERENCES players, game TEXT NOT NULL, number INTEGER NOT NULL,"
+    " solved INTEGER NOT NULL, at INTEGER NOT NULL, PRIMARY KEY(player, game, number))"
+    " WITHOUT ROWID;"
+    "CREATE TABLE solvers("
+    " player INTEGER NOT NULL REFERENCES players, game TEXT NOT NULL, rating REAL NOT NULL,"
+    " deviation REAL NOT NULL, volatility REAL NOT NULL, tries INTEGER NOT NULL,"
+    " solved INTEGER NOT NULL, updated INTEGER NOT NULL, PRIMARY KEY(player, game))"
+    " WITHOUT ROWID;";
+
+static const char *const steps[] = {version_1,  version_2,  version_3,  version_4, version_5,
+                                    version_6,  version_7,  version_8,  version_9, version_10,
+                                    version_11, version_12, version_13, version_14};
 
 const char *schema_step(int n) {
     return n >= 0 && (size_t)n < sizeof steps / sizeof steps[0] ? steps[n] : NULL;
