@@ -30,11 +30,14 @@ const routes = [
     ["/study/game/*", () => import("./study/replay.js")],
     ["/study", () => import("./study/study.js")],
     ["/study/*", () => import("./study/study.js")],
+    ["/puzzles", () => import("./puzzles/puzzles.js")],
+    ["/puzzles/*", () => import("./puzzles/puzzle.js")],
+    ["/puzzles/*/*", () => import("./puzzles/puzzle.js")],
     ["/learn", () => import("./learn/learn.js")],
     ["/learn/*", () => import("./learn/learn.js")],
 ];
 
-const menu = [["/", "app.play"], ["/watch", "app.watch"], ["/tournaments", "app.tournaments"], ["/study", "app.study"], ["/learn", "app.learn"]];
+const menu = [["/", "app.play"], ["/watch", "app.watch"], ["/tournaments", "app.tournaments"], ["/study", "app.study"], ["/puzzles", "app.puzzles"], ["/learn", "app.learn"]];
 const main = document.getElementById("main");
 let view = null;
 let life = new AbortController(); // of the view that is shown, or about to be

@@ -74,7 +74,10 @@ export class Input {
         if (this.board.options.interactive === "none" || this.board.options.interactive === "edit") return;
         if (this.board.premove) this.board.cancelPremove();
         const wasSelected = this.selected === point;
-        if (this.selected !== null && !wasSelected && this.tryMove(this.selected, point)) return;
+        if (this.selected !== null && !wasSelected && this.tryMove(this.selected, point)) {
+            event.preventDefault(); // the focus stays where it is
+            return;
+        }
         if (point < 0 || !this.board.canPickUp(point)) {
             if (this.selected !== null && point >= 0) this.board.explain(this.selected, point);
             this.deselect();

@@ -57,7 +57,7 @@ const signOf = (key) => (key === " " ? t("keys.space") : SIGNS[key] ?? key);
 // Whether a key pressed there belongs to somebody else: a field, a dialog, a board that is steered by keyboard.
 function isTaken({ target, key }) {
     if (target.closest?.("input, textarea, select, dialog, [role=tab], [role=radio]")) return true;
-    if (target.closest?.(".board .cell") && target.matches(":focus-visible")) return key !== "?" && key !== "f";
+    if (target.closest?.(".board .cell") && target.matches(":focus-visible")) return /^(Arrow|Enter|Escape| )/.test(key);
     return key === " " && Boolean(target.closest?.("button, a, summary"));
 }
 

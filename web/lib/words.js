@@ -12,6 +12,7 @@ addWords({
         "app.watch": "Watch",
         "app.tournaments": "Tournaments",
         "app.study": "Study",
+        "app.puzzles": "Puzzles",
         "app.learn": "Learn",
         "app.me": "You",
         "app.menu": "Main menu",
@@ -86,6 +87,7 @@ addWords({
         "app.watch": "观战",
         "app.tournaments": "赛事",
         "app.study": "研究",
+        "app.puzzles": "习题",
         "app.learn": "学棋",
         "app.me": "我的",
         "app.menu": "主菜单",
@@ -187,6 +189,7 @@ addWords({
         "error.role": "你没有这个权限。",
         "error.reason": "请写明理由。",
         "error.program": "你没有叫这个名字的程序。",
+        "error.puzzle": "没有这道题。",
         "error.token": "令牌无效，或已被吊销。",
     },
 });

@@ -52,18 +52,25 @@ function drawUnfinished(host) {
 export async function show(host, { signal }) {
     await useStyle("/play/play.css", signal);
     const boards = [];
+    const daily = el("div", { hidden: true });
     const unfinished = el("section.card.unfinished", { hidden: true });
     host.append(el("div.home",
         el("div.hero", el("h1", { text: t("home.title") }), el("p", { text: t("home.lead") })),
         unfinished,
-        el("div.picks", games.map(gameCard))));
+        el("div.picks", games.map(gameCard)),
+        daily));
     drawUnfinished(unfinished);
     const stopSeats = onSeats(() => drawUnfinished(unfinished));
     const stopLobby = showLobby(host.firstElementChild);
     let isOpen = true;
     drawBoards(host, boards, () => isOpen);
     let stopLive = () => {};
+    let stopDaily = () => {};
     const later = setTimeout(async () => {
+        const { showDaily } = await import("../puzzles/daily.js");
+        if (!isOpen) return;
+        stopDaily = await showDaily(daily, signal);
+        if (!isOpen) stopDaily();
         const { showLive } = await import("./live.js");
         if (!isOpen) return;
         const stop = await showLive(host.firstElementChild, signal);
@@ -78,6 +85,7 @@ export async function show(host, { signal }) {
             isOpen = false;
             clearTimeout(later);
             stopLive();
+            stopDaily();
             boards.forEach((board) => board.destroy());
             document.querySelector("dialog.setup")?.close();
         },
