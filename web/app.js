@@ -8,10 +8,10 @@ import { icon } from "./lib/icons.js";
 import { prefs } from "./lib/store.js";
 import { connect, connectionState, on, onFault, onState, onMe, me } from "./lib/socket.js";
 import { sayError } from "./lib/api.js";
-import { onBegun, seatOf } from "./lib/seats.js";
+import { liveSeats, onBegun, onSeats, seatOf } from "./lib/seats.js";
 import { isFull, onFull } from "./lib/notice.js";
 import { showKeys } from "./lib/keys.js";
-import "./lib/words.js";
+import { gameName, playerName } from "./lib/words.js";
 
 // In the order they are tried; a star takes one part of the path.
 const routes = [
@@ -123,6 +123,7 @@ async function show() {
     view = next;
     document.title = view.title ? `${view.title} · Kraton` : "Kraton";
     markMenu(path);
+    markSeat();
     document.documentElement.dataset.ready = path;
     performance.mark("ready");
 }
@@ -221,6 +222,22 @@ function markMe(member) {
     link.textContent = member && member.kind === "person" ? member.name : t("app.me");
 }
 
+// The game being played, one tap away wherever one is. The start has a list of its own.
+function markSeat() {
+    const bar = document.getElementById("seat");
+    const seats = liveSeats();
+    const path = location.pathname;
+    const seat = seats.find(({ toMove, you }) => toMove === you) ?? seats[0];
+    bar.hidden = !seat || path === "/" || seats.some(({ id }) => path === `/game/${id}`);
+    if (bar.hidden) return;
+    const isMine = seat.toMove === seat.you;
+    bar.href = `/game/${seat.id}`;
+    bar.classList.toggle("mine", isMine);
+    clear(bar).append(el("span.dot"), el("strong", { text: t(isMine ? "app.seat.yours" : "app.seat.theirs") }),
+        el("span.what", { text: t("app.seat.game", { game: gameName(seat.game), name: playerName(seat.names[seat.you ^ 1]) }) }),
+        el("span.go", { text: t("app.seat.go") }));
+}
+
 function drawFrame() {
     const focused = document.activeElement?.id;
     document.querySelector(".skip").textContent = t("app.skip");
@@ -233,7 +250,8 @@ function drawFrame() {
             themeButton(),
             el("button.icon.language#language", { text: t("app.language"), "aria-label": t("app.languageLabel"), lang: language() === "zh" ? "en" : "zh", onclick: () => setLanguage(language() === "zh" ? "en" : "zh") }),
             el("a#who", { href: "/me" })),
-        el("p#offline.warning", { hidden: true, role: "status" }));
+        el("p#offline.warning", { hidden: true, role: "status" }),
+        el("a#seat", { hidden: true }));
     clear(document.querySelector("footer.foot")).append(
         el("p", { text: t("app.footer") }),
         el("p.row",
@@ -242,6 +260,7 @@ function drawFrame() {
     markConnection();
     markMe(me());
     markMenu(location.pathname);
+    markSeat();
     if (focused) document.getElementById(focused)?.focus();
 }
 
@@ -286,6 +305,7 @@ onMe((member) => {
     // lib/store keeps the account's name until it is logged out here.
     if (!member && prefs.get("account") && location.pathname !== "/me") toast(t("app.expired"));
 });
+onSeats(markSeat);
 onFault(recover);
 onBegun(goToGame);
 on("challenge", showInvite);

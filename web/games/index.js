@@ -7,6 +7,7 @@
 //     bottom        the side that sits below on a board that is not turned
 //     box           width and height of the drawn board, in any unit
 //     oneKind       all pieces of a side are alike: they are counted, not named
+//     worth         of a piece by its type, to count who is ahead
 //     pieceSets     sets of pieces to choose from; none where there is only one
 //     notation      choices: notations offered; everywhere: on every board, or else only in the study;
 //                   countsFiles: notations other than the native one count files from each side's right

@@ -1,6 +1,8 @@
 // One game as the server tells it: positions, clocks, offers, result. Knows nothing of the screen.
 
 import { game as rulesOf } from "../rules/index.js";
+import { sideOf, typeOf } from "../rules/position.js";
+import { rowOf } from "../games/index.js";
 import { GameClock } from "../lib/clock.js";
 import { lag } from "../lib/socket.js";
 
@@ -115,6 +117,14 @@ export class GameModel {
         this.pending = null;
         this.clock.stop();
         this.offers.draw = this.offers.takeback = -1;
+    }
+
+    // How much the pieces of a side are worth more than the other's; 0 where they are not.
+    lead(side, ply = this.ply) {
+        const { worth } = rowOf(this.game);
+        let sum = 0;
+        for (const piece of this.positions[ply].board) if (piece) sum += sideOf(piece) === side ? worth[typeOf(piece)] : -worth[typeOf(piece)];
+        return Math.max(0, sum);
     }
 
     // What each side has lost against the first position, as piece codes: [of side 0, of side 1].

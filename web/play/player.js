@@ -4,7 +4,7 @@ import { el, toast, useStyle } from "../lib/dom.js";
 import { t, formatMoment } from "../lib/i18n.js";
 import { get, sayError, ApiError } from "../lib/api.js";
 import { me, ensureGuest, ready } from "../lib/socket.js";
-import { gameName } from "../lib/words.js";
+import { gameName, playerName } from "../lib/words.js";
 import { ratingsCard, gamesCard } from "./history.js";
 import { request } from "./offer.js";
 import { openSetup } from "./setup.js";
@@ -52,10 +52,10 @@ export async function show(host, { params, signal }) {
     host.append(el("div.stack",
         el("header.row.apart",
             el("div",
-                el("h1", { text: player.name }),
+                el("h1", { text: playerName(player.name) }),
                 el("p.muted", factsOf(player), player.owner && [` · ${t("player.owner")} `, el("a", { href: `/player/${player.owner}`, text: player.owner })])),
             mayChallenge && el("div.row", gameNames.map((game) => el("button", { text: t("player.challenge", { game: gameName(game) }), onclick: () => challenge(player.name, game) })))),
         el("div.me-grid", gamesCard(player.name), ratingsCard(player.name, player.ratings))));
     ready().then(() => me()?.arbiter && import("../watch/arbiter.js").then(({ playerTools }) => playerTools(host.firstElementChild, player.name, signal)));
-    return { title: player.name, close: () => document.querySelector("dialog.setup")?.close() };
+    return { title: playerName(player.name), close: () => document.querySelector("dialog.setup")?.close() };
 }

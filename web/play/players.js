@@ -55,13 +55,16 @@ export class PlayerBar {
     // What this side has taken from the other.
     drawCaptured(ply) {
         const taken = this.model.captured(ply)[this.side ^ 1];
+        const lead = this.model.lead(this.side, ply);
         clear(this.captured);
-        if (!taken.length) return;
+        if (!taken.length && !lead) return;
         this.captured.setAttribute("role", "img");
-        this.captured.setAttribute("aria-label", t("game.captured", { count: taken.length }));
+        this.captured.setAttribute("aria-label", t("game.captured", { count: taken.length }) + (lead ? t("game.lead", { lead }) : ""));
         const draw = (piece) => pieceIcon(this.model.game, piece, { set: prefs.get("pieces"), size: 20 });
-        if (rowOf(this.model.game).oneKind) this.captured.append(draw(taken[0]), el("span.times", { text: `× ${taken.length}` }));
-        else this.captured.append(...taken.map(draw));
+        if (!taken.length) this.captured.append(el("span"));
+        else if (rowOf(this.model.game).oneKind) this.captured.append(draw(taken[0]), el("span.times", { text: `× ${taken.length}` }));
+        else this.captured.append(...taken.sort((a, b) => a - b).map(draw));
+        if (lead) this.captured.append(el("span.lead", { text: `+${lead}` }));
     }
 
     tick() {

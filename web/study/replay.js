@@ -6,7 +6,7 @@ import { t, formatMoment } from "../lib/i18n.js";
 import { get, sayError } from "../lib/api.js";
 import { formatClock } from "../lib/clock.js";
 import { sideMark } from "../lib/icons.js";
-import { controlWords, gameName, outcomeWords, reasonWords } from "../lib/words.js";
+import { controlWords, gameName, outcomeWords, reasonWords, playerName } from "../lib/words.js";
 import { catalogue } from "../lib/catalogue.js";
 import { navigate } from "../app.js";
 import { Autoplay } from "./autoplay.js";
@@ -67,7 +67,7 @@ class Replay {
         const over = Boolean(game.ended);
         const result = outcomeWords(game.game, game.outcome, over) + (game.reason ? ` · ${reasonWords(game.reason)}` : "");
         this.bench.head.append(
-            el("h1", { text: `${game.first_name} – ${game.second_name}` }),
+            el("h1", { text: [game.first_name, game.second_name].map(playerName).join(" – ") }),
             el("p.muted", { text: [gameName(game.game), ...this.#occasion(result)].filter(Boolean).join(" · ") }),
             el("span.row", over ? null : el("a.button", { href: `/game/${game.id}`, text: t("study.isLive") }),
                 el("button", { text: t("study.ownStudy"), onclick: () => this.#continue() })));
@@ -99,7 +99,7 @@ class Replay {
         const names = [game.first_name, game.second_name];
         const plate = (host, side) => host.replaceChildren(
             sideMark(game.game, side),
-            el("a", { href: `/player/${encodeURIComponent(names[side])}`, text: names[side] }),
+            el("a", { href: `/player/${encodeURIComponent(names[side])}`, text: playerName(names[side]) }),
             el("span.time", { text: this.#clockOf(side) }));
         plate(bench.above, 1 - bench.bottom);
         plate(bench.below, bench.bottom);
@@ -170,7 +170,7 @@ class Replay {
         if (review.hasScores) {
             const counts = review.count();
             rows.push(el("dl.counts", [0, 1].map((side) => el("div",
-                el("dt", { text: side ? game.second_name : game.first_name }),
+                el("dt", { text: playerName(side ? game.second_name : game.first_name) }),
                 MARKS.map(([mark, kind], at) => el("dd", this.#countButton(mark, kind, side, counts[side][at])))))));
         }
         if (review.state === "running" || review.state === "waiting")
@@ -217,5 +217,5 @@ export async function show(host, { params, query, signal }) {
     const id = Number(params[0]);
     const [game, timed, entryOf] = await Promise.all([get(`/games/${id}`), get(`/games/${id}/moves`), catalogue(), styles(signal)]);
     const replay = new Replay(host, game, timed.moves, entryOf(game.game), Number(query.ply) || 0);
-    return { close: () => replay.close(), title: `${game.first_name} – ${game.second_name}` };
+    return { close: () => replay.close(), title: [game.first_name, game.second_name].map(playerName).join(" – ") };
 }

@@ -6,14 +6,14 @@ import { formatClock } from "../lib/clock.js";
 import { prefs } from "../lib/store.js";
 import { Board } from "../board/board.js";
 import { game as rulesOf } from "../rules/index.js";
-import { controlWords, gameName, outcomeScore, reasonWords } from "../lib/words.js";
+import { controlWords, gameName, outcomeScore, playerName, reasonWords } from "../lib/words.js";
 import { rowOf } from "../games/index.js";
 import { gamePath, when } from "./common.js";
 
 function playerRow(name) {
     const clock = el("span.card-clock");
     const rating = el("span.card-rating");
-    const label = el("span.card-name", { text: name });
+    const label = el("span.card-name", { text: playerName(name) });
     return { row: el("div.card-player", {}, label, rating, clock), label, clock, rating };
 }
 
@@ -33,7 +33,7 @@ export class Card {
             this.players[above].row, this.boardHost, this.players[above ^ 1].row, this.footer);
         this.board = new Board(this.boardHost, {
             game: row.game, coordinates: false, interactive: "none", small: true, animate: false,
-            theme: prefs.get("boardTheme"), pieces: prefs.get("pieces"), label: this.names.join(" – "),
+            theme: prefs.get("boardTheme"), pieces: prefs.get("pieces"), label: this.names.map(playerName).join(" – "),
         });
         this.clocks = null;
         this.isOver = false;
@@ -109,7 +109,7 @@ export class Card {
 
     setName(side, name) {
         this.names[side] = name;
-        this.players[side].label.textContent = name;
+        this.players[side].label.textContent = playerName(name);
     }
 
     setRatings(ratings) {

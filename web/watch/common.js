@@ -2,6 +2,7 @@
 // fields, the style sheet, and a way to do something often but not too often.
 import { el, useStyle } from "../lib/dom.js";
 import { formatMoment } from "../lib/i18n.js";
+import { playerName } from "../lib/words.js";
 import "./words.js";
 
 export const HOUSE = Array.from({ length: 10 }, (_, i) => `House-${i + 1}`);
@@ -26,7 +27,7 @@ export function throttle(act, pause) {
     return call;
 }
 
-export const playerLink = (name) => el("a.player", { href: `/player/${encodeURIComponent(name)}`, text: name });
+export const playerLink = (name) => el("a.player", { href: `/player/${encodeURIComponent(name)}`, text: playerName(name) });
 
 // Points as people write them: 1½, not 1.5.
 export function points(value) {

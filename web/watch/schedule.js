@@ -1,6 +1,7 @@
 // The games of a tournament round by round, each linked to its board; a knockout also as a bracket.
 import { el } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { playerName } from "../lib/words.js";
 import { gamePath, playerLink, points } from "./common.js";
 import "./tournament_words.js";
 
@@ -65,22 +66,53 @@ function meetingBox(meeting, next) {
     const live = meeting.games.find((one) => one.points === undefined && one.game) ?? meeting.games.findLast((one) => one.game);
     const isOver = live?.points !== undefined;
     const side = (name) => el("span.bracket-side", { class: next.has(name) ? "goes-on" : "" },
-        el("span", { text: name }), el("b", { text: points(meeting.half[name] ?? 0) || "0" }));
+        el("span", { text: playerName(name) }), el("b", { text: points(meeting.half[name] ?? 0) || "0" }));
     const box = live ? el("a.bracket-box", { href: gamePath(live.game, isOver), class: isOver ? "" : "is-live" }) : el("div.bracket-box");
     box.append(...meeting.names.map(side));
     return box;
 }
 
-// Rounds from left to right; who goes on is known by playing in the next one, in the last by winning.
+// A player who goes on without a game.
+function byeBox(name) {
+    return el("div.bracket-box.bye", {}, el("span.bracket-side.goes-on", {}, el("span", { text: playerName(name) })),
+        el("span.bracket-side", {}, el("span", { text: t("watch.bye") })));
+}
+
+// The meetings of each round in the order of those they lead to, so that lines can join them two by two. Whoever plays in
+// a round without a meeting in the one before had a bye: {bye: name}. A cell without either only keeps the lines straight.
+function arrange(rounds) {
+    const cells = rounds.map(() => []);
+    for (let i = rounds.length - 1; i >= 0; i--) {
+        const left = new Set(rounds[i]);
+        const cellOf = (name) => {
+            const meeting = rounds[i].find((one) => left.has(one) && one.names.includes(name));
+            left.delete(meeting);
+            return meeting ? { meeting } : { bye: name };
+        };
+        for (const next of cells[i + 1] ?? []) {
+            if (next.meeting) cells[i].push(...next.meeting.names.map(cellOf));
+            else cells[i].push(next.bye ? cellOf(next.bye) : {}, {});
+        }
+        cells[i].push(...[...left].map((meeting) => ({ meeting })));
+    }
+    return cells;
+}
+
+// Rounds from left to right, then the champion; who goes on is known by playing in the next one, in the last by winning.
 export function bracket(tournament) {
     const rounds = [...byRound(tournament.pairings)].map(([round, games]) => [round, meetings(games)]);
-    const columns = rounds.map(([round, list], i) => {
+    const cells = arrange(rounds.map(([, list]) => list));
+    const champion = tournament.state === "over" ? tournament.standings?.[0]?.player : undefined;
+    const columns = rounds.map(([round], i) => {
         const following = rounds[i + 1]?.[1].flatMap((meeting) => meeting.names);
-        const champion = tournament.state === "over" && tournament.standings ? [tournament.standings[0].player] : [];
-        const next = new Set(following ?? champion);
-        const isPaired = list.length === 2 * (rounds[i + 1]?.[1].length ?? 0); // lines lead on, two by two
-        return el("div.bracket-round", { class: isPaired ? "is-paired" : "" }, el("h3", { text: t("watch.round", { round }) }),
-            el("div.bracket-column", {}, ...list.map((meeting) => el("div.bracket-cell", {}, meetingBox(meeting, next)))));
+        const next = new Set(following ?? (champion ? [champion] : []));
+        const leads = cells[i].length === 2 * (cells[i + 1]?.length ?? 0) ? "is-paired" : !cells[i + 1] && champion && cells[i].length === 1 ? "is-last" : "";
+        const boxOf = ({ meeting, bye }) => (meeting ? meetingBox(meeting, next) : bye ? byeBox(bye) : "");
+        return el("div.bracket-round", { class: leads }, el("h3", { text: t("watch.round", { round }) }),
+            el("div.bracket-column", {}, ...cells[i].map((cell) => el("div.bracket-cell", { class: cell.meeting || cell.bye ? "" : "blank" }, boxOf(cell)))));
     });
+    if (champion)
+        columns.push(el("div.bracket-round.of-champion", {}, el("h3", { text: t("watch.champion") }),
+            el("div.bracket-column", {}, el("div.bracket-cell", {}, el("a.bracket-box.champion", { href: `/player/${encodeURIComponent(champion)}`, text: playerName(champion) })))));
     return el("div.scroll", { tabindex: 0, role: "region", "aria-label": t("watch.bracket") }, el("div.bracket", {}, ...columns));
 }

@@ -4,6 +4,7 @@ import { ask, el, toast } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { get, post, sayError } from "../lib/api.js";
 import { connectionState, me, on, onMe, onState, say } from "../lib/socket.js";
+import { playerName } from "../lib/words.js";
 import { HOUSE, saveFile, select, styled, throttle, when } from "./common.js";
 import { allRecords } from "./records.js";
 import { bracket, scheduleList } from "./schedule.js";
@@ -180,9 +181,9 @@ class TournamentView {
 
     chooser(verb, names, key, sure) {
         if (!names.length) return "";
-        const list = select("player", names.map((name) => [name, name]), names[0], { "aria-label": t(key) });
+        const list = select("player", names.map((name) => [name, playerName(name)]), names[0], { "aria-label": t(key) });
         return el("span.joined", {}, list, el("button", {
-            type: "button", text: t(key), onclick: () => this.act(verb, { player: list.value }, sure && t(sure, { name: list.value })),
+            type: "button", text: t(key), onclick: () => this.act(verb, { player: list.value }, sure && t(sure, { name: playerName(list.value) })),
         }));
     }
 

@@ -219,7 +219,8 @@ static bool read_all(maker *m, fault *why) {
     const maker_terms *t = m->terms;
     int all = m->capacity, of_games = all - m->count;
     bool good = true;
-    for (int pass = 0; pass < 2 && good; pass++) {
+    bool has_mates = rules_properties_of(t->game)->has_check;
+    for (int pass = has_mates ? 0 : 1; pass < 2 && good; pass++) {
         m->wants_mates = pass == 0;
         m->capacity = pass == 0 ? m->count + of_games / 2 : all;
         for (int i = 0; good && i < t->path_count; i++)
@@ -249,7 +250,7 @@ bool puzzles_make(const maker_terms *terms, fault *why) {
         m.state = rules_state_new(memory, terms->game, &set, PACKED_MAX_PLIES);
         m.report_us = os_file_is_terminal(&errors) ? REPORT_US : REPORT_LOG_US;
         m.start_us = m.reported_us = clock_us();
-        m.all_games = 2 * (uint64_t)terms->games * (uint64_t)terms->path_count;
+        m.all_games = (uint64_t)terms->games * (uint64_t)terms->path_count;
         good = !terms->tables || ask_tables(&m, why);
         good = good && read_all(&m, why);
         report(&m, true);

@@ -5,6 +5,7 @@ export default {
     bottom: 1, // drawn as its players print it: Black, who begins, on top
     box: [952, 952],
     oneKind: true,
+    worth: [0, 1],
     pieceSets: [],
     notation: { choices: ["native", "sau", "contest"], everywhere: false, countsFiles: false },
     load: { rules: () => import("./rules.js"), board: () => import("./board.js"), lessons: () => import("./lessons.js"), why: () => import("./why.js") },
