@@ -36,11 +36,15 @@ static void forget_client(http_client *k) {
 
 // --- answering ----------------------------------------------------------------------------------
 
-// Pages may load nothing from elsewhere and be framed by nobody.
+// Pages may load nothing from elsewhere. They may be framed by nobody, except the board for other
+// pages (/embed/...), which can do nothing in its visitor's name.
+#define POLICY(ancestors)                                                                          \
+    "Content-Security-Policy: default-src 'self'; img-src 'self' data:; object-src 'none'; "       \
+    "form-action 'self'; frame-ancestors " ancestors "; base-uri 'none'\r\n"
+static const char framed_by_nobody[] = "X-Frame-Options: DENY\r\n" POLICY("'none'");
+static const char framed_by_all[] = POLICY("*");
 static const char security[] =
-    "X-Content-Type-Options: nosniff\r\nX-Frame-Options: DENY\r\nReferrer-Policy: same-origin\r\n"
-    "Content-Security-Policy: default-src 'self'; img-src 'self' data:; object-src 'none'; "
-    "form-action 'self'; frame-ancestors 'none'; base-uri 'none'\r\n"
+    "X-Content-Type-Options: nosniff\r\nReferrer-Policy: same-origin\r\n"
     "Cross-Origin-Opener-Policy: same-origin\r\nCross-Origin-Resource-Policy: same-origin\r\n"
     "Permissions-Policy: camera=(), microphone=(), geolocation=()\r\n";
 
@@ -63,6 +67,9 @@ void api_send(api_call *c, int status, const char *type, const char *extra, text
     if (c->http) {
         char headers[1536];
         writer w = writer_on(headers, sizeof headers);
+        bool is_embedded =
+            !c->kept && text_starts(c->request->path, "/embed/"); // its request lives
+        write_string(&w, is_embedded ? framed_by_all : framed_by_nobody);
         write_string(&w, security);
         write_string(&w, extra ? extra : "Cache-Control: no-store\r\n");
         if (connection_is_secure(c->http->connection))

@@ -193,7 +193,9 @@ bool pages_answer(const pages *p, api_call *c) {
     }
     if (text_is(path, "/docs/"))
         path = text_of("/docs/index.html");
-    const page *found = find_page(p, place ? text_of("/index.html") : path);
+    bool is_embedded = place && text_starts(path, "/embed/"); // a board for other sites' pages
+    text file = text_of(is_embedded ? "/embed.html" : "/index.html");
+    const page *found = find_page(p, place ? file : path);
     if (!found && place)
         api_text(c, 503, "text/plain; charset=utf-8", text_of(no_page));
     if (!found)

@@ -60,7 +60,8 @@ class GameView {
                 el("div.card.stack",
                     el("p.terms", el("strong", { text: gameName(model.game) }), ` · ${controlWords(model.tc)} · ${t(model.rated ? "game.rated" : "game.unrated")}`),
                     this.status, this.away.node, this.controls.node, this.list.node, this.typed.node),
-                el("div.card.stack", boardPrefs(model.game), inWords))));
+                el("div.card.stack", boardPrefs(model.game), inWords,
+                    el("div.row", el("button", { text: t("app.share"), onclick: () => this.share() }))))));
         this.board = new Board(this.boardHost, { game: model.game, orientation: this.orientation, interactive: "none", premove: true, ...boardOptions(model.game) });
         this.board.onMove = (move) => this.send(move);
     }
@@ -140,6 +141,16 @@ class GameView {
         if (fen !== this.fen) this.board.set(position, { last, animateFrom: animated });
         this.fen = fen;
         this.interactive = interactive;
+    }
+
+    // The position that is shown, as a picture; the game as a link, a record, a board for another page.
+    async share() {
+        const { model, at } = this, { openShare } = await import("../share/share.js");
+        openShare({
+            options: { game: model.game, orientation: this.orientation, ...boardOptions(model.game) },
+            position: model.positions[at], shown: { last: model.moves[at - 1] ?? null },
+            link: `/game/${model.id}`, embed: `/embed/game/${model.id}`, name: `kraton-${model.id}`, record: `/api/v1/games/${model.id}/record`,
+        });
     }
 
     statusWords() {

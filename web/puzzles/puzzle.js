@@ -79,8 +79,9 @@ class PuzzleView {
         const { puzzle } = this;
         const next = el("a.button", { class: this.isOver ? "primary" : "", href: `/puzzles/${puzzle.game}?after=${puzzle.number}`, text: t("puzzles.next") });
         const study = () => `/study/${puzzle.game}?fen=${encodeURIComponent(puzzle.fen.replace(/ /g, "_"))}&moves=${puzzle.moves.join(",")}`;
+        const share = el("button", { text: t("app.share"), onclick: () => this.share() });
         clear(this.buttons).append(...(this.isOver
-            ? [next, el("button", { text: t("puzzles.retry"), onclick: () => this.restart() }), el("a.button", { href: study(), text: t("puzzles.study") })]
+            ? [next, el("button", { text: t("puzzles.retry"), onclick: () => this.restart() }), el("a.button", { href: study(), text: t("puzzles.study") }), share]
             : [el("button", { text: t("puzzles.hint"), disabled: this.hints > 1, onclick: () => this.hint() }),
                 el("button", { text: t("puzzles.show"), onclick: () => this.demonstrate() }), next]));
         this.next = next;
@@ -236,6 +237,16 @@ class PuzzleView {
             else this.timer = setTimeout(step, REPLY_MS * 1.6);
         };
         step();
+    }
+
+    // The puzzle as it begins: nobody's solution is given away.
+    async share() {
+        const { puzzle } = this, { openShare } = await import("../share/share.js");
+        openShare({
+            options: { game: puzzle.game, orientation: this.orientation, ...boardOptions(puzzle.game) }, position: this.start,
+            link: `/puzzles/${puzzle.game}/${puzzle.number}`, name: `kraton-puzzle-${puzzle.game}-${puzzle.number}`,
+            embed: `/embed/${puzzle.game}?fen=${encodeURIComponent(puzzle.fen.replaceAll(" ", "_"))}`,
+        });
     }
 
     flip() {

@@ -290,6 +290,19 @@ export class Bench {
         this.outcome.textContent = outcomeWords(this.desk.rules.name, found.outcome) + colon + sayFault(found.words);
     }
 
+    // The position and the way to it, given to others.
+    async share() {
+        const { rules, tree, node, fen } = this.desk, { openShare } = await import("../share/share.js");
+        const line = tree.moves(node).join(",");
+        const start = tree.fen === rules.start ? "" : `fen=${encodeURIComponent(tree.fen.replaceAll(" ", "_"))}`;
+        const query = [start, line && `moves=${line}`].filter(Boolean).join("&");
+        const tail = `/${rules.name}${query ? `?${query}` : ""}`;
+        openShare({
+            options: { game: rules.name, orientation: this.orientation, ...boardOptions(rules.name) }, position: this.desk.position,
+            shown: { last: node.move ?? null }, link: `/study${tail}`, embed: `/embed${tail}`, name: `kraton-${fen.split(" ")[0].replaceAll("/", "-")}`,
+        });
+    }
+
     // The side at the bottom of the board.
     get bottom() {
         return this.orientation ^ rowOf(this.desk.rules.name).bottom;

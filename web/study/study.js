@@ -67,6 +67,7 @@ class Study {
                 el("a.choice", { href: `/study/${name}`, "aria-current": name === rules.name && "page", text: gameName(name) }))),
             el("button", { text: t("study.new"), onclick: () => this.desk.startAt(rules.start) }),
             el("button", { text: t("study.playOn"), onclick: () => this.#playOn() }),
+            el("button", { text: t("app.share"), onclick: () => this.bench.share() }),
             opened.draft ? el("button.quiet", { text: t("study.backToDraft"), onclick: (event) => this.#useDraft(opened.draft, event.target) }) : "");
     }
 

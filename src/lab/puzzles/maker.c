@@ -13,8 +13,6 @@
 
 enum {
     CHOICE = 5,         // quarters of the number wanted that are collected, to choose from
-    SWING = 200,        // centipawns a move must have lost before its punishment is looked at,
-    GAIN = 200,         // and how much ahead the other side must be then
     FEWEST_PIECES = 5,  // in a position of the tables
     TRIES = 400000,     // positions of the tables that are looked at, at most
     FOUND_IN_GAMES = 2, // puzzles of one game, so that they differ
@@ -29,6 +27,9 @@ typedef struct {
     packed_game *game;
     puzzle *list;
     int count, capacity;
+    // Centipawns: what a move must have lost before its punishment is looked at, and how much ahead
+    // the other side must be then.
+    int swing;
     bool wants_mates; // in this pass; other positions come in the next
     keyset seen;
     int64_t start_us, reported_us, report_us;
@@ -74,7 +75,8 @@ static bool is_promising(const maker *m, const packed_game *g, int ply) {
     if (m->wants_mates)
         return now->score > SCORE_MATE_BOUND && now->score >= SCORE_MATE - PUZZLE_MAX_MOVES &&
                before->score > -SCORE_MATE_BOUND;
-    return now->score < SCORE_DECIDED && now->score >= GAIN && now->score + before->score >= SWING;
+    return now->score < SCORE_DECIDED && now->score >= m->swing &&
+           now->score + before->score >= m->swing;
 }
 
 // The FEN of the state without the counters of its game.
@@ -236,7 +238,9 @@ static bool check_output(const char *path, fault *why) {
 }
 
 bool puzzles_make(const maker_terms *terms, fault *why) {
-    maker m = {.terms = terms, .capacity = (terms->wanted * CHOICE + 3) / 4};
+    bool is_plain = rules_properties_of(terms->game)->has_circuits; // a piece is about a hundred
+    maker m = {
+        .terms = terms, .swing = is_plain ? 70 : 200, .capacity = (terms->wanted * CHOICE + 3) / 4};
     rules_set set = rules_default_set(terms->game);
     prover_terms proof = {.game = terms->game, .nodes = terms->nodes, .tables = terms->tables};
     void *memory = malloc(rules_state_size(PACKED_MAX_PLIES));

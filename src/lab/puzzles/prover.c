@@ -10,15 +10,21 @@
 enum {
     HASH_MB = 4,    // a small table is emptied quickly
     MAX_PLIES = 64, // that a state of ours holds
-    MARGIN = 200,   // centipawns: the second best move is at least so much worse
-    AHEAD = 150,    // centipawns: the best move leaves the solver so much ahead
     FEW_MOVES = 5,  // positions with fewer legal moves leave nothing to find
     LONGEST_MATE = PUZZLE_MAX_MOVES,
     QUICK = 8, // a first look takes this part of the nodes; most positions end there
 };
 
+// Centipawns: how far ahead the best move leaves the solver at least, and how much worse the second
+// best is. Where all pieces are alike a piece is about a hundred.
+typedef struct {
+    int32_t ahead, margin;
+} measure;
+static const measure ONE_PIECE = {80, 80}, MATERIAL = {150, 200};
+
 struct prover {
     prover_terms terms;
+    measure measure;
     search *search;
     rules_state *state;
     kraton_tb *tables;
@@ -35,7 +41,8 @@ prover *prover_new(const prover_terms *terms) {
         return NULL;
     }
     rules_set set = rules_default_set(terms->game);
-    *p = (prover){.terms = *terms, .search = s};
+    bool is_plain = rules_properties_of(terms->game)->has_circuits;
+    *p = (prover){.terms = *terms, .search = s, .measure = is_plain ? ONE_PIECE : MATERIAL};
     p->state = rules_state_new(memory, terms->game, &set, MAX_PLIES);
     p->tables = game_tables_for(terms->tables, &set);
     return p;
@@ -97,13 +104,13 @@ static int mate_plies(int32_t score) { return SCORE_MATE - score; }
 
 // Whether one move stands out: it wins on the board and no other does, or it wins something that no
 // other does.
-static bool stands_out(const lines *l, bool wants_mate) {
+static bool stands_out(const prover *p, const lines *l, bool wants_mate) {
     if (l->best == MOVE_NONE || l->depth[0] != l->depth[1] || !l->depth[1])
         return false;
     if (wants_mate)
         return is_mate(l->score[0]) && !is_mate(l->score[1]);
-    return score_is_open(l->score[0]) && l->score[0] >= AHEAD &&
-           l->score[1] <= l->score[0] - MARGIN && l->score[1] <= l->score[0] / 2;
+    return score_is_open(l->score[0]) && l->score[0] >= p->measure.ahead &&
+           l->score[1] <= l->score[0] - p->measure.margin && l->score[1] <= l->score[0] / 2;
 }
 
 static int captures_here(const prover *p) {
@@ -159,7 +166,7 @@ static bool follow(prover *p, puzzle *found, rules_move first, bool is_mating) {
         lines l = is_over(p) ? (lines){.best = MOVE_NONE} : look(p, 2, nodes);
         bool ends_now = is_mating && l.best != MOVE_NONE && mate_plies(l.score[0]) == 1;
         // The last move of a mate may be any that mates.
-        bool goes_on = ends_now || stands_out(&l, is_mating);
+        bool goes_on = ends_now || stands_out(p, &l, is_mating);
         if (!goes_on)
             return !is_mating;
         if (found->count + 2 > PUZZLE_MAX_MOVES)
@@ -233,11 +240,11 @@ bool prover_try(prover *p, const char *fen, rules_move before, puzzle *found) {
         return false; // the tables know better
     lines l = look(p, 2, p->terms.nodes / QUICK);
     bool is_mating = is_mate(l.score[0]);
-    if (is_mating ? is_mate(l.score[1]) : !stands_out(&l, false))
+    if (is_mating ? is_mate(l.score[1]) : !stands_out(p, &l, false))
         return false; // two moves mate, or none stands out
     l = look(p, 2, p->terms.nodes);
     is_mating = is_mate(l.score[0]) && mate_plies(l.score[0]) <= LONGEST_MATE;
-    if (!stands_out(&l, is_mating) || (!is_mating && move_to(l.best) == move_to(before)) ||
+    if (!stands_out(p, &l, is_mating) || (!is_mating && move_to(l.best) == move_to(before)) ||
         !classify(p, l.best, is_mating, &found->kind) || !follow(p, found, l.best, is_mating) ||
         (!is_mating && !cut_to_capture(p, found)))
         return false;
