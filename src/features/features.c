@@ -23,5 +23,6 @@ const feature *const features_all[] = {
     &health_feature,
     &catalogue_feature,
     &puzzles_feature,
+    &preview_feature,
     NULL,
 };

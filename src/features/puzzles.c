@@ -7,6 +7,7 @@
 #include "base/vector.h"
 #include "contest/glicko.h"
 #include "features/features.h"
+#include "features/preview.h"
 #include "rules/rules.h"
 #include "server/api.h"
 
@@ -359,6 +360,28 @@ static void post_try(api_call *c) {
                        solver_json(&now)));
 }
 
+// /puzzles/GAME/N
+static bool write_head(api_call *c, writer *out) {
+    static const char prefix[] = "/puzzles/";
+    if (!text_starts(c->request->path, prefix))
+        return false;
+    text rest = text_skip(c->request->path, strlen(prefix));
+    text name = {rest.at, text_find(rest, "/")};
+    const rules_game *rules = rules_find(name);
+    int64_t n;
+    if (!rules || !text_to_int(text_skip(rest, name.len + 1), 1, MOST_PUZZLES, &n))
+        return false;
+    const puzzle_list *l = &state_of(c->server)->of[rules_index(rules)];
+    if (n > (int64_t)l->count)
+        return false;
+    char title[128], image[512];
+    writer t = writer_on(title, sizeof title), i = writer_on(image, sizeof image);
+    write_format(&t, "%s: puzzle %lld", rules_properties_of(rules)->title, (long long)n);
+    preview_write_position(rules, l->list[n - 1].fen, &i);
+    preview_write_tags(c, title, "One move is best. Find it.", image, out);
+    return true;
+}
+
 static const api_route routes[] = {
     {"GET", "/api/v1/puzzles", get_all, false},
     {"GET", "/api/v1/puzzles/*", get_next, false},
@@ -367,5 +390,8 @@ static const api_route routes[] = {
     {.pattern = NULL},
 };
 
-const feature puzzles_feature = {
-    .name = "puzzles", .routes = routes, .start = puzzles_start, .free = puzzles_free};
+const feature puzzles_feature = {.name = "puzzles",
+                                 .routes = routes,
+                                 .write_head = write_head,
+                                 .start = puzzles_start,
+                                 .free = puzzles_free};

@@ -36,6 +36,10 @@ typedef struct feature {
     const verb *verbs;       // ends with a NULL name
     const api_route *routes; // ends with a NULL pattern
 
+    // The page at a path of its own is asked for: writes tags for its head, for whoever previews
+    // links. True: it did; no other feature is asked.
+    bool (*write_head)(api_call *c, writer *out);
+
     // The server starts: returns the feature's own state, to be found by feature_state. NULL, with
     // the reason, stops the start. Games are not in memory yet.
     void *(*start)(server *srv, fault *why);

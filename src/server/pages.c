@@ -1,6 +1,8 @@
 #include "server/pages.h"
 
+#include "base/buffer.h"
 #include "os/file.h"
+#include "server/feature.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -184,6 +186,31 @@ static const char no_page[] =
     "Whoever runs it: cmake --install puts the page in place, kraton serve --web DIR names its "
     "folder.\n";
 
+static bool write_head(api_call *c, writer *out) {
+    for (int i = 0; i < c->server->feature_count; i++) {
+        const feature *f = c->server->features[i].feature;
+        if (f->write_head && f->write_head(c, out))
+            return true;
+    }
+    return false;
+}
+
+// The page with more tags at the end of its head.
+static bool answer_with_head(api_call *c, const page *p, text tags) {
+    text bytes = {p->bytes, p->len};
+    size_t at = text_find(bytes, "</head>");
+    buffer whole = {0};
+    buffer_add(&whole, (text){bytes.at, at});
+    buffer_add(&whole, tags);
+    buffer_add(&whole, text_skip(bytes, at));
+    if (whole.failed)
+        api_refuse(c, 503, "busy", "out of memory");
+    else
+        api_send(c, 200, p->type, "Cache-Control: no-cache\r\n", buffer_text(&whole));
+    buffer_free(&whole);
+    return true;
+}
+
 bool pages_answer(const pages *p, api_call *c) {
     text path = c->request->path;
     bool place = is_place(path);
@@ -200,6 +227,10 @@ bool pages_answer(const pages *p, api_call *c) {
         api_text(c, 503, "text/plain; charset=utf-8", text_of(no_page));
     if (!found)
         return place;
+    char tags[4096];
+    writer head = writer_on(tags, sizeof tags);
+    if (place && !is_embedded && write_head(c, &head) && !head.overflow)
+        return answer_with_head(c, found, (text){tags, head.used});
     bool packed = found->packed && takes_gzip(c->request);
     char extra[160];
     writer w = writer_on(extra, sizeof extra);
