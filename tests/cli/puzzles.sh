@@ -40,7 +40,7 @@ while IFS='|' read -r number kind rating fen moves; do
     run tb probe --dir "$scratch/tables" --rules count "$(echo $fen)"
     set -- $moves
     [ $status -eq 0 ] && grep -q -- "$1" "$scratch/out" || wrong "tb probe $fen"
-    [ "$(echo $kind)" = draw ] || [ "$(echo $kind)" = win ] || wrong "a puzzle of the tables is a $kind"
+    case $(echo $kind) in draw | win | loop | tactic) ;; *) wrong "a puzzle of the tables is a $kind" ;; esac
 done <"$scratch/lines"
 
 refuses_to_make() {

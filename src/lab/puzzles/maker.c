@@ -12,7 +12,8 @@
 #include <stdlib.h>
 
 enum {
-    CHOICE = 5,         // quarters of the number wanted that are collected, to choose from
+    TABLE_CHOICE = 8,   // so many times the number wanted are collected from tables, to choose from
+    GAME_CHOICE = 5,    // and so many quarters of it from games: they take longer to prove
     FEWEST_PIECES = 5,  // in a position of the tables
     TRIES = 400000,     // positions of the tables that are looked at, at most
     FOUND_IN_GAMES = 2, // puzzles of one game, so that they differ
@@ -176,7 +177,7 @@ static void random_fen(const rules_game *game, rng *random, int pieces, char fen
     write_string(&w, " 0 1");
 }
 
-// Half of the puzzles come from the tables; all, where there are no games.
+// Endgames in which one move alone keeps the value.
 static bool ask_tables(maker *m, fault *why) {
     rng random = {m->terms->seed};
     int most = m->terms->path_count ? m->capacity / 2 : m->capacity,
@@ -216,15 +217,18 @@ static bool write_all(maker *m, fault *why) {
     return true;
 }
 
-// Mates first, as far as half of the puzzles of games: they are proved quickly and for certain.
+// How many of games are collected.
+static int of_games(const maker_terms *t) { return (t->wanted * GAME_CHOICE + 3) / 4; }
+
+// Mates first, up to three quarters of the puzzles of games: they are proved quickly.
 static bool read_all(maker *m, fault *why) {
     const maker_terms *t = m->terms;
-    int all = m->capacity, of_games = all - m->count;
+    int all = m->count + of_games(t);
     bool good = true;
     bool has_mates = rules_properties_of(t->game)->has_check;
     for (int pass = has_mates ? 0 : 1; pass < 2 && good; pass++) {
         m->wants_mates = pass == 0;
-        m->capacity = pass == 0 ? m->count + of_games / 2 : all;
+        m->capacity = pass == 0 ? m->count + of_games(t) * 3 / 4 : all;
         for (int i = 0; good && i < t->path_count; i++)
             good = read_file(m, t->paths[i], why);
     }
@@ -239,8 +243,9 @@ static bool check_output(const char *path, fault *why) {
 
 bool puzzles_make(const maker_terms *terms, fault *why) {
     bool is_plain = rules_properties_of(terms->game)->has_circuits; // a piece is about a hundred
-    maker m = {
-        .terms = terms, .swing = is_plain ? 70 : 200, .capacity = (terms->wanted * CHOICE + 3) / 4};
+    maker m = {.terms = terms,
+               .swing = is_plain ? 70 : 150,
+               .capacity = terms->wanted * TABLE_CHOICE + of_games(terms)};
     rules_set set = rules_default_set(terms->game);
     prover_terms proof = {.game = terms->game, .nodes = terms->nodes, .tables = terms->tables};
     void *memory = malloc(rules_state_size(PACKED_MAX_PLIES));

@@ -312,6 +312,24 @@ static bool find_test(prover *p, int value, rules_move *reply, rules_move *answe
     return false;
 }
 
+// What a puzzle of the tables asks for: a loop to be found among several captures, a move that
+// prepares one, or just the only move that keeps the value.
+static puzzle_kind table_kind(prover *p, const puzzle *found, int value) {
+    fault why;
+    if (value == KRATON_TB_DRAW || !rules_set_fen(p->state, text_of(found->fen), &why))
+        return PUZZLE_DRAW;
+    bool takes = rules_is_capture(p->state, found->moves[0]);
+    if (takes && captures_here(p) > 1)
+        return PUZZLE_LOOP;
+    for (int i = 0; i < found->count; i++) {
+        if (!takes && i > 0 && i % 2 == 0 && rules_is_capture(p->state, found->moves[i]))
+            return PUZZLE_TACTIC;
+        if (!rules_play(p->state, found->moves[i], &why))
+            break;
+    }
+    return PUZZLE_WIN;
+}
+
 bool prover_try_tables(prover *p, const char *fen, puzzle *found) {
     fault why;
     rules_move reply, answer;
@@ -331,7 +349,7 @@ bool prover_try_tables(prover *p, const char *fen, puzzle *found) {
             return false;
     if (is_plain && found->count == 1)
         return false; // the only capture there is: nothing to find
-    found->kind = value == KRATON_TB_DRAW ? PUZZLE_DRAW : PUZZLE_WIN;
+    found->kind = table_kind(p, found, value);
     if (!rules_set_fen(p->state, text_of(fen), &why))
         return false;
     lines l = look(p, 1, p->terms.nodes / 2); // only to see how long a search needs to find it

@@ -9,7 +9,7 @@
 //   tactic  wins material; no other move does
 //   loop    the same by a capture round the loops, where there is a choice of captures
 //   draw    the only move that does not lose, by the endgame tables
-//   win     the only move that wins, by the endgame tables
+//   win     the only move that wins, by the endgame tables, where it is neither of the two above
 #ifndef KRATON_LAB_PUZZLES_PUZZLE_H
 #define KRATON_LAB_PUZZLES_PUZZLE_H
 
