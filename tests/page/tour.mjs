@@ -14,6 +14,12 @@ const GAMES = {
     xiangqi: "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 g6g5 h0h6 h7i7 h6g6 i7i8 b0c2 d9e8 c2d4 i8g8 g6f6 g7h5".split(" "),
 };
 
+// The puzzles there are, and the day's, change; these do not.
+const PUZZLES = {
+    surakarta: { number: 14, kind: "loop", rating: 1060, fen: "b4b/b1w1b1/6/w2wbb/4ww/6 w 0 1", moves: ["e2xa5", "f3xd3", "f2xe3"] },
+    xiangqi: { number: 12, kind: "mate", rating: 1170, fen: "9/3kCR3/4b4/p5p1p/3N5/P8/9/3r5/1c3K3/2BA1A3 w - - 0 1", moves: ["e8e9", "d8d9", "d5c7", "d9e9", "f8e8"] },
+};
+
 // --- the server -------------------------------------------------------------------------------------
 
 // A program that plays the moves written for it. A turn may be announced before the moves are known here, and the moves
@@ -152,7 +158,7 @@ const STILL = `
 // Somebody new, for whom every moment is the same one and every move took a whole number of seconds. The engine of the study is off: what it finds depends on its speed.
 export async function stillVisitor(browser, { prefs, ...options }) {
     const page = await visitor(browser, { timezoneId: "UTC", ...options, prefs: { "study.engine": false, ...prefs } });
-    await page.context().addInitScript((style) => {
+    await page.context().addInitScript(({ style, puzzles }) => {
         const sheet = new CSSStyleSheet();
         sheet.replaceSync(style);
         document.adoptedStyleSheets.push(sheet);
@@ -162,12 +168,17 @@ export async function stillVisitor(browser, { prefs, ...options }) {
         const load = globalThis.fetch;
         globalThis.fetch = async (...request) => {
             const answer = await load(...request);
-            if (!answer.ok || !/\/games\/\d+\/moves$/.test(new URL(answer.url).pathname)) return answer;
+            const { pathname } = new URL(answer.url);
+            const isMoves = /\/games\/\d+\/moves$/.test(pathname), isPuzzle = pathname.includes("/puzzles");
+            if (!answer.ok || (!isMoves && !isPuzzle)) return answer;
             const body = await answer.json();
-            body.moves.forEach((move, ply) => (move.used = (1 + ((ply * 5) % 7)) * 1e6));
+            if (isMoves) body.moves.forEach((move, ply) => (move.used = (1 + ((ply * 5) % 7)) * 1e6));
+            for (const { game, daily } of body.games ?? []) Object.assign(daily, puzzles[game]);
+            for (const one of body.games ?? []) one.count = 200;
+            if (isPuzzle && body.game) Object.assign(body, puzzles[body.game]);
             return new Response(JSON.stringify(body), answer);
         };
-    }, STILL);
+    }, { style: STILL, puzzles: PUZZLES });
     return page;
 }
 
@@ -216,7 +227,7 @@ async function resign(page) {
 export async function* tour(page, world) {
     await page.goto(world.server.url + "/");
     await settled(page);
-    yield { name: "start", boards: 5 };
+    yield { name: "start", boards: 7 };
 
     await go(page, "#who");
     yield { name: "me-guest", boards: 0 };
@@ -226,7 +237,7 @@ export async function* tour(page, world) {
     for (const game of ["surakarta", "xiangqi"]) {
         await menu(page, "/");
         await openSetup(page, game);
-        yield { name: `setup-${game}`, boards: 5, isCovered: true };
+        yield { name: `setup-${game}`, boards: 7, isCovered: true };
         await startGame(page);
         yield { name: `game-${game}`, boards: 1 };
         await resign(page);
@@ -280,6 +291,14 @@ export async function* tour(page, world) {
     await go(page, '.choices a[href="/study/xiangqi"]');
     yield { name: "study-xiangqi", boards: 1 };
 
+    await menu(page, "/puzzles");
+    yield { name: "puzzles", boards: 2 };
+    for (const game of ["surakarta", "xiangqi"]) {
+        await go(page, `main section[data-game=${game}] a.button`);
+        yield { name: `puzzle-${game}`, boards: 1 };
+        await menu(page, "/puzzles");
+    }
+
     await menu(page, "/learn");
     yield { name: "learn", boards: 2 };
     for (const game of ["surakarta", "xiangqi"]) {
@@ -288,5 +307,5 @@ export async function* tour(page, world) {
         await menu(page, "/learn");
     }
     await menu(page, "/");
-    yield { name: "start-again", boards: 5 };
+    yield { name: "start-again", boards: 7 };
 }
