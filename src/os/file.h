@@ -35,6 +35,10 @@ os_file os_standard_input(void);
 os_file os_standard_output(void);
 os_file os_standard_error(void);
 bool os_file_is_terminal(const os_file *file);
+// Whether it is a terminal that understands escape sequences (colours, moving the cursor).
+bool os_terminal_has_escapes(const os_file *file);
+// Whether the locale of the program, or the console, is in UTF-8.
+bool os_terminal_is_utf8(void);
 // The size of a terminal's window. What is not known stays as it is.
 void os_terminal_size(const os_file *file, int *columns, int *rows);
 
