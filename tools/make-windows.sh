@@ -135,3 +135,32 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/kraton-windows.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 make_libraries
 [ "$1" != --libraries ] || exit 0
+
+# --- the programs ---------------------------------------------------------------------------------
+
+mkdir -p "$1"
+out=$(cd "$1" && pwd)
+version=$(sed -n 's/^project(kraton VERSION \([0-9.]*\) .*/\1/p' "$repository/CMakeLists.txt")
+mkdir "$work/source"
+git -C "$repository" archive HEAD | tar -x -C "$work/source"
+SOURCE_DATE_EPOCH=$(git -C "$repository" log -1 --format=%ct)
+export SOURCE_DATE_EPOCH
+echo 'building kraton' >&2
+cmake -S "$work/source" -B "$work/build" -G Ninja --toolchain "$work/source/cmake/windows.cmake" \
+    -DKRATON_LIBRARIES="$prefix" -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_FLAGS="-ffile-prefix-map=$work=." \
+    -DKRATON_COMMIT="$(git -C "$repository" rev-parse --short=12 HEAD)" >"$work/log" 2>&1 &&
+    cmake --build "$work/build" --target kraton kraton-surakarta kraton-xiangqi >>"$work/log" 2>&1 || {
+    tail -n 30 "$work/log" >&2
+    fail 'it did not build'
+}
+name=kraton-$version-windows
+mkdir "$work/$name"
+for program in kraton kraton-surakarta kraton-xiangqi; do
+    $host-strip -o "$work/$name/$program.exe" "$work/build/$program.exe"
+done
+cp "$work/source/LICENSE" "$work/$name/LICENSE.txt"
+cp "$work/source/docs/windows.md" "$work/$name/README.txt"
+find "$work/$name" -exec touch -d "@$SOURCE_DATE_EPOCH" {} +
+(cd "$work" && find "$name" -type f | LC_ALL=C sort | TZ=UTC zip -q -X -9 -@ "$work/$name.zip")
+mv "$work/$name.zip" "$out/"
+(cd "$out" && sha256sum "$name.zip")

@@ -65,8 +65,8 @@ enum { OS_HAS_GUARD = 0 };
 enum { OS_HAS_GUARD = 1 };
 #endif
 
-// `process` is its handle.
-bool os_family_take(os_family *family, intptr_t process);
+// Takes the process with that number, for one processor alone unless that is -1.
+bool os_family_take(os_family *family, int process, int processor);
 void os_family_end(os_family *family);
 
 // Lets this process give way to others; 0 changes nothing, 19 is the most.

@@ -75,6 +75,10 @@ bool os_file_read(const os_file *file, void *bytes, size_t size, size_t *got) {
     return n >= 0;
 }
 
+bool os_pipe_read_now(const os_file *pipe, void *bytes, size_t size, size_t *got) {
+    return os_file_read(pipe, bytes, size, got); // the loop has made it non-blocking
+}
+
 bool os_file_read_at(const os_file *file, uint64_t place, void *bytes, size_t size, size_t *got) {
     ssize_t n;
     do
@@ -148,6 +152,13 @@ bool os_path_get_status(const char *path, os_file_status *status) {
 }
 
 bool os_path_exists(const char *path) { return access(path, F_OK) == 0; }
+
+bool os_path_is_absolute(const char *path) { return path[0] == '/'; }
+
+const char *os_path_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
 
 bool os_path_is_program(const char *path) {
     os_file_status status;

@@ -71,8 +71,9 @@ bool os_process_run(const char *path, char *const arguments[], int *status) {
     return true;
 }
 
-bool os_family_take(os_family *family, intptr_t process) {
+bool os_family_take(os_family *family, int process, int processor) {
     (void)process;
+    (void)processor;
     family->handle = 0;
     return true;
 }

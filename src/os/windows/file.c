@@ -59,6 +59,15 @@ bool os_file_close(os_file *file) {
     return closed.handle == -1 || CloseHandle(handle_of(&closed)) || fail_as_windows();
 }
 
+bool os_file_duplicate(const os_file *file, os_file *copy) {
+    HANDLE self = GetCurrentProcess(), made;
+    *copy = OS_FILE_NONE;
+    if (!DuplicateHandle(self, handle_of(file), self, &made, 0, FALSE, DUPLICATE_SAME_ACCESS))
+        return fail_as_windows();
+    copy->handle = (intptr_t)made | (is_at_end(file) ? AT_END : 0);
+    return true;
+}
+
 static os_file standard(DWORD number) {
     HANDLE handle = GetStdHandle(number);
     return handle ? (os_file){(intptr_t)handle} : OS_FILE_NONE;
@@ -94,6 +103,14 @@ void os_terminal_size(const os_file *file, int *columns, int *rows) {
 
 bool os_file_read(const os_file *file, void *bytes, size_t size, size_t *got) {
     return input_take(file, bytes, size, got) || input_read(handle_of(file), bytes, size, got);
+}
+
+bool os_pipe_read_now(const os_file *pipe, void *bytes, size_t size, size_t *got) {
+    (void)pipe;
+    (void)bytes;
+    (void)size;
+    *got = 0;
+    return false; // a read of the loop is always under way
 }
 
 // Reading and writing at a place moves the place where the file is read; this puts it back.
@@ -219,6 +236,20 @@ bool os_path_exists(const char *path) {
     wchar_t wide[WIDE_PATH];
     return wide_path(path, wide) &&
            (GetFileAttributesW(wide) != INVALID_FILE_ATTRIBUTES || fail_as_windows());
+}
+
+static bool is_slash(char c) { return c == '/' || c == '\\'; }
+
+bool os_path_is_absolute(const char *path) {
+    return is_slash(path[0]) || (path[0] && path[1] == ':' && is_slash(path[2]));
+}
+
+const char *os_path_name(const char *path) {
+    const char *name = path;
+    for (const char *c = path; *c; c++)
+        if (is_slash(*c) || (c == path + 1 && *c == ':'))
+            name = c + 1;
+    return name;
 }
 
 bool os_path_rename(const char *from, const char *to) {

@@ -93,7 +93,7 @@ static BOOL WINAPI take_console_event(DWORD event) {
 
 void os_process_on_interrupt(void (*on_interrupt)(int number)) {
     on_console = on_interrupt;
-    SetConsoleCtrlHandler(take_console_event, TRUE);
+    SetConsoleCtrlHandler(take_console_event, on_interrupt != NULL);
 }
 
 // --- jobs: limits, and children that end with this process --------------------------------------
@@ -143,12 +143,21 @@ bool os_limit_to_idle_time(void) {
 
 void os_prefer_to_end(void) {}
 
-bool os_family_take(os_family *family, intptr_t process) {
+bool os_family_take(os_family *family, int process, int processor) {
     JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits = {0};
     HANDLE job = NULL;
     limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
+    if (processor >= 0 && processor < 64) {
+        limits.BasicLimitInformation.LimitFlags |= JOB_OBJECT_LIMIT_AFFINITY;
+        limits.BasicLimitInformation.Affinity = (ULONG_PTR)1 << processor;
+    }
     family->handle = 0;
-    if (!put_into_job((HANDLE)process, &limits, &job))
+    HANDLE handle = OpenProcess(PROCESS_SET_QUOTA | PROCESS_TERMINATE, FALSE, (DWORD)process);
+    if (!handle)
+        return fail_as_windows();
+    bool taken = put_into_job(handle, &limits, &job);
+    CloseHandle(handle);
+    if (!taken)
         return false;
     family->handle = (intptr_t)job;
     return true;
@@ -300,7 +309,7 @@ bool os_process_run(const char *path, char *const arguments[], int *status) {
     fflush(NULL);
     if (!wide_program(path, program) || !start(&made, program, arguments, own_streams()))
         return false;
-    (void)os_family_take(&family, (intptr_t)made.hProcess);
+    (void)os_family_take(&family, (int)made.dwProcessId, -1);
     SetConsoleCtrlHandler(leave_to_child, TRUE);
     let_run(&made);
     WaitForSingleObject(made.hProcess, INFINITE);
@@ -375,7 +384,7 @@ bool os_child_start(os_child *child, const char *program, char *const arguments[
         errno = error;
         return false;
     }
-    (void)os_family_take(&family, (intptr_t)made.hProcess); // until this process ends
+    (void)os_family_take(&family, (int)made.dwProcessId, -1); // until this process ends
     let_run(&made);
     *child = (os_child){.process = (intptr_t)made.hProcess,
                         .input = {(intptr_t)in[1]},
