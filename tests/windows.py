@@ -167,10 +167,10 @@ def try_commands():
 
 
 def try_match():
-    out = prints("match", "^2 games", "match", "surakarta", "--engine", "kraton-surakarta,name=A", "--engine",
+    out = prints("match", "^2 games", "match", "surakarta", "--engine", "kraton-surakarta,name=A,dialect=uci", "--engine",
                  "kraton-surakarta,name=B,dialect=sau", "--each", "tc=5+0.1", "--games", "2", "--out", "m")
     check("nobody lost by a fault", not re.search("crash|closed|illegal", out), out)
-    prints("match in Xiangqi", "^2 games", "match", "xiangqi", "--engine", "kraton-xiangqi,name=A", "--engine",
+    prints("match in Xiangqi", "^2 games", "match", "xiangqi", "--engine", "kraton-xiangqi,name=A,dialect=uci", "--engine",
            "kraton-xiangqi,name=B,dialect=ucci,option.Level=2", "--each", "tc=3+0.1", "--games", "2")
 
 
@@ -182,8 +182,8 @@ def running():
 
 def try_end_of_match():
     """Killing kraton.exe in a match ends its engines."""
-    match = subprocess.Popen(["wine", str(folder / "kraton.exe"), "match", "xiangqi", "--engine", "kraton-xiangqi,name=A",
-                              "--engine", "kraton-xiangqi,name=B", "--each", "tc=600", "--games", "2"],
+    match = subprocess.Popen(["wine", str(folder / "kraton.exe"), "match", "xiangqi", "--engine", "kraton-xiangqi,name=A,dialect=uci",
+                              "--engine", "kraton-xiangqi,name=B,dialect=uci", "--each", "tc=600", "--games", "2"],
                              env=environment, cwd=scratch, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     end = time.monotonic() + PATIENCE
     while running() < 2 and time.monotonic() < end:
