@@ -7,6 +7,7 @@ Prints what is wrong and exits with 1, or one line with what passed.
 """
 import os
 import re
+import signal
 import subprocess
 import sys
 import threading
@@ -174,10 +175,18 @@ def try_match():
            "kraton-xiangqi,name=B,dialect=ucci,option.Level=2", "--each", "tc=3+0.1", "--games", "2")
 
 
-def running():
-    """The engines that run under this wine."""
-    done = subprocess.run(["wine", "tasklist"], env=environment, capture_output=True, timeout=PATIENCE)
-    return done.stdout.lower().count(b"kraton-xiangqi")
+def running(name):
+    """Numbers of the processes of this WINEPREFIX whose first word has that name."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            first = (process / "cmdline").read_bytes().split(b"\0")[0]
+            mine = os.fsencode("WINEPREFIX=" + environment["WINEPREFIX"]) in (process / "environ").read_bytes().split(b"\0")
+        except OSError:
+            continue  # gone, or somebody else's
+        if mine and re.search(rb"(^|[/\\])" + name.encode() + rb"(\.exe)?$", first):
+            found.append(int(process.name))
+    return found
 
 
 def try_end_of_match():
@@ -186,13 +195,14 @@ def try_end_of_match():
                               "--engine", "kraton-xiangqi,name=B,dialect=uci", "--each", "tc=600", "--games", "2"],
                              env=environment, cwd=scratch, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     end = time.monotonic() + PATIENCE
-    while running() < 2 and time.monotonic() < end:
+    while len(running("kraton-xiangqi")) < 2 and time.monotonic() < end:
         time.sleep(0.2)
-    check("two engines run in a match", running() == 2)
-    subprocess.run(["wine", "taskkill", "/f", "/im", "kraton.exe"], env=environment, capture_output=True, timeout=PATIENCE)
-    while running() > 0 and time.monotonic() < end:
+    check("two engines run in a match", len(running("kraton-xiangqi")) == 2)
+    for number in running("kraton"):
+        os.kill(number, signal.SIGKILL)
+    while running("kraton-xiangqi") and time.monotonic() < end:
         time.sleep(0.2)
-    check("no engine survives kraton.exe", running() == 0)
+    check("no engine survives kraton.exe", not running("kraton-xiangqi"))
     match.kill()
     match.wait()
 
