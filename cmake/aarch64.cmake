@@ -1,4 +1,4 @@
-# Cross builds for 64-bit ARM Linux, static: tools/make-aarch64.sh. KRATON_ROOT is a folder with the
+# Cross builds for 64-bit ARM Linux, static: tools/make-engines.sh. KRATON_ROOT is a folder with the
 # libraries' packages for arm64, unpacked.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)

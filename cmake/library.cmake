@@ -5,6 +5,7 @@ set(LIBRARY_USES os base rules records tablebase lib)
 list(TRANSFORM LIBRARY_USES PREPEND ${CMAKE_SOURCE_DIR}/src/)
 list(TRANSFORM LIBRARY_USES APPEND /*.c)
 file(GLOB_RECURSE LIBRARY_SOURCES CONFIGURE_DEPENDS ${LIBRARY_USES})
+list(FILTER LIBRARY_SOURCES EXCLUDE REGEX ${OTHER_SYSTEM})
 # The library asks tables and does not make them.
 list(FILTER LIBRARY_SOURCES EXCLUDE REGEX "tablebase/surakarta/(build/|device/|verify|stats|solve)")
 add_library(kraton_objects OBJECT ${LIBRARY_SOURCES})

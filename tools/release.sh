@@ -1,9 +1,8 @@
 #!/bin/sh
 # Makes every artefact of a release from the last commit, with signed checksums.
-#   tools/release.sh OUT        KEY in the environment: the key to sign with (gpg's default)
-#   tools/release.sh --unsigned OUT
-# docs/releasing.md says what comes before and after. Wants git, gpg and the tools of
-# tools/make-packages.sh and tools/make-aarch64.sh.
+#   tools/release.sh [--key KEY | --unsigned] OUT    KEY is gpg's name of a key; its default one otherwise
+# docs/releasing.md says what comes before and after. Wants git, gpg and what these tools want:
+# tools/make-packages.sh, make-engines.sh, make-windows.sh, make-wheel.py.
 set -e
 cd "$(dirname "$0")/.."
 
@@ -13,11 +12,20 @@ fail() {
 }
 
 sign=true
-if [ "$1" = --unsigned ]; then
+key=
+case $1 in
+--unsigned)
     sign=false
     shift
-fi
-[ $# -eq 1 ] || fail 'usage: tools/release.sh [--unsigned] OUT'
+    ;;
+--key)
+    key=$2
+    shift 2
+    ;;
+esac
+[ $# -eq 1 ] || fail 'usage: tools/release.sh [--key KEY | --unsigned] OUT'
+! $sign || gpg --list-secret-keys ${key:+"$key"} 2>/dev/null | grep -q . ||
+    fail "gpg has no secret key${key:+ $key} to sign with; --unsigned makes a release without a signature"
 version=$(sed -n 's/^project(kraton VERSION \([0-9.]*\) .*/\1/p' CMakeLists.txt)
 [ -n "$version" ] || fail 'CMakeLists.txt has no version'
 
@@ -39,12 +47,18 @@ step source
 git archive --prefix="kraton-$version/" HEAD | gzip -9n >"$out/kraton-$version.tar.gz"
 step Debian packages
 tools/make-packages.sh "$out" >/dev/null
-step engines for aarch64
-tools/make-aarch64.sh "$out" >/dev/null
+for architecture in x86_64 aarch64; do
+    step "engines for $architecture"
+    tools/make-engines.sh $architecture "$out" >/dev/null
+done
+step Windows
+tools/make-windows.sh "$out" >/dev/null
+step Python wheel
+tools/make-wheel.py "$out" >/dev/null
 step checksums
 (cd "$out" && sha256sum -- * >SHA256SUMS.new && mv SHA256SUMS.new SHA256SUMS)
 if $sign; then
-    gpg --armor --detach-sign ${KEY:+--local-user "$KEY"} --output "$out/SHA256SUMS.asc" "$out/SHA256SUMS"
+    gpg --armor --detach-sign --yes ${key:+--local-user "$key"} --output "$out/SHA256SUMS.asc" "$out/SHA256SUMS"
 fi
 step done
 (cd "$out" && ls -l | awk 'NR > 1 { printf "%10d  %s\n", $5, $9 }')

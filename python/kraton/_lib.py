@@ -140,7 +140,7 @@ def _candidates() -> Iterator[str]:
     if os.environ.get("KRATON_LIBRARY"):
         yield os.environ["KRATON_LIBRARY"]
         return
-    for folder in Path(__file__).resolve().parents[1:6]:
+    for folder in Path(__file__).resolve().parents[0:6]:
         yield str(folder / name)
         yield from (str(path) for path in sorted(folder.glob("lib/%s" % name)))
         yield from (str(path) for path in sorted(folder.glob("lib/*/%s" % name)))

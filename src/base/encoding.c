@@ -1,13 +1,17 @@
 #include "base/encoding.h"
 
 #include "base/minmax.h"
-
-#include <errno.h>
-#include <iconv.h>
+#include "os/charset.h"
 
 enum { SAMPLE = 4096 }; // bytes that are looked at to tell encodings apart
 
 static const char *const names[] = {"UTF-8", "GB18030", "BIG5", "UTF-16LE", "UTF-16BE"};
+
+static const os_charset charsets[] = {
+    [ENCODING_UTF8] = OS_CHARSET_UTF8,       [ENCODING_GB18030] = OS_CHARSET_GB18030,
+    [ENCODING_BIG5] = OS_CHARSET_BIG5,       [ENCODING_UTF16LE] = OS_CHARSET_UTF16LE,
+    [ENCODING_UTF16BE] = OS_CHARSET_UTF16BE,
+};
 
 const char *encoding_name(encoding e) { return names[e]; }
 
@@ -81,20 +85,15 @@ static bool is_ascii(text t) {
 
 // Converts as much as possible; what is left of `in` starts with bytes that cannot be converted.
 // False when memory runs out.
-static bool convert(iconv_t cd, text *in, buffer *out) {
-    while (in->len) {
+static bool convert(const os_converter *converter, text *in, buffer *out) {
+    os_converted how = OS_CONVERTED_ROOM;
+    while (in->len && how != OS_CONVERTED_BAD) {
         if (!buffer_reserve(out, in->len * 2 + 16))
             return false;
-        char *source =
-            (char *)in->at; // iconv does not write there, its prototype is older than const
         char *target = out->bytes + out->len;
-        size_t left = in->len, room = out->capacity - out->len;
-        size_t result = iconv(cd, &source, &left, &target, &room);
-        int error = errno;
+        size_t room = out->capacity - out->len;
+        how = os_convert(converter, &in->at, &in->len, &target, &room);
         out->len = (size_t)(target - out->bytes);
-        *in = text_skip(*in, in->len - left);
-        if (result == (size_t)-1 && error != E2BIG)
-            return true;
     }
     return true;
 }
@@ -129,19 +128,19 @@ bool encoding_to_utf8(encoding e, text bytes, buffer *out, size_t *bad) {
     bool is_wide = e == ENCODING_UTF16LE || e == ENCODING_UTF16BE;
     if (e == ENCODING_UTF8 || (!is_wide && is_ascii(bytes)))
         return mend_utf8(bytes, out, bad);
-    iconv_t cd = iconv_open("UTF-8", names[e]);
-    if (cd == (iconv_t)-1)
+    os_converter converter;
+    if (!os_converter_open(&converter, charsets[e], OS_CHARSET_UTF8))
         return false;
     bool good = true;
     while (good && bytes.len) {
-        good = convert(cd, &bytes, out);
+        good = convert(&converter, &bytes, out);
         if (!good || bytes.len == 0)
             break;
         buffer_string(out, "\xef\xbf\xbd");
         bytes = text_skip(bytes, is_wide ? 2 : 1);
         ++*bad;
     }
-    iconv_close(cd);
+    os_converter_close(&converter);
     return good && !out->failed;
 }
 
@@ -151,11 +150,11 @@ bool encoding_from_utf8(encoding e, text utf8, buffer *out) {
         buffer_add(out, utf8);
         return !out->failed;
     }
-    iconv_t cd = iconv_open(names[e], "UTF-8");
-    if (cd == (iconv_t)-1)
+    os_converter converter;
+    if (!os_converter_open(&converter, OS_CHARSET_UTF8, charsets[e]))
         return false;
-    bool good = convert(cd, &utf8, out) && utf8.len == 0 && !out->failed;
-    iconv_close(cd);
+    bool good = convert(&converter, &utf8, out) && utf8.len == 0 && !out->failed;
+    os_converter_close(&converter);
     if (!good)
         out->len = before;
     return good;

@@ -8,6 +8,7 @@
 #include "match/report.h"
 #include "match/spec.h"
 #include "os/file.h"
+#include "os/process.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -365,8 +366,7 @@ static bool make_plan(match_setup *setup, const match_options *o, const char *ga
     }
     if (!read_tables(setup, o) || !read_files(setup, o) || !read_openings(setup, o, (uint64_t)seed))
         return false;
-    size_t size = sizeof setup->kraton;
-    if (uv_exepath(setup->kraton, &size) != 0) {
+    if (!os_self_path(setup->kraton, sizeof setup->kraton)) {
         complain("kraton match: cannot find this program's own file");
         return false;
     }

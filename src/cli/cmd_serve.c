@@ -1,11 +1,9 @@
-// kraton serve: the battle server. kraton join: an engine that plays on one.
+// kraton serve: the battle server.
 #include "base/version.h"
 #include "cli/cli.h"
+#include "cli/files.h"
 #include "cli/sibling.h"
-#include "client/join.h"
 #include "features/features.h"
-#include "match/probe.h"
-#include "match/spec.h"
 #include "os/file.h"
 #include "server/account.h"
 #include "server/serve.h"
@@ -13,21 +11,6 @@
 
 #include <stdio.h>
 #include <uv.h>
-
-// The first line of a file, trimmed; NULL: there is none.
-static const char *read_secret(const char *file, char *line, size_t size) {
-    FILE *f = fopen(file, "re");
-    char *got = f ? fgets(line, (int)size, f) : NULL;
-    if (f)
-        fclose(f);
-    text secret = text_trim(text_of(got ? got : ""));
-    if (secret.len == 0)
-        return NULL;
-    line[secret.at - line + (ptrdiff_t)secret.len] = '\0';
-    return secret.at;
-}
-
-// --- serve ---------------------------------------------------------------------------------------
 
 static void print_ready(const server *srv) {
     const char *http = srv->tls ? "https" : "http", *address = srv->options->address;
@@ -253,112 +236,4 @@ int cmd_serve(const command *self, int argc, char **argv) {
         !(o.metrics_token = read_secret(w.metrics_token, metrics_line, sizeof metrics_line)))
         return misuse("kraton serve: %s holds no token", w.metrics_token);
     return serve(&o);
-}
-
-// --- join ----------------------------------------------------------------------------------------
-
-// HOST:PORT, the port behind the last colon.
-static bool read_place(char *place, join_plan *plan) {
-    char *colon = strrchr(place, ':');
-    int64_t port;
-    if (!colon || colon == place || !text_to_int(text_of(colon + 1), 1, 65535, &port)) {
-        complain("kraton join: HOST:PORT, not %s", fault_quote(text_of(place)).shown);
-        return false;
-    }
-    *colon = '\0';
-    plan->host = place;
-    plan->port = (int)port;
-    return true;
-}
-
-// The token out of a file, its first line, or out of the environment.
-static bool read_token(const char *file, char *line, size_t size, join_plan *plan) {
-    plan->token = getenv("KRATON_TOKEN");
-    if (!file && plan->token && plan->token[0])
-        return true;
-    if (!file) {
-        misuse("kraton join: a token is needed: --token-file FILE, or KRATON_TOKEN");
-        return false;
-    }
-    plan->token = read_secret(file, line, size);
-    if (!plan->token)
-        misuse("kraton join: %s holds no token", file);
-    return plan->token != NULL;
-}
-
-static bool is_this_machine(const char *host) {
-    return strcmp(host, "localhost") == 0 || strcmp(host, "::1") == 0 ||
-           text_starts(text_of(host), "127.");
-}
-
-// Makes sure that the engine plays the game, then plays with it. `dialect` may be NULL.
-static int play_engine(join_plan *plan, const rules_game *rules, const char *engine,
-                       const char *dialect) {
-    match_engine e = {0};
-    char self_path[SIBLING_PATH_SIZE];
-    fault why;
-    bool good = match_engine_parse(&e, text_of(engine), &why) &&
-                (!dialect || match_engine_set(&e, text_of("dialect"), text_of(dialect), &why)) &&
-                sibling_self(self_path, &why);
-    if (good) {
-        match_engine_complete(&e);
-        plan->engine = &e;
-        plan->guard = self_path;
-        good = match_probe(&e, rules, self_path, "--dialect", &why) && join_run(plan, &why);
-    }
-    match_engine_free(&e);
-    return good ? STATUS_OK : complain("kraton join: %s", why.line);
-}
-
-int cmd_join(const command *self, int argc, char **argv) {
-    join_plan plan = {.at_once = 1};
-    const char *engine = NULL, *dialect = NULL, *game_name = NULL, *at_once = NULL, *games = NULL;
-    const char *tournament = NULL, *token_file = NULL, *token = NULL;
-    char token_line[256];
-    bool plain = false;
-    int number = 0;
-    const option options[] = {
-        {"engine", 0, "CMD", "the engine's command; further parts as in `kraton match`",
-         .string = &engine},
-        {"dialect", 0, "NAME", "uci, ucci, cecp or sau (default: find out)", .string = &dialect},
-        {"token-file", 0, "FILE",
-         "holds the program's token, from the page or POST /api/v1/tokens "
-         "(or it is in KRATON_TOKEN)",
-         .string = &token_file},
-        {"token", 0, "T", "no longer: see --token-file", .string = &token},
-        {"game", 0, "GAME", "the game to test the engine with", .string = &game_name},
-        {"seek", 0, "FIELDS", "keep a seek open: 'game=NAME tc=60+1 rated=yes'",
-         .string = &plan.seek},
-        {"tournament", 0, "N", "enter that tournament", .string = &tournament},
-        {"at-once", 0, "N", "games to accept, and engine processes, at a time (1)",
-         .string = &at_once},
-        {"games", 0, "N", "leave after so many games", .string = &games},
-        {"tls", 0, NULL, "TLS; the default unless the server is on this machine",
-         .flag = &plan.tls},
-        {"no-tls", 0, NULL, "no TLS: whoever is on the way can read the token", .flag = &plain},
-        {"ca", 0, "FILE", "certificates to trust instead of the system's",
-         .string = &plan.authorities},
-        {.name = NULL},
-    };
-    int status;
-    if (!options_read(self, options, &argc, argv, &status))
-        return status;
-    if (token)
-        return misuse("kraton join: a token on the command line can be read by everybody on this "
-                      "machine; put it in a file (--token-file) or in KRATON_TOKEN");
-    if (!engine)
-        return misuse("kraton join: --engine is needed");
-    if (!read_token(token_file, token_line, sizeof token_line, &plan))
-        return STATUS_USAGE;
-    if (!read_place(argv[0], &plan) ||
-        !option_int(self, "at-once", at_once, 1, 64, &plan.at_once) ||
-        !option_int(self, "games", games, 1, 1000000, &plan.games) ||
-        !option_int(self, "tournament", tournament, 1, 1000000000, &number))
-        return STATUS_USAGE;
-    plan.tournament = number;
-    plan.tls = !plain && (plan.tls || !is_this_machine(plan.host));
-    const rules_game *rules = game_name ? find_game(game_name) : rules_default_game();
-    if (!rules)
-        return STATUS_USAGE;
-    return play_engine(&plan, rules, engine, dialect);
 }

@@ -64,3 +64,15 @@ bool file_read_line(FILE *from, char *line, size_t size, bool *noise) {
     line[len] = '\0';
     return c != EOF || len > 0;
 }
+
+const char *read_secret(const char *file, char *line, size_t size) {
+    FILE *f = fopen(file, "re");
+    char *got = f ? fgets(line, (int)size, f) : NULL;
+    if (f)
+        fclose(f);
+    text secret = text_trim(text_of(got ? got : ""));
+    if (secret.len == 0)
+        return NULL;
+    line[secret.at - line + (ptrdiff_t)secret.len] = '\0';
+    return secret.at;
+}

@@ -22,4 +22,7 @@ MUST_USE bool file_write(const char *path, text bytes, fault *why);
 // is too long or contains a zero byte is cut there and marked as noise.
 bool file_read_line(FILE *from, char *line, size_t size, bool *noise);
 
+// The first line of a file, trimmed, such as a token; `line` holds it. NULL: there is none.
+const char *read_secret(const char *file, char *line, size_t size);
+
 #endif

@@ -2,6 +2,7 @@
 #include "base/version.h"
 #include "cli/cli.h"
 #include "match/program.h"
+#include "os/process.h"
 
 #include <errno.h>
 #include <locale.h>
@@ -72,6 +73,7 @@ static int run(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+    os_process_begin(&argc, &argv);
     setlocale(LC_CTYPE, "");
     int status = run(argc, argv);
     // Errors of a full disk or a closed pipe may appear only now.

@@ -6,11 +6,10 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <uv.h>
 
 bool sibling_self(char path[SIBLING_PATH_SIZE], fault *why) {
-    size_t size = SIBLING_PATH_SIZE;
-    return uv_exepath(path, &size) == 0 || fault_set(why, "cannot find this program's own file");
+    return os_self_path(path, SIBLING_PATH_SIZE) ||
+           fault_set(why, "cannot find this program's own file");
 }
 
 bool sibling_find(const char *name, char path[SIBLING_PATH_SIZE], fault *why) {

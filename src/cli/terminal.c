@@ -3,7 +3,6 @@
 #include "base/minmax.h"
 #include "os/file.h"
 
-#include <langinfo.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +13,6 @@ static bool is_terminal(os_file file) { return os_file_is_terminal(&file); }
 bool stdin_is_terminal(void) { return is_terminal(os_standard_input()); }
 
 bool stderr_is_terminal(void) { return is_terminal(os_standard_error()); }
-
-static bool stdout_is_terminal(void) { return is_terminal(os_standard_output()); }
 
 // Whether the environment names a UTF-8 locale; it need not be installed.
 static bool is_utf8_asked_for(void) {
@@ -56,9 +53,10 @@ void terminal_warn_if_narrow(const terminal *t, const rules_state *state) {
 terminal terminal_look(void) {
     const char *name = getenv("TERM"), *no_colour = getenv("NO_COLOR");
     bool dumb = name && strcmp(name, "dumb") == 0;
-    bool shown = stdout_is_terminal() && name && *name && !dumb;
+    os_file out = os_standard_output();
+    bool shown = os_terminal_has_escapes(&out);
     return (terminal){
-        .unicode = !dumb && (strcmp(nl_langinfo(CODESET), "UTF-8") == 0 || is_utf8_asked_for()),
+        .unicode = !dumb && (os_terminal_is_utf8() || is_utf8_asked_for()),
         .columns = count_columns(),
         .colour = shown && !(no_colour && *no_colour),
         .redraws = shown,

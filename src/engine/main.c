@@ -187,6 +187,7 @@ static int run_lab(char **arguments) {
 
 int main(int argc, char **argv) {
     fault why;
+    os_process_begin(&argc, &argv);
     int player = run_player(argv);
     if (player >= 0)
         return player;

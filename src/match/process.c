@@ -3,6 +3,7 @@
 #include "base/minmax.h"
 #include "match/program.h"
 #include "os/clock.h"
+#include "os/guard.h"
 #include "os/process.h"
 
 #include <stdio.h>
@@ -49,7 +50,9 @@ static void on_exit_status(uv_process_t *child, int64_t status, int signal_numbe
     process *p = child->data;
     p->exited = true;
     p->exit_status = status;
-    p->exit_signal = signal_number;
+    // Without a guard it is libuv that tells who ended it.
+    p->exit_signal = !OS_HAS_GUARD && signal_number == SIGTERM ? OS_GUARD_ENDED : signal_number;
+    os_family_end(&p->family);
     close_handle((uv_handle_t *)&p->child);
     close_input(p);
     // What it wrote before it ended is still in the pipe: reading goes on to the end of it. A child
@@ -134,16 +137,14 @@ static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer) 
 void process_drain(process *p) {
     enum { READS = 16 }; // as much as the largest pipe holds; one that floods it is left at that
     uv_os_fd_t file;
-    uv_buf_t buffer = uv_buf_init(p->read_buffer, PROCESS_READ);
     for (int i = 0; i < READS; i++) {
-        uv_fs_t request;
+        size_t count;
         if (!p->output_open || uv_fileno((uv_handle_t *)&p->output, &file) != 0)
             return;
-        int count = uv_fs_read(NULL, &request, file, &buffer, 1, -1, NULL);
-        uv_fs_req_cleanup(&request);
-        if (count <= 0)
+        os_file output = {(intptr_t)file};
+        if (!os_pipe_read_now(&output, p->read_buffer, PROCESS_READ, &count) || count == 0)
             return; // empty; libuv will notice an end
-        take_output(p, (text){p->read_buffer, (size_t)count});
+        take_output(p, (text){p->read_buffer, count});
     }
 }
 
@@ -227,7 +228,7 @@ static void on_nobody_reads(uv_poll_t *listener, int status, int events) {
 static void listen_for_close(process *p, uv_loop_t *loop) {
     uv_os_fd_t pipe;
     if (uv_fileno((uv_handle_t *)&p->input, &pipe) != 0 ||
-        !os_file_duplicate(&(os_file){pipe}, &p->listener_fd))
+        !os_file_duplicate(&(os_file){(intptr_t)pipe}, &p->listener_fd))
         return;
     p->listens = uv_poll_init(loop, &p->listener, (int)p->listener_fd.handle) == 0;
     if (!p->listens) {
@@ -252,9 +253,9 @@ static void close_file(uv_file file) {
 // Plain pipes cost half as much for each line as the socket pairs that uv_spawn would make.
 static bool open_pipes(process *p, uv_file child[2]) {
     uv_file in[2], out[2];
-    if (uv_pipe(in, 0, 0) != 0)
+    if (uv_pipe(in, 0, UV_NONBLOCK_PIPE) != 0)
         return false;
-    if (uv_pipe(out, 0, 0) != 0) {
+    if (uv_pipe(out, UV_NONBLOCK_PIPE, 0) != 0) {
         close_file(in[0]);
         close_file(in[1]);
         return false;
@@ -275,15 +276,16 @@ static bool spawn(process *p, uv_loop_t *loop, const process_plan *plan, fault *
     char guard[PROGRAM_PATH_SIZE], path[PROGRAM_PATH_SIZE];
     char processor[16];
     char *arguments[COMMAND_MAX + 4] = {"kraton-guard"};
-    int n = 1, ends[2] = {-1, -1};
-    if (plan->processor >= 0) {
+    int n = OS_HAS_GUARD ? 1 : 0, ends[2] = {-1, -1};
+    if (OS_HAS_GUARD && plan->processor >= 0) {
         snprintf(processor, sizeof processor, "@%d", plan->processor);
         arguments[n++] = processor;
     }
-    if (!program_find_guard(plan->kraton, guard, why))
+    if (OS_HAS_GUARD && !program_find_guard(plan->kraton, guard, why))
         return false;
     bool is_found = program_find(plan->command[0], plan->directory, plan->kraton, path, NULL);
-    arguments[n++] = is_found ? path : plan->command[0]; // if not, the guard says why
+    if (OS_HAS_GUARD)
+        arguments[n++] = is_found ? path : plan->command[0]; // if not, the guard says why
     for (char *const *word = plan->command; *word; word++) {
         if (n > COMMAND_MAX + 1)
             return fault_set(why, "the command has more than %d words", COMMAND_MAX);
@@ -297,7 +299,9 @@ static bool spawn(process *p, uv_loop_t *loop, const process_plan *plan, fault *
         stdio[2].flags = UV_INHERIT_FD;
         stdio[2].data.fd = plan->error_fd;
     }
-    uv_process_options_t options = {.file = guard,
+    uv_process_options_t options = {.file = OS_HAS_GUARD ? guard
+                                            : is_found   ? path
+                                                         : plan->command[0],
                                     .args = arguments,
                                     .cwd = plan->directory,
                                     .stdio_count = 3,
@@ -311,6 +315,7 @@ static bool spawn(process *p, uv_loop_t *loop, const process_plan *plan, fault *
             close_file(ends[i]);
     if (error)
         return fault_set(why, "cannot start %s: %s", plan->command[0], uv_strerror(error));
+    (void)os_family_take(&p->family, uv_process_get_pid(&p->child), plan->processor);
     return true;
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "os/file.h"
+#include "os/process.h"
 
 #include <uv.h>
 
@@ -38,6 +39,7 @@ struct process {
     uv_pipe_t input, output;
     uv_poll_t listener;  // tells when nobody can read the input any more
     os_file listener_fd; // another descriptor of the input's pipe: libuv watches each only once
+    os_family family;    // what it has started
     const process_events *events;
     void *owner;
     bool running; // from process_start to on_end

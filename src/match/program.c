@@ -23,10 +23,10 @@ static bool is_in(text folder, const char *name, char path[PROGRAM_PATH_SIZE]) {
 
 static bool is_in_list(const char *folders, const char *name, char path[PROGRAM_PATH_SIZE]) {
     for (text rest = text_of(folders); rest.len;) {
-        size_t colon = text_find(rest, ":");
-        if (is_in((text){rest.at, colon}, name, path))
+        size_t end = text_find(rest, OS_PATH_LIST);
+        if (is_in((text){rest.at, end}, name, path))
             return true;
-        rest = text_skip(rest, colon + 1);
+        rest = text_skip(rest, end + 1);
     }
     return false;
 }
@@ -42,15 +42,15 @@ static bool find_path(const char *name, const char *directory, char path[PROGRAM
     write_string(&w, name);
     errno = ENAMETOOLONG;
     char from_here[PROGRAM_PATH_SIZE];
-    bool good =
-        !w.overflow && (directory && name[0] != '/' ? is_in(text_of(directory), name, from_here)
-                                                    : os_path_is_program(path));
+    bool good = !w.overflow && (directory && !os_path_is_absolute(name)
+                                    ? is_in(text_of(directory), name, from_here)
+                                    : os_path_is_program(path));
     return good || fault_set(why, "%.150s: %s", name, strerror(errno));
 }
 
 bool program_find(const char *name, const char *directory, const char *kraton,
                   char path[PROGRAM_PATH_SIZE], fault *why) {
-    if (strchr(name, '/'))
+    if (os_path_name(name) != name)
         return find_path(name, directory, path, why);
     const char *folders = getenv("PATH");
     text home = folder_of(kraton);

@@ -478,7 +478,6 @@ bool match_engine_from_json(match_engine *e, const json_t *object, fault *why) {
 void match_engine_complete(match_engine *e) {
     if (e->name[0] || !e->command[0])
         return;
-    const char *slash = strrchr(e->command[0], '/');
     writer w = writer_on(e->name, sizeof e->name);
-    write_string(&w, slash ? slash + 1 : e->command[0]);
+    write_string(&w, os_path_name(e->command[0]));
 }

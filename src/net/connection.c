@@ -147,7 +147,7 @@ void connection_close(connection *c, const char *why) {
 static void hang_up(connection *c) {
     uv_os_fd_t fd;
     if (uv_fileno((uv_handle_t *)&c->tcp, &fd) == 0)
-        os_socket_end_sending(fd);
+        os_socket_end_sending((intptr_t)fd);
 }
 
 // Bytes that the peer has not read: queued here, or in the system.
@@ -155,7 +155,7 @@ static size_t unread_of(const connection *c) {
     uv_os_fd_t fd;
     bool known = uv_fileno((const uv_handle_t *)&c->tcp, &fd) == 0;
     return c->out.len + uv_stream_get_write_queue_size((const uv_stream_t *)&c->tcp) +
-           (known ? os_socket_unsent(fd) : 0);
+           (known ? os_socket_unsent((intptr_t)fd) : 0);
 }
 
 void connection_linger(connection *c, int64_t now) {
@@ -499,7 +499,7 @@ connection *connection_adopt(loop_turns *turns, int fd) {
     connection *c = new_connection(turns);
     if (!c)
         return NULL;
-    if (uv_tcp_open(&c->tcp, fd) != 0) {
+    if (uv_tcp_open(&c->tcp, (uv_os_sock_t)fd) != 0) {
         connection_cut(c);
         return NULL;
     }
@@ -549,5 +549,5 @@ int64_t connection_round_trip(const connection *c) {
     uv_os_fd_t fd;
     if (c->closed || uv_fileno((const uv_handle_t *)&c->tcp, &fd) != 0)
         return -1;
-    return os_socket_round_trip_us(fd);
+    return os_socket_round_trip_us((intptr_t)fd);
 }

@@ -35,6 +35,10 @@ os_file os_standard_input(void);
 os_file os_standard_output(void);
 os_file os_standard_error(void);
 bool os_file_is_terminal(const os_file *file);
+// Whether it is a terminal that understands escape sequences (colours, moving the cursor).
+bool os_terminal_has_escapes(const os_file *file);
+// Whether the locale of the program, or the console, is in UTF-8.
+bool os_terminal_is_utf8(void);
 // The size of a terminal's window. What is not known stays as it is.
 void os_terminal_size(const os_file *file, int *columns, int *rows);
 
@@ -43,6 +47,10 @@ bool os_file_read(const os_file *file, void *bytes, size_t size, size_t *got)
     __attribute__((warn_unused_result));
 // The same at a place of the file.
 bool os_file_read_at(const os_file *file, uint64_t place, void *bytes, size_t size, size_t *got)
+    __attribute__((warn_unused_result));
+// For a pipe that an event loop reads: reads what is there without waiting. False where there is
+// nothing, and always where only the loop may read (Windows).
+bool os_pipe_read_now(const os_file *pipe, void *bytes, size_t size, size_t *got)
     __attribute__((warn_unused_result));
 // These two write all of it.
 bool os_file_write(const os_file *file, const void *bytes, size_t size)
@@ -77,6 +85,16 @@ bool os_file_get_status(const os_file *file, os_file_status *status);
 // Follows links.
 bool os_path_get_status(const char *path, os_file_status *status);
 bool os_path_exists(const char *path);
+// Whether it starts at the root of the file system or of a drive.
+bool os_path_is_absolute(const char *path);
+// The part behind its last slash; on Windows behind a backslash or the colon of a drive too.
+const char *os_path_name(const char *path);
+
+#ifdef _WIN32
+#define OS_PATH_LIST ";" // between the folders of PATH
+#else
+#define OS_PATH_LIST ":"
+#endif
 // Whether this user may run it; errno says why not.
 bool os_path_is_program(const char *path);
 

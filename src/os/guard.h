@@ -1,4 +1,4 @@
-// What the guard (os/guard.c) tells its parent.
+// What the guard (os/posix/guard.c) tells its parent.
 #ifndef KRATON_OS_GUARD_H
 #define KRATON_OS_GUARD_H
 

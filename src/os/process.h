@@ -10,7 +10,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The path of the file that this process was started from.
+// To be called first in main. On Windows it makes the arguments UTF-8, lets the standard streams
+// pass bytes as they are and shows UTF-8 on the console; elsewhere there is nothing to do.
+void os_process_begin(int *count, char ***arguments);
+
+// The path of the file that this process was started from, with slashes.
 bool os_self_path(char *path, size_t size) __attribute__((warn_unused_result));
 
 // Runs another program in the place of this one, with the same streams. arguments[0] is its name,
@@ -47,6 +51,23 @@ bool os_child_read(const os_child *child, void *bytes, size_t size, int64_t micr
 int64_t os_child_cpu_us(const os_child *child);
 // Asks the child to end and waits until it has.
 void os_child_end(os_child *child);
+
+// Programs that end with the one who started them: on Windows a job object takes a process and all
+// that it will start, and ends them with os_family_end or when this process ends, however it ends.
+// Elsewhere kraton-guard does that (OS_HAS_GUARD), and these do nothing.
+typedef struct {
+    intptr_t handle;
+} os_family;
+
+#ifdef _WIN32
+enum { OS_HAS_GUARD = 0 };
+#else
+enum { OS_HAS_GUARD = 1 };
+#endif
+
+// Takes the process with that number, for one processor alone unless that is -1.
+bool os_family_take(os_family *family, int process, int processor);
+void os_family_end(os_family *family);
 
 // Lets this process give way to others; 0 changes nothing, 19 is the most.
 bool os_process_nice(int level);

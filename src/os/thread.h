@@ -7,12 +7,27 @@
 
 #include "os/file.h"
 
-#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifdef _WIN32
+// As large as a thread's handle, an SRWLOCK, a CONDITION_VARIABLE and an INIT_ONCE, whose zeroes
+// are their initial state; windows.h stays out of the way.
+typedef void *os_thread_id, *os_mutex_state, *os_condition_state, *os_once_state;
+#define OS_MUTEX_STATE NULL
+#define OS_ONCE_STATE NULL
+#else
+#include <pthread.h>
+typedef pthread_t os_thread_id;
+typedef pthread_mutex_t os_mutex_state;
+typedef pthread_cond_t os_condition_state;
+typedef pthread_once_t os_once_state;
+#define OS_MUTEX_STATE PTHREAD_MUTEX_INITIALIZER
+#define OS_ONCE_STATE PTHREAD_ONCE_INIT
+#endif
+
 typedef struct {
-    pthread_t id;
+    os_thread_id id;
     void (*run)(void *argument);
     void *argument;
 } os_thread;
@@ -26,12 +41,12 @@ void os_thread_join(os_thread *thread);
 void os_sleep_us(int64_t microseconds);
 
 typedef struct {
-    pthread_mutex_t mutex;
+    os_mutex_state mutex;
 } os_mutex;
 
 // For mutexes with static storage; others are initialised by os_mutex_init.
 #define OS_MUTEX_INIT                                                                              \
-    { PTHREAD_MUTEX_INITIALIZER }
+    { OS_MUTEX_STATE }
 
 void os_mutex_init(os_mutex *m);
 void os_mutex_destroy(os_mutex *m);
@@ -39,7 +54,7 @@ void os_mutex_lock(os_mutex *m);
 void os_mutex_unlock(os_mutex *m);
 
 typedef struct {
-    pthread_cond_t condition;
+    os_condition_state condition;
 } os_condition;
 
 // Waiting may end without a signal: the caller tests its condition in a loop.
@@ -52,11 +67,11 @@ void os_condition_signal(os_condition *c);    // wakes one thread that waits
 void os_condition_broadcast(os_condition *c); // wakes all of them
 
 typedef struct {
-    pthread_once_t once;
+    os_once_state once;
 } os_once;
 
 #define OS_ONCE_INIT                                                                               \
-    { PTHREAD_ONCE_INIT }
+    { OS_ONCE_STATE }
 
 // Calls run the first time, whichever thread comes first; the others wait until it has returned.
 void os_once_run(os_once *once, void (*run)(void));

@@ -458,6 +458,7 @@ static void misbehave_at_start(const stub_settings *set) {
 
 int main(int count, char **arguments) {
     static stub s;
+    os_process_begin(&count, &arguments);
     s.set =
         (stub_settings){.game = rules_default_game(), .nodes = -1, .depth = 1, .delay_us = 1500000};
     stub_speech speech = {

@@ -2,6 +2,7 @@
 // and need neither the server nor its libraries.
 #include "base/version.h"
 #include "cli/cli.h"
+#include "os/process.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -22,6 +23,7 @@ int main(int argc, char **argv) {
                                  .most = -1,
                                  .run = run_part,
                                  .parts = tb_commands};
+    os_process_begin(&argc, &argv);
     setlocale(LC_CTYPE, "");
     bool version = argc == 2 && (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0);
     int status = version ? print_version() : self.run(&self, argc - 1, argv + 1);

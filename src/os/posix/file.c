@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <langinfo.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,6 +51,13 @@ os_file os_standard_error(void) { return (os_file){STDERR_FILENO}; }
 
 bool os_file_is_terminal(const os_file *file) { return isatty(fd_of(file)); }
 
+bool os_terminal_has_escapes(const os_file *file) {
+    const char *name = getenv("TERM");
+    return os_file_is_terminal(file) && name && *name && strcmp(name, "dumb") != 0;
+}
+
+bool os_terminal_is_utf8(void) { return strcmp(nl_langinfo(CODESET), "UTF-8") == 0; }
+
 void os_terminal_size(const os_file *file, int *columns, int *rows) {
     struct winsize size;
     if (ioctl(fd_of(file), TIOCGWINSZ, &size) != 0)
@@ -65,6 +73,10 @@ bool os_file_read(const os_file *file, void *bytes, size_t size, size_t *got) {
     while (n < 0 && errno == EINTR);
     *got = n > 0 ? (size_t)n : 0;
     return n >= 0;
+}
+
+bool os_pipe_read_now(const os_file *pipe, void *bytes, size_t size, size_t *got) {
+    return os_file_read(pipe, bytes, size, got); // the loop has made it non-blocking
 }
 
 bool os_file_read_at(const os_file *file, uint64_t place, void *bytes, size_t size, size_t *got) {
@@ -141,6 +153,13 @@ bool os_path_get_status(const char *path, os_file_status *status) {
 
 bool os_path_exists(const char *path) { return access(path, F_OK) == 0; }
 
+bool os_path_is_absolute(const char *path) { return path[0] == '/'; }
+
+const char *os_path_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 bool os_path_is_program(const char *path) {
     os_file_status status;
     if (!os_path_get_status(path, &status))
@@ -161,32 +180,6 @@ bool os_path_remove(const char *path) { return unlink(path) == 0; }
 static bool fail(int error) {
     errno = error;
     return false;
-}
-
-bool os_file_read_all(const os_file *file, size_t most, char **bytes, size_t *size) {
-    size_t capacity = 1 << 16, len = 0, got = 1;
-    char *all = malloc(capacity);
-    int error = all ? 0 : ENOMEM;
-    while (!error && got > 0) {
-        if (len == capacity) {
-            char *more = realloc(all, capacity *= 2);
-            all = more ? more : all;
-            error = more ? 0 : ENOMEM;
-            continue;
-        }
-        if (!os_file_read(file, all + len, capacity - len, &got))
-            error = errno;
-        len += got;
-        if (len > most)
-            error = EFBIG;
-    }
-    if (error) {
-        free(all);
-        return fail(error);
-    }
-    *bytes = all;
-    *size = len;
-    return true;
 }
 
 bool os_path_read_all(const char *path, size_t most, char **bytes, size_t *size) {

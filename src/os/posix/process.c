@@ -22,6 +22,11 @@ extern char **environ;
 
 // --- this process and programs beside it --------------------------------------------------------
 
+void os_process_begin(int *count, char ***arguments) {
+    (void)count;
+    (void)arguments;
+}
+
 bool os_self_path(char *path, size_t size) {
     ssize_t len = readlink("/proc/self/exe", path, size);
     if (len >= 0 && (size_t)len < size) {
@@ -65,6 +70,15 @@ bool os_process_run(const char *path, char *const arguments[], int *status) {
     *status = WIFSIGNALED(how) ? 128 + WTERMSIG(how) : WEXITSTATUS(how);
     return true;
 }
+
+bool os_family_take(os_family *family, int process, int processor) {
+    (void)process;
+    (void)processor;
+    family->handle = 0;
+    return true;
+}
+
+void os_family_end(os_family *family) { (void)family; }
 
 bool os_process_nice(int level) {
     errno = 0;

@@ -1,0 +1,28 @@
+// The commands that a build for Windows refuses: those that need the server's parts.
+#include "cli/cli.h"
+#include "client/load.h"
+
+static int refuse(const char *name) {
+    return complain(
+        "kraton %s: not on Windows; run it on Linux, or here under WSL or in a container", name);
+}
+
+int cmd_serve(const command *self, int argc, char **argv) {
+    (void)self;
+    (void)argc;
+    (void)argv;
+    return refuse("serve");
+}
+
+int cmd_archive_import(const command *self, int argc, char **argv) {
+    (void)self;
+    (void)argc;
+    (void)argv;
+    return refuse("archive import");
+}
+
+bool server_bench(FILE *out, const server_bench_plan *plan, fault *why) {
+    (void)out;
+    (void)plan;
+    return fault_set(why, "the server is not on Windows");
+}

@@ -1,0 +1,27 @@
+#!/bin/sh
+# Installs the Python wheel into a fresh environment and uses it there, as its documentation shows.
+#   tools/try-wheel.sh WHEEL
+set -e
+[ $# -eq 1 ] || {
+    echo 'usage: tools/try-wheel.sh WHEEL' >&2
+    exit 2
+}
+work=$(mktemp -d "${TMPDIR:-/tmp}/kraton-wheel.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+wheel=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+python3 -m venv "$work/environment"
+"$work/environment/bin/pip" install -q --no-index "$wheel"
+cd "$work"
+unset KRATON_LIBRARY LD_LIBRARY_PATH PYTHONPATH
+"$work/environment/bin/python" - <<'END'
+import kraton, pathlib, re
+
+maps = pathlib.Path("/proc/self/maps").read_text()
+for library in ("libkraton", "libjansson", "libzstd", "libxxhash"):
+    path = re.search(r"/\S*" + library + r"\.so\S*", maps)
+    assert path and "environment" in path[0], (library, path)
+board = kraton.Board("xiangqi")
+assert len(list(board.legal_moves)) == 44
+board.push(board.parse("h2e2"))
+print("kraton", kraton.__version__, "from the wheel:", board)
+END
