@@ -219,6 +219,21 @@ static int read_option(const command *self, const option *table, int argc, char 
     return STATUS_OK;
 }
 
+void options_place(const option_row *rows, size_t count, void *base, option *table) {
+    for (size_t i = 0; i < count; i++) {
+        void *place = (char *)base + rows[i].place;
+        table[i] =
+            (option){rows[i].name, rows[i].letter, rows[i].value, rows[i].help, .flag = NULL};
+        if (rows[i].is_list)
+            table[i].list = place;
+        else if (rows[i].value)
+            table[i].string = place;
+        else
+            table[i].flag = place;
+    }
+    table[count] = (option){.name = NULL};
+}
+
 bool options_read(const command *self, const option *table, int *argc, char **argv, int *status) {
     int kept = 0, i = 0;
     *status = STATUS_OK;

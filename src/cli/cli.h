@@ -118,6 +118,19 @@ typedef struct option {
     option_list *list;   // or added to, for one that may be given again
 } option;
 
+// An option as static data, for long tables: its value goes to a place in a struct.
+typedef struct {
+    const char *name;
+    char letter;
+    const char *value, *help; // as above
+    size_t place;             // offset of a bool for a flag, else of a const char *
+    bool is_list;             // of an option_list instead
+} option_row;
+
+// Makes the table of these rows, `count` of them and a last one without a name, for the struct at
+// `base`.
+void options_place(const option_row *rows, size_t count, void *base, option *table);
+
 // Reads the options among argv[0..*argc) and leaves the other arguments in front, in order, their
 // number in *argc and within what the command takes. The table ends with a NULL name. False when
 // the command is to end with *status: after --help, or after a complaint.

@@ -9,6 +9,7 @@
 #include "server/serve.h"
 #include "store/players.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <uv.h>
 
@@ -82,16 +83,73 @@ static int reset_password(const char *data, const char *name) {
     return STATUS_OK;
 }
 
-// Options that are more than text.
+// What the options say. Those that are more than text, and those of other tasks than to serve, are
+// as they were given.
 typedef struct {
+    serve_options set;
     const char *port, *bot_port, *grace, *late_credit, *away, *keep_short, *reserve, *bots,
         *proxies;
     const char *log_format, *log_level, *metrics_for, *metrics_token;
+    const char *arbiter, *no_arbiter, *forgotten, *backup;
 } serve_words;
 
+#define AT(field) .place = offsetof(serve_words, field)
+
+static const option_row serve_rows[] = {
+    {"port", 0, "N", "HTTP and WebSocket (8600; 0: any)", AT(port)},
+    {"bot-port", 0, "N", "the line protocol for programs (8601; 0: any)", AT(bot_port)},
+    {"address", 0, "IP", "to listen on (127.0.0.1; 0.0.0.0: everywhere)", AT(set.address)},
+    {"data", 0, "DIR", "folder for all data (kraton-data)", AT(set.data)},
+    {"tls-cert", 0, "FILE", "certificate chain, PEM: TLS on both ports", AT(set.tls_certificate)},
+    {"tls-key", 0, "FILE", "its key, PEM", AT(set.tls_key)},
+    {"new", 0, NULL, "begin with nothing in a data folder that has no database", AT(set.is_new)},
+    {"durable", 0, NULL, "write every move to the disk before it is sent", AT(set.durable)},
+    {"grace", 0, "S",
+     "after a restart, absent players' clocks start by then (30; or a tenth of "
+     "the base time, but 2 at least)",
+     AT(grace)},
+    {"late-credit", 0, "S", "most time an hour that a game gets back for delays of the server (10)",
+     AT(late_credit)},
+    {"away", 0, "S",
+     "a player away for so long has left the game (120): bots stop waiting, opponents may "
+     "claim it, in fast games earlier",
+     AT(away)},
+    {"keep-short", 0, "DAYS",
+     "unrated games of fewer than 10 moves are forgotten after so long (7; 0: never)",
+     AT(keep_short)},
+    {"reserve", 0, "MB", "stop play if the disk has less space left (64)", AT(reserve)},
+    {"bots", 0, "N", "most engine processes for house bots (4)", AT(bots)},
+    {"lag-credit-rated", 0, NULL, "people get lag credit in rated games too",
+     AT(set.lag_credit_rated)},
+    {"log", 0, "FILE",
+     "append the log to that file; SIGHUP opens it anew and reads the certificate", AT(set.log)},
+    {"log-format", 0, "NAME", "text or json (text)", AT(log_format)},
+    {"log-level", 0, "NAME", "info, warning or error: nothing less is logged (info)",
+     AT(log_level)},
+    {"access-log", 0, "FILE", "append a line for every HTTP request to that file",
+     AT(set.access_log)},
+    {"metrics-for", 0, "IP,...", "addresses or networks that may read /metrics (127.0.0.1,::1)",
+     AT(metrics_for)},
+    {"metrics-token-file", 0, "FILE", "holds a token with which anybody may read /metrics",
+     AT(metrics_token)},
+    {"web", 0, "DIR", "folder of the page, if it is not found by itself", AT(set.web)},
+    {"trusted-proxy", 0, "IP,...",
+     "reverse proxies whose X-Forwarded-For, Forwarded and PROXY "
+     "headers are believed (addresses or networks)",
+     AT(proxies)},
+    {"user", 0, "NAME", "switch to that user when the ports are open", AT(set.user)},
+    {"backup", 0, "FILE", "copy the database, which may be in use, and end", AT(backup)},
+    {"arbiter", 0, "NAME", "make that account an arbiter, and end", AT(arbiter)},
+    {"no-arbiter", 0, "NAME", "that account is no arbiter any more; end", AT(no_arbiter)},
+    {"reset-password", 0, "NAME", "give that account a new password, print it, and end",
+     AT(forgotten)},
+};
+
+enum { SERVE_OPTIONS = sizeof serve_rows / sizeof serve_rows[0] };
+
 // False after a complaint. The options point to `trusted`.
-static bool read_words(const command *self, const serve_words *w, trusted_proxies trusted[2],
-                       serve_options *o) {
+static bool read_words(const command *self, serve_words *w, trusted_proxies trusted[2]) {
+    serve_options *o = &w->set;
     fault why;
     log_level level = LEVEL_INFO;
     bool as_json = w->log_format && strcmp(w->log_format, "json") == 0;
@@ -146,94 +204,38 @@ static int serve(serve_options *o) {
 }
 
 int cmd_serve(const command *self, int argc, char **argv) {
-    serve_options o = {.address = "127.0.0.1",
-                       .port = 8600,
-                       .bot_port = 8601,
-                       .data = "kraton-data",
-                       .grace_s = 30,
-                       .late_credit_s = SERVE_LATE_CREDIT_S,
-                       .away_s = SERVE_AWAY_S,
-                       .keep_short_days = 7,
-                       .reserve_mb = SERVE_RESERVE_MB,
-                       .house_bots = 4,
-                       .version = version_number};
-    const char *arbiter = NULL, *no_arbiter = NULL, *forgotten = NULL, *backup = NULL;
-    char metrics_line[256];
-    serve_words w = {0};
-    const option options[] = {
-        {"port", 0, "N", "HTTP and WebSocket (8600; 0: any)", .string = &w.port},
-        {"bot-port", 0, "N", "the line protocol for programs (8601; 0: any)",
-         .string = &w.bot_port},
-        {"address", 0, "IP", "to listen on (127.0.0.1; 0.0.0.0: everywhere)", .string = &o.address},
-        {"data", 0, "DIR", "folder for all data (kraton-data)", .string = &o.data},
-        {"tls-cert", 0, "FILE", "certificate chain, PEM: TLS on both ports",
-         .string = &o.tls_certificate},
-        {"tls-key", 0, "FILE", "its key, PEM", .string = &o.tls_key},
-        {"new", 0, NULL, "begin with nothing in a data folder that has no database",
-         .flag = &o.is_new},
-        {"durable", 0, NULL, "write every move to the disk before it is sent", .flag = &o.durable},
-        {"grace", 0, "S",
-         "after a restart, absent players' clocks start by then (30; or a tenth of "
-         "the base time, but 2 at least)",
-         .string = &w.grace},
-        {"late-credit", 0, "S",
-         "most time an hour that a game gets back for delays of the server (10)",
-         .string = &w.late_credit},
-        {"away", 0, "S",
-         "a player away for so long has left the game (120): bots stop waiting, opponents may "
-         "claim it, in fast games earlier",
-         .string = &w.away},
-        {"keep-short", 0, "DAYS",
-         "unrated games of fewer than 10 moves are forgotten after so long (7; 0: never)",
-         .string = &w.keep_short},
-        {"reserve", 0, "MB", "stop play if the disk has less space left (64)",
-         .string = &w.reserve},
-        {"bots", 0, "N", "most engine processes for house bots (4)", .string = &w.bots},
-        {"lag-credit-rated", 0, NULL, "people get lag credit in rated games too",
-         .flag = &o.lag_credit_rated},
-        {"log", 0, "FILE",
-         "append the log to that file; SIGHUP opens it anew and reads the certificate",
-         .string = &o.log},
-        {"log-format", 0, "NAME", "text or json (text)", .string = &w.log_format},
-        {"log-level", 0, "NAME", "info, warning or error: nothing less is logged (info)",
-         .string = &w.log_level},
-        {"access-log", 0, "FILE", "append a line for every HTTP request to that file",
-         .string = &o.access_log},
-        {"metrics-for", 0, "IP,...", "addresses or networks that may read /metrics (127.0.0.1,::1)",
-         .string = &w.metrics_for},
-        {"metrics-token-file", 0, "FILE", "holds a token with which anybody may read /metrics",
-         .string = &w.metrics_token},
-        {"web", 0, "DIR", "folder of the page, if it is not found by itself", .string = &o.web},
-        {"trusted-proxy", 0, "IP,...",
-         "reverse proxies whose X-Forwarded-For, Forwarded and PROXY "
-         "headers are believed (addresses or networks)",
-         .string = &w.proxies},
-        {"user", 0, "NAME", "switch to that user when the ports are open", .string = &o.user},
-        {"backup", 0, "FILE", "copy the database, which may be in use, and end", .string = &backup},
-        {"arbiter", 0, "NAME", "make that account an arbiter, and end", .string = &arbiter},
-        {"no-arbiter", 0, "NAME", "that account is no arbiter any more; end",
-         .string = &no_arbiter},
-        {"reset-password", 0, "NAME", "give that account a new password, print it, and end",
-         .string = &forgotten},
-        {.name = NULL},
-    };
+    serve_words w = {.set = {.address = "127.0.0.1",
+                             .port = 8600,
+                             .bot_port = 8601,
+                             .data = "kraton-data",
+                             .grace_s = 30,
+                             .late_credit_s = SERVE_LATE_CREDIT_S,
+                             .away_s = SERVE_AWAY_S,
+                             .keep_short_days = 7,
+                             .reserve_mb = SERVE_RESERVE_MB,
+                             .house_bots = 4,
+                             .version = version_number}};
+    option options[SERVE_OPTIONS + 1];
+    options_place(serve_rows, SERVE_OPTIONS, &w, options);
     int status;
     if (!options_read(self, options, &argc, argv, &status))
         return status;
+    serve_options *o = &w.set;
     trusted_proxies trusted[2];
-    if (!read_words(self, &w, trusted, &o))
+    char metrics_line[256];
+    if (!read_words(self, &w, trusted))
         return STATUS_USAGE;
     umask(0077); // whatever is written is for its owner's eyes
-    if (arbiter)
-        return set_arbiter(o.data, arbiter, ROLE_ARBITER);
-    if (no_arbiter)
-        return set_arbiter(o.data, no_arbiter, ROLE_NONE);
-    if (forgotten)
-        return reset_password(o.data, forgotten);
-    if (backup)
-        return back_up(o.data, backup);
+    if (w.arbiter)
+        return set_arbiter(o->data, w.arbiter, ROLE_ARBITER);
+    if (w.no_arbiter)
+        return set_arbiter(o->data, w.no_arbiter, ROLE_NONE);
+    if (w.forgotten)
+        return reset_password(o->data, w.forgotten);
+    if (w.backup)
+        return back_up(o->data, w.backup);
     if (w.metrics_token &&
-        !(o.metrics_token = read_secret(w.metrics_token, metrics_line, sizeof metrics_line)))
+        !(o->metrics_token = read_secret(w.metrics_token, metrics_line, sizeof metrics_line)))
         return misuse("kraton serve: %s holds no token", w.metrics_token);
-    return serve(&o);
+    return serve(o);
 }

@@ -7,17 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define AT(field) offsetof(match_options, field)
+#define AT(field) .place = offsetof(match_options, field)
 
-// As `option` in cli.h; the place in match_options says what the value goes to.
-static const struct {
-    const char *name;
-    char letter;
-    const char *value, *help;
-    size_t place;
-} rows[] = {
+static const option_row rows[] = {
     {"engine", 0, "SPEC", "an engine: cmd=..,name=..,dialect=..,tc=..,dir=..,option.X=..",
-     AT(engines)},
+     AT(engines), .is_list = true},
     {"engines", 0, "FILE", "engines in JSON, as of fastchess or cutechess; conf=NAME picks one",
      AT(engines_file)},
     {"each", 0, "SPEC", "the same for every engine: tc=10+0.1,option.Hash=64", AT(each)},
@@ -65,18 +59,7 @@ static const struct {
 _Static_assert(sizeof rows / sizeof rows[0] == MATCH_OPTIONS, "match_setup.h says how many");
 
 void match_options_table(match_options *o, option table[MATCH_OPTIONS + 1]) {
-    for (int i = 0; i < MATCH_OPTIONS; i++) {
-        void *place = (char *)o + rows[i].place;
-        table[i] =
-            (option){rows[i].name, rows[i].letter, rows[i].value, rows[i].help, .flag = NULL};
-        if (rows[i].place == AT(engines))
-            table[i].list = place;
-        else if (rows[i].value)
-            table[i].string = place;
-        else
-            table[i].flag = place;
-    }
-    table[MATCH_OPTIONS] = (option){.name = NULL};
+    options_place(rows, MATCH_OPTIONS, o, table);
 }
 
 // --- what goes together -------------------------------------------------------------------------
