@@ -60,7 +60,7 @@ static void make_tag(page *p) {
     snprintf(p->tag, sizeof p->tag, "W/\"%016" PRIx64 "\"", hash);
 }
 
-// Once, when the server starts; a file that cannot be packed is given out as it is.
+// A page that cannot be packed is given out as it is.
 static void pack(page *p) {
     z_stream z = {.next_in = (Bytef *)p->bytes, .avail_in = (uInt)p->len};
     enum { GZIP = 15 + 16, MEMORY = 9 };
@@ -195,20 +195,40 @@ static bool write_head(api_call *c, writer *out) {
     return false;
 }
 
+// Sends a page: packed if the visitor takes that, or only its tag if the visitor has it already.
+static void send_page(api_call *c, const page *p) {
+    bool packed = p->packed && takes_gzip(c->request);
+    char extra[160];
+    writer w = writer_on(extra, sizeof extra);
+    write_format(&w, "Cache-Control: no-cache\r\nETag: %s\r\nVary: Accept-Encoding\r\n%s", p->tag,
+                 packed ? "Content-Encoding: gzip\r\n" : "");
+    bool same = text_is(http_header_of(c->request, "if-none-match"), p->tag);
+    text bytes = packed ? (text){p->packed, p->packed_len} : (text){p->bytes, p->len};
+    if (same)
+        bytes.len = 0;
+    api_send(c, same ? 304 : 200, p->type, extra, bytes);
+}
+
 // The page with more tags at the end of its head.
-static bool answer_with_head(api_call *c, const page *p, text tags) {
+static void send_with_head(api_call *c, const page *p, text tags) {
     text bytes = {p->bytes, p->len};
     size_t at = text_find(bytes, "</head>");
     buffer whole = {0};
     buffer_add(&whole, (text){bytes.at, at});
     buffer_add(&whole, tags);
     buffer_add(&whole, text_skip(bytes, at));
-    if (whole.failed)
+    if (whole.failed) {
         api_refuse(c, 503, "busy", "out of memory");
-    else
-        api_send(c, 200, p->type, "Cache-Control: no-cache\r\n", buffer_text(&whole));
+    } else {
+        text made = buffer_text(&whole);
+        page with = {.type = p->type, .bytes = (char *)made.at, .len = made.len};
+        make_tag(&with);
+        if (takes_gzip(c->request))
+            pack(&with);
+        send_page(c, &with);
+        free(with.packed);
+    }
     buffer_free(&whole);
-    return true;
 }
 
 bool pages_answer(const pages *p, api_call *c) {
@@ -230,17 +250,8 @@ bool pages_answer(const pages *p, api_call *c) {
     char tags[4096];
     writer head = writer_on(tags, sizeof tags);
     if (place && !is_embedded && write_head(c, &head) && !head.overflow)
-        return answer_with_head(c, found, (text){tags, head.used});
-    bool packed = found->packed && takes_gzip(c->request);
-    char extra[160];
-    writer w = writer_on(extra, sizeof extra);
-    write_format(&w, "Cache-Control: no-cache\r\nETag: %s\r\nVary: Accept-Encoding\r\n%s",
-                 found->tag, packed ? "Content-Encoding: gzip\r\n" : "");
-    bool same = text_is(http_header_of(c->request, "if-none-match"), found->tag);
-    text bytes =
-        packed ? (text){found->packed, found->packed_len} : (text){found->bytes, found->len};
-    if (same)
-        bytes.len = 0;
-    api_send(c, same ? 304 : 200, found->type, extra, bytes);
+        send_with_head(c, found, (text){tags, head.used});
+    else
+        send_page(c, found);
     return true;
 }

@@ -175,13 +175,13 @@ async function compareRows(api) {
     const entries = (await (await fetch(new URL("/api/games", api), { headers: { connection: "close" } })).json()).games;
     expect("games of the page", games.map(({ name }) => name).sort().join(), entries.map(({ name }) => name).sort().join());
     for (const entry of entries) {
-        const { colours, notation, pgn, words } = rowOf(entry.name), rules = game(entry.name);
+        const { colours, notation, words } = rowOf(entry.name), rules = game(entry.name);
         expect(`${entry.name}: start`, rules.start, entry.start);
         expect(`${entry.name}: board`, `${rules.columns} ${rules.rows}`, `${entry.board.files} ${entry.board.ranks}`);
         expect(`${entry.name}: sides`, colours.join().toLowerCase(), entry.sides.join().toLowerCase());
         expect(`${entry.name}: circuits`, Boolean(rules.circuits), entry.has.circuits);
         const known = [...entry.notations, ...entry.formats.map(({ name }) => name)]; // records may have a notation of their own
-        for (const name of [...notation.choices, ...rules.notations, pgn.notation])
+        for (const name of [...notation.choices, ...rules.notations])
             expect(`${entry.name}: notation ${name}`, known.includes(name), true);
         for (const { name } of entry.rule_sets)
             for (const language of ["en", "zh"]) expect(`${language} words for rules ${name}`, Boolean(words[language][`rules.${name}`]), true);

@@ -1,6 +1,12 @@
 """The edges: TLS, malformed lines and requests, limits, backup, a polite stop, a full restart."""
 from kit import *
-import gzip, warnings
+import gzip, re, warnings
+
+
+def without_preview(page):
+    """The page without the tags for link previews, which differ from place to place."""
+    return re.sub(rb'<meta property="og:.*|<meta name="twitter:.*', b"", page).replace(b"\n", b"")
+
 
 # --- a stop in the middle of work other threads do
 with Server() as server:
@@ -118,14 +124,14 @@ with Server() as server:
     # --- the page
     status, headers, page = server.rest("GET", "/")
     check("the page", status == 200 and b"<title>" in page)
-    status, again, _ = server.rest("GET", "/index.html", headers={"If-None-Match": headers["ETag"]})
+    status, again, _ = server.rest("GET", "/", headers={"If-None-Match": headers["ETag"]})
     check("not again", status == 304 and "Content-Length" not in again)
     _, headers, packed = server.rest("GET", "/", headers={"Accept-Encoding": "br, gzip"})
     check("packed", headers["Content-Encoding"] == "gzip" and gzip.decompress(packed) == page)
     check("not packed", server.rest("GET", "/", headers={"Accept-Encoding": "gzip;q=0"})[2] == page)
     for path in ("/game/7", "/join/4503599627370497", "/me", "/study/xiangqi?fen=x"):
         status, headers, place = server.rest("GET", path)
-        check("the page at " + path, status == 200 and place == page)
+        check("the page at " + path, status == 200 and without_preview(place) == without_preview(page))
     for path in ("/api", "/api/v1", "/api/v1/nothing", "/game/7.js", "/game//7"):
         check("nothing at " + path, server.rest("GET", path)[0] == 404)
     for path in ("/../run", "/%2e%2e/run", "//etc/passwd", "/style.css/", "/web/index.html"):
