@@ -113,7 +113,7 @@ function closingForm(name, changed) {
 export function accountCard(member, changed) {
     return el("section.card.stack",
         el("h2", { text: t("me.account") }),
-        code && el("p.warning.recovery", { role: "status", text: t("me.recovery", { code }) }),
+        code && el("p.warning.recovery", { role: "status" }, t("me.recovery"), el("code", { text: code })),
         passwordForm(), closingForm(member.name, changed),
         el("div.row", el("button", { text: t("me.logout"), onclick: () => logOut(changed) })));
 }
