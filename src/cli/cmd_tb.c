@@ -121,11 +121,11 @@ typedef struct {
     const char *dir;
     const tb_rules *only;
     char found[TB_NAME_SIZE];
-} packed_search;
+} file_search;
 
 // Goes on until a compressed file is found that has no other form beside it.
 static bool look_for_packed(void *context, const char *name) {
-    packed_search *s = context;
+    file_search *s = context;
     char path[TB_PATH_SIZE];
     tb_kind kind;
     tb_rules rules;
@@ -139,12 +139,38 @@ static bool look_for_packed(void *context, const char *name) {
 }
 
 bool tb_is_unpacked(const command *self, const char *dir, const tb_rules *only) {
-    packed_search s = {.dir = dir, .only = only};
+    file_search s = {.dir = dir, .only = only};
     (void)!os_folder_list(dir, look_for_packed, &s); // what cannot be read is complained of later
     if (!s.found[0])
         return true;
     complain("kraton %s: %s is compressed; kraton tb unpack --dir %s comes first", self->name,
              s.found, dir);
+    return false;
+}
+
+// Goes on until values are found that have no distances beside them.
+static bool look_for_values(void *context, const char *name) {
+    file_search *s = context;
+    char path[TB_PATH_SIZE];
+    tb_kind kind;
+    tb_rules rules;
+    int movers, others;
+    if (!tb_file_parse_name(text_of(name), &kind, &rules, &movers, &others) || kind != TB_VALUES ||
+        (s->only && *s->only != rules) ||
+        !tb_file_path(path, s->dir, TB_DISTANCES, rules, movers, others) || os_path_exists(path))
+        return true;
+    tb_file_name(s->found, kind, rules, movers, others);
+    return false;
+}
+
+bool tb_has_distances(const command *self, const char *dir, const tb_rules *only) {
+    file_search s = {.dir = dir, .only = only};
+    (void)!os_folder_list(dir, look_for_values, &s);
+    if (!s.found[0])
+        return true;
+    complain("kraton %s: %s is values alone: --device NAME checks those, kraton tb build adds "
+             "distances",
+             self->name, s.found);
     return false;
 }
 

@@ -36,6 +36,10 @@ MUST_USE bool tb_has_dir(const command *self, const char *dir);
 // Of one convention only, or of any (NULL).
 MUST_USE bool tb_is_unpacked(const command *self, const char *dir, const tb_rules *only);
 
+// Whether all values have distances beside them, which checking on processors needs; complains of a
+// file that has none.
+MUST_USE bool tb_has_distances(const command *self, const char *dir, const tb_rules *only);
+
 // "win", "draw", "loss"
 const char *tb_value_name(int value);
 

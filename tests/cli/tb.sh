@@ -83,6 +83,7 @@ shows '^ +2 +2 +7  b1bw1w/6/6/6/6/6 b 0 1$' tb stats --dir "$tables" --rules tra
 shows '^7,[0-9]+,0,0$' tb stats --dir "$tables" --rules traditional --csv --show distances
 refuses 2 '--show is' tb stats --dir "$tables" --show everything
 refuses 1 'no tables for count' tb stats --dir "$scratch"
+refuses 1 'No such file' tb stats --dir "$scratch/nowhere"
 
 # --- report: material, and the longest wins with their moves
 run tb report --dir "$tables" --rules traditional
@@ -90,6 +91,9 @@ run tb report --dir "$tables" --rules traditional
     grep -q '^### 2 against 2: 7 plies$' "$scratch/out" && [ "$(wc -w <"$scratch/out")" -gt 300 ] &&
     grep -qE '^([a-f][1-6]-[a-f][1-6] ){6}[a-f][1-6]x[a-f][1-6]$' "$scratch/out" || wrong tb report
 refuses 1 'no tables for count' tb report --dir "$scratch"
+shows '^all ' tb build --split 3v1 --rules count --dir "$scratch/lone"
+run tb report --dir "$scratch/lone"
+[ $status -eq 0 ] && ! grep -q 'A piece behind' "$scratch/out" || wrong tb report: an empty section
 refuses 2 '--dir FOLDER' tb report
 
 # --- verify

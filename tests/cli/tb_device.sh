@@ -113,11 +113,24 @@ grep -q '^win, [0-9]* plies$' "$scratch/out" || wrong tb line
 refuses 1 'values without distances' tb line '6/1b4/6/2w3/4w1/6 b' --dir "$scratch/values"
 refuses 1 'no table for so many pieces' tb line 'bbb3/6/6/6/6/www3 b' --dir "$scratch/processor"
 
-# --- verify: tables with and without distances
-shows '^20 tables, 200000 positions checked on the device' tb verify --device cpu --sample 10000 \
+# --- verify: tables with and without distances; all positions where there are no more than the sample
+shows '^20 tables, 153068 positions checked on the device, of larger tables samples with seed [0-9]+: all right$' \
+    tb verify --device cpu --sample 10000 --dir "$scratch/processor"
+shows '^20 tables, 3143046 positions checked on the device: all right$' tb verify --device cpu \
     --dir "$scratch/processor"
-shows '^10 tables, 100000 positions checked on the device' tb verify --device cpu --sample 10000 \
+shows '^10 tables, 1571523 positions checked on the device: all right$' tb verify --device cpu --sample 0 \
     --dir "$scratch/values"
+refuses 1 '.values is values alone: --device NAME checks those, kraton tb build adds' tb verify \
+    --dir "$scratch/values"
+
+# --- stats and report of values alone
+"$kraton" tb stats --dir "$scratch/processor" --csv >"$scratch/expected"
+"$kraton" tb stats --dir "$scratch/values" --csv | diff - "$scratch/expected" || wrong tb stats of values alone
+run tb stats --dir "$scratch/values"
+[ $status -eq 0 ] && grep -q '10 of 10 tables are values alone' "$scratch/err" || wrong tb stats of values alone
+run tb report --dir "$scratch/values"
+[ $status -eq 0 ] && ! grep -q '## The longest wins' "$scratch/out" &&
+    grep -q 'values without distances' "$scratch/out" || wrong tb report of values alone
 cp -r "$scratch/processor" "$scratch/damaged"
 printf 'X' | dd of="$scratch/damaged/count-2v2.values" bs=1 seek=3000 conv=notrunc 2>/dev/null
 run tb verify --device cpu --sample 10000 --rules count --dir "$scratch/damaged"
