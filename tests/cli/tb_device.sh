@@ -6,15 +6,18 @@ ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0
 # --- without a device: one clear line, and everything else works
 KRATON_OPENCL=/nowhere/libOpenCL.so.1
 export KRATON_OPENCL
-refuses 1 'no OpenCL here: /nowhere/libOpenCL.so.1 is not installed' tb devices
+refuses 1 'no OpenCL here: KRATON_OPENCL is /nowhere/libOpenCL.so.1, which cannot be loaded' tb devices
 refuses 1 'no OpenCL here' tb build --pieces 3 --device gpu --dir "$scratch/none"
 shows '^all ' tb build --pieces 3 --dir "$scratch/none"
 KRATON_OPENCL=libc.so.6
-refuses 1 'libc.so.6 is not OpenCL 1.2 or later: it has no clGetPlatformIDs' tb devices
+refuses 1 'KRATON_OPENCL: libc.so.6 is not OpenCL 1.2 or later: it has no clGetPlatformIDs' tb devices
 unset KRATON_OPENCL
 refuses 2 'go with --device' tb build --pieces 3 --no-files
 refuses 2 '--no-files goes without' tb build --pieces 3 --device cpu --no-files --dir "$scratch/x"
 refuses 2 '--dir FOLDER' tb build --pieces 3 --device cpu
+refuses 2 '--device takes gpu' tb build --pieces 3 --device '' --dir "$scratch/x"
+refuses 2 'without files there is nothing to continue' tb build --pieces 3 --device cpu --no-files --checkpoint 5
+refuses 2 'from 2 to 10 .12 with --device.' tb build --pieces 12 --dir "$scratch/x"
 refuses 2 'from 2 to 12' tb build --pieces 13 --device cpu --no-files
 
 if ! "$kraton" tb devices 2>/dev/null | grep -q '^cpu'; then
@@ -22,17 +25,23 @@ if ! "$kraton" tb devices 2>/dev/null | grep -q '^cpu'; then
     [ $failures -eq 0 ]
     exit
 fi
-OCL_ICD_VENDORS=/nowhere OPENCL_VENDOR_PATH=/nowhere refuses 1 'OpenCL has no driver here' tb devices
+OCL_ICD_VENDORS=/nowhere OPENCL_VENDOR_PATH=/nowhere refuses 1 'no driver here.*pocl-opencl-icd' tb devices
 refuses 1 "no device 'no such'" tb build --pieces 3 --device 'no such' --dir "$scratch/x"
 refuses 2 '--checkpoint takes' tb build --pieces 3 --device cpu --dir "$scratch/x" --checkpoint x
 refuses 2 '--lines goes with --no-files' tb build --pieces 3 --device cpu --dir "$scratch/x" --lines x
 refuses 2 '--check takes' tb build --pieces 3 --device cpu --dir "$scratch/x" --check 0
+refuses 2 '--allocation is at least 64K' tb build --pieces 3 --device cpu --dir "$scratch/x" --allocation 1
+shows '^all ' tb build --pieces 3 --device cpu --dir "$scratch/least" --allocation 64k
+for option in --csv --lines; do
+    refuses 1 'nowhere/x: No such file' tb build --pieces 3 --device cpu --no-files $option "$scratch/nowhere/x"
+    [ ! -s "$scratch/out" ] || wrong tb build $option: built before the file was tried
+done
 refuses 2 '--allocation is' tb build --pieces 3 --device cpu --dir "$scratch/x" --allocation x
 
 # --- byte for byte what the processor's builder writes; planes in one piece and split
 for rules in traditional count; do
     shows '^all ' tb build --pieces 5 --rules $rules --dir "$scratch/processor" --threads 2
-    shows '^memory +[0-9.]+ GB on the device' tb build --pieces 5 --rules $rules --device cpu \
+    shows '^memory +[0-9.]+ MB on the device' tb build --pieces 5 --rules $rules --device cpu \
         --dir "$scratch/device" --check 10000
     shows '^all ' tb build --pieces 5 --rules $rules --device cpu --allocation 512k \
         --dir "$scratch/split"
@@ -136,7 +145,7 @@ printf 'X' | dd of="$scratch/damaged/count-2v2.values" bs=1 seek=3000 conv=notru
 run tb verify --device cpu --sample 10000 --rules count --dir "$scratch/damaged"
 [ $status -eq 1 ] && grep -q 'count-2v2.values is damaged' "$scratch/err" || wrong tb verify --device
 # --- refused beforehand
-refuses 1 'takes 0.* GB of memory on .*; 0.0 GB may be used' tb build --pieces 5 --device cpu \
+refuses 1 'takes .* MB of memory on .*; 1 MB may be used; --values-only or fewer pieces' tb build --pieces 5 --device cpu \
     --dir "$scratch/x" --device-memory 1M
 refuses 1 'of memory here; 1 MB may be used' tb build --pieces 5 --device cpu --dir "$scratch/x" --memory 1M
 refuses 1 'allocations of more than' tb build --pieces 8 --device cpu --dir "$scratch/x" --allocation 1M

@@ -16,23 +16,6 @@
 // that compressed distances have taken.
 enum { DISK_PERCENT = 35, VALUES_PERCENT = 21 };
 
-// A number of bytes for people.
-typedef struct {
-    char shown[24];
-} amount;
-
-static amount amount_of(uint64_t bytes) {
-    amount a;
-    writer w = writer_on(a.shown, sizeof a.shown);
-    if (bytes < 1000000)
-        write_format(&w, "%.0f kB", (double)bytes / 1e3);
-    else if (bytes < 1000000000)
-        write_format(&w, "%.0f MB", (double)bytes / 1e6);
-    else
-        write_format(&w, "%.1f GB", (double)bytes / 1e9);
-    return a;
-}
-
 // --- what is there ------------------------------------------------------------------------------
 
 static int rank_count(const tb_build *build) {
@@ -166,8 +149,8 @@ static bool check_device(const tb_build *build, fault *why) {
             return false;
     }
     if (needs.memory > build->plan.memory)
-        return fault_set(why, "it takes %s of memory here; %s may be used",
-                         amount_of(needs.memory).shown, amount_of(build->plan.memory).shown);
+        return fault_set(why, "it takes %s of memory here; %s may be used; fewer pieces take less",
+                         tb_amount_of(needs.memory).shown, tb_amount_of(build->plan.memory).shown);
     return true;
 }
 
@@ -179,8 +162,11 @@ static bool check_memory(const tb_build *build, fault *why) {
         uint64_t need =
             tb_pair_memory(p->a, p->b, build->plan.rules, build->plan.threads, rank_count(build));
         if (!p->there && need > build->plan.memory)
-            return fault_set(why, "%dv%d takes %s of memory; %s may be used", p->a, p->b,
-                             amount_of(need).shown, amount_of(build->plan.memory).shown);
+            return fault_set(why,
+                             "%dv%d takes %s of memory; %s may be used: build fewer pieces, use "
+                             "--device, or kraton-mpi on several machines",
+                             p->a, p->b, tb_amount_of(need).shown,
+                             tb_amount_of(build->plan.memory).shown);
     }
     return true;
 }
@@ -195,7 +181,7 @@ static bool check_disk(const tb_build *build, fault *why) {
         return fault_set(why, "%s: %s", build->plan.dir, strerror(errno));
     if (need > room)
         return fault_set(why, "%s: up to %s are needed there, %s are free", build->plan.dir,
-                         amount_of(need).shown, amount_of(room).shown);
+                         tb_amount_of(need).shown, tb_amount_of(room).shown);
     return true;
 }
 
