@@ -459,7 +459,7 @@ typedef struct {
     const command *self;
     const char *dir;
     bool unpack;
-    int files;
+    int files, pieces; // converted; the most of any table there
     uint64_t before, after, entries;
 } packing;
 
@@ -490,6 +490,7 @@ static bool convert(packing *p, tb_rules rules, int a, int b) {
     return fine;
 }
 
+// Stops at the first failure: the next one would most likely fail for the same reason.
 static bool convert_all(packing *p, tb_rules rules) {
     int most;
     bool fine = true;
@@ -500,9 +501,10 @@ static bool convert_all(packing *p, tb_rules rules) {
     }
     if (most > 0)
         tb_index_prepare(most);
+    p->pieces = max_int(p->pieces, most);
     for (int n = 2; n <= most; n++)
-        for (int a = 1; a < n; a++)
-            fine = convert(p, rules, a, n - a) && fine;
+        for (int a = 1; fine && a < n; a++)
+            fine = convert(p, rules, a, n - a);
     return fine;
 }
 
@@ -520,12 +522,20 @@ static int pack_or_unpack(const command *self, int argc, char **argv, bool unpac
         return status;
     if (!tb_has_dir(self, p.dir) || (rules && !tb_find_rules(self, rules, &only)))
         return STATUS_USAGE;
+    os_file lock;
+    fault why;
+    if (!tb_build_lock(&lock, p.dir, &why))
+        return complain("kraton %s: %s", self->name, why.line);
     bool fine = true;
     for (int i = 0; fine && i < TB_CONVENTIONS; i++)
         if (!rules || only == (tb_rules)i)
             fine = convert_all(&p, (tb_rules)i);
+    os_file_close(&lock);
     if (!fine)
         return STATUS_BAD;
+    if (p.pieces == 0)
+        return complain("kraton %s: no tables in %s", self->name,
+                        fault_quote(text_of(p.dir)).shown);
     printf("%d tables: %" PRIu64 " bytes instead of %" PRIu64, p.files, p.after, p.before);
     if (p.entries)
         printf(", %.4f a position", (double)p.after / (double)p.entries);

@@ -57,6 +57,15 @@ run tb probe '6/1b2b1/6/6/ww4/6 b' --dir "$scratch/hurt"
 [ $status -eq 1 ] && grep -q 'count-2v2.packed is damaged' "$scratch/err" || wrong tb probe, damaged
 run tb unpack --dir "$scratch/hurt"
 [ $status -eq 1 ] && grep -q 'count-2v2.packed is damaged' "$scratch/err" || wrong tb unpack, damaged
+[ "$(wc -l <"$scratch/err")" -eq 1 ] || wrong tb unpack: more than one line
+mkdir "$scratch/empty"
+refuses 1 'no tables in' tb pack --dir "$scratch/empty"
+mkdir "$scratch/packed/count-1v1.values.part" "$scratch/packed/count-2v1.values.part"
+refuses 1 'count-1v1.values.part: Is a directory' tb unpack --rules count --dir "$scratch/packed"
+rmdir "$scratch/packed/count-1v1.values.part" "$scratch/packed/count-2v1.values.part"
+flock "$scratch/packed" "$kraton" tb unpack --dir "$scratch/packed" 2>"$scratch/err" &&
+    wrong tb unpack beside a build
+grep -q 'another build is at work' "$scratch/err" || wrong tb unpack beside a build
 shows '^12 tables' tb unpack --dir "$scratch/packed"
 diff -r "$tables" "$scratch/packed" || wrong tb unpack: other files than before
 refuses 2 '--dir FOLDER' tb pack

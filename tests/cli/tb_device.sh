@@ -95,9 +95,23 @@ diff -r "$scratch/processor" "$scratch/cut" || wrong tb build: other files after
 kill_inside count 2v2 "$scratch/hurt" --values-only
 size=$(wc -c <"$scratch/hurt/count-2v2.state")
 printf 'XXXX' | dd of="$scratch/hurt/count-2v2.state" bs=1 seek=$((size - 40)) conv=notrunc 2>/dev/null
-shows '^all ' tb build --pieces 4 --rules count --device cpu --values-only --dir "$scratch/hurt"
+run tb build --pieces 4 --rules count --device cpu --values-only --dir "$scratch/hurt"
+[ $status -eq 0 ] && ! grep -q '^continues' "$scratch/out" &&
+    grep -q 'count-2v2.state cannot be continued: .*; built again' "$scratch/err" ||
+    wrong tb build: a damaged checkpoint
 cmp "$scratch/hurt/count-2v2.values" "$scratch/processor/count-2v2.values" ||
     wrong tb build: a damaged checkpoint was used
+kill_inside count 2v2 "$scratch/other" --values-only
+run tb build --pieces 4 --rules count --device cpu --values-only --allocation 512k --dir "$scratch/other"
+[ $status -eq 0 ] && ! grep -q '^continues' "$scratch/out" && grep -q 'cannot be continued' "$scratch/err" ||
+    wrong tb build: a checkpoint of another allocation
+# Whoever finishes a table removes what others have left of it.
+kill_inside count 2v2 "$scratch/tidy" --values-only
+: >"$scratch/tidy/count-2v2.state.part"
+: >"$scratch/tidy/count-2v1.packed.part"
+shows '^all ' tb build --pieces 4 --rules count --dir "$scratch/tidy"
+[ -z "$(find "$scratch/tidy" -name '*.part' -o -name '*.state' -o -name '*.counts')" ] ||
+    wrong "tb build leaves $(ls "$scratch/tidy")"
 mkdir -p "$scratch/full/count-2v1.state.part"
 run tb build --pieces 3 --rules count --device cpu --values-only --checkpoint 0 --dir "$scratch/full"
 [ $status -eq 0 ] && grep -q 'count-2v1.state: the checkpoint cannot be written: Is a dir' "$scratch/err" &&

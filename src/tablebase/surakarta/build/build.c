@@ -78,8 +78,12 @@ static void list_pairs(tb_build *build, tb_build_tell *tell, void *context) {
             pair->there = tell && is_there(build, pair, tell, context);
             if (!pair->there)
                 pair->bytes = 0;
-            pair->resumes =
-                build->plan.device && !pair->there && tb_device_resumes(build, pair, &pair->stage);
+            if (!build->plan.device || pair->there)
+                continue;
+            fault why;
+            pair->resumes = tb_device_resumes(build, pair, &pair->stage, &why);
+            if (why.line[0])
+                tell(context, why.line);
         }
 }
 
@@ -185,8 +189,19 @@ static bool check_disk(const tb_build *build, fault *why) {
     return true;
 }
 
-// Two builders in one folder would write into the same unfinished files, and read what the other
-// has not finished. The lock goes with the process, however that ends.
+// The lock goes with the process, however that ends.
+bool tb_build_lock(os_file *lock, const char *dir, fault *why) {
+    *lock = OS_FILE_NONE;
+    if (os_folder_lock(lock, dir))
+        return true;
+    if (lock->handle < 0)
+        return fault_set(why, "%s: %s", dir, strerror(errno));
+    if (errno != EWOULDBLOCK)
+        return true; // a file system without locks has to do
+    os_file_close(lock);
+    return fault_set(why, "%s: another build is at work there; wait for its end", dir);
+}
+
 static bool lock_folder(tb_build *build, fault *why) {
     const char *dir = build->plan.dir;
     build->lock = OS_FILE_NONE;
@@ -194,13 +209,7 @@ static bool lock_folder(tb_build *build, fault *why) {
         return true;
     if (!os_folder_make(dir))
         return fault_set(why, "%s: %s", dir, strerror(errno));
-    if (os_folder_lock(&build->lock, dir))
-        return true;
-    if (build->lock.handle < 0)
-        return fault_set(why, "%s: %s", dir, strerror(errno));
-    if (errno != EWOULDBLOCK)
-        return true; // a file system without locks has to do
-    return fault_set(why, "%s: another build is at work there; wait for its end", dir);
+    return tb_build_lock(&build->lock, dir, why);
 }
 
 // --- ranks --------------------------------------------------------------------------------------
@@ -459,8 +468,12 @@ bool tb_build_run(tb_build *build, tb_build_watch *watch, void *context, fault *
         if (build->plan.keep == TB_KEEP_NOTHING) {
             if (!build->plan.lines)
                 tb_device_forget(build, p->a + p->b - 1);
-        } else if (!open_values(build, p, why))
-            return has_broken(build);
+        } else {
+            if (!open_values(build, p, why))
+                return has_broken(build);
+            if (!build->plan.ranks || build->plan.ranks->rank == 0)
+                tb_tidy(build, p);
+        }
         p->seconds = p->there ? 0 : (double)(clock_us() - start) / 1e6;
     }
     return true;

@@ -75,9 +75,10 @@ typedef struct {
     int pass, captured, round;
 } solver_stage;
 
-// Whether a checkpoint is one of this pair that solver_run will continue from, and where that is.
-// Any other file is not used. Checkpoints are read by the same program on the same kind of machine.
-MUST_USE bool solver_peek(const solver_plan *plan, solver_stage *stage);
+// Whether a checkpoint is one of this pair that solver_run will continue from, and where that is:
+// undamaged, and of a device that splits planes alike. Any other file is not used. Checkpoints are
+// read by the same program on the same kind of machine.
+MUST_USE bool solver_peek(solver *s, const solver_plan *plan, solver_stage *stage);
 
 // Solves a pair, from its checkpoint on where there is one; the caller removes that when it has
 // kept the result. It stays on the device until the next one. count[0] is for a to move, count[1]
