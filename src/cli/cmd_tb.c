@@ -6,6 +6,7 @@
 #include "os/process.h"
 
 #include <stdio.h>
+#include <string.h>
 
 tb_ranks *tb_program_ranks;
 
@@ -93,9 +94,21 @@ bool tb_find_rules(const command *self, const char *named, tb_rules *rules) {
     return false;
 }
 
+void tb_complain_of_file(const char *name, const char *line) {
+    static const char *const damages[] = {" is damaged", " is cut off", " is empty",
+                                          " is no endgame table"};
+    const char *remedy = "";
+    for (size_t i = 0; i < sizeof damages / sizeof *damages; i++)
+        if (strstr(line, damages[i]))
+            remedy = strstr(line, ".packed ")
+                         ? "; delete it: kraton tb unpack and kraton tb build make it again"
+                         : "; delete it: kraton tb build makes it again";
+    complain("kraton %s: %s%s", name, line, remedy);
+}
+
 static void tell(void *context, const char *line) {
     (void)context;
-    complain("kraton tb: %s", line);
+    tb_complain_of_file("tb", line);
 }
 
 kraton_tb *tb_open(const command *self, const char *dir, tb_rules rules) {

@@ -26,6 +26,9 @@ MUST_USE bool tb_find_rules(const command *self, const char *named, tb_rules *ru
 // Opens the tables; NULL after a complaint. Files that are refused are complained of, too.
 kraton_tb *tb_open(const command *self, const char *dir, tb_rules rules);
 
+// Complains of a file of tables, with the remedy where it is damaged. `name` is the command's.
+void tb_complain_of_file(const char *name, const char *line);
+
 // Threads where --threads was not given: one a processor, shared by the ranks of this machine.
 int tb_usual_threads(void);
 

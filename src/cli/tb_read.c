@@ -263,7 +263,7 @@ static bool collect(showing *s) {
             tb_stats *t = &s->splits[s->count];
             tb_file_state state = tb_stats_read(t, s->dir, s->rules, a, n - a, &why);
             if (state == TB_FILE_BAD) {
-                complain("kraton %s: %s", s->self->name, why.line);
+                tb_complain_of_file(s->self->name, why.line);
                 fine = false;
             }
             s->count += state == TB_FILE_FINE;
@@ -357,7 +357,7 @@ static void clear_progress(watching *s) {
 static void on_fault(void *context, const char *line) {
     watching *s = context;
     clear_progress(s);
-    complain("kraton %s: %s", s->self->name, line);
+    tb_complain_of_file(s->self->name, line);
 }
 
 static void on_split(void *context, const tb_verify_split *split) {
@@ -486,7 +486,7 @@ static bool convert(packing *p, tb_rules rules, int a, int b) {
     }
     tb_reader_close(&from);
     if (!fine)
-        complain("kraton %s: %s", p->self->name, why.line);
+        tb_complain_of_file(p->self->name, why.line);
     return fine;
 }
 

@@ -144,7 +144,7 @@ static void add_file(inventory *i, const char *dir, tb_kind kind, tb_rules rules
     fault why;
     tb_file_state state = tb_reader_open(&reader, dir, kind, rules, a, b, &why);
     if (state == TB_FILE_BAD)
-        complain("kraton tb list: %s", why.line);
+        tb_complain_of_file("tb list", why.line);
     if (state != TB_FILE_FINE)
         return;
     i->bytes += reader.header.bytes;
