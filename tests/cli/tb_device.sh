@@ -101,14 +101,15 @@ run tb build --pieces 4 --rules count --device cpu --values-only --dir "$scratch
     wrong tb build: a damaged checkpoint
 cmp "$scratch/hurt/count-2v2.values" "$scratch/processor/count-2v2.values" ||
     wrong tb build: a damaged checkpoint was used
-kill_inside count 2v2 "$scratch/other" --values-only
-run tb build --pieces 4 --rules count --device cpu --values-only --allocation 512k --dir "$scratch/other"
+kill_inside count 3v2 "$scratch/other" --values-only
+run tb build --split 3v2 --rules count --device cpu --values-only --allocation 512k --dir "$scratch/other"
 [ $status -eq 0 ] && ! grep -q '^continues' "$scratch/out" && grep -q 'cannot be continued' "$scratch/err" ||
     wrong tb build: a checkpoint of another allocation
 # Whoever finishes a table removes what others have left of it.
-kill_inside count 2v2 "$scratch/tidy" --values-only
-: >"$scratch/tidy/count-2v2.state.part"
-: >"$scratch/tidy/count-2v1.packed.part"
+mkdir "$scratch/tidy"
+for left in 2v2.state 2v2.state.part 2v1.counts 2v1.packed.part; do
+    : >"$scratch/tidy/count-$left"
+done
 shows '^all ' tb build --pieces 4 --rules count --dir "$scratch/tidy"
 [ -z "$(find "$scratch/tidy" -name '*.part' -o -name '*.state' -o -name '*.counts')" ] ||
     wrong "tb build leaves $(ls "$scratch/tidy")"
