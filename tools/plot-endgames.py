@@ -35,7 +35,11 @@ def draw_values(path, splits):
     """A bar for each split of at least six pieces, by pieces and then by who has more."""
     names = sorted((s for s in splits if sum(s) >= 6), key=lambda s: (sum(s), -s[0]))
     bar, left, top = 12, 60, 24
-    parts = [f'<text x="{left}" y="14" {TEXT}>win, draw and loss of the side to move, per cent</text>']
+    parts = [f'<text x="{left}" y="14" {TEXT}>of the side to move, per cent:</text>']
+    for i, (value, colour) in enumerate(COLOURS.items()):
+        x = left + 170 + 70 * i
+        parts.append(f'<rect x="{x}" y="5" width="10" height="10" fill="{colour}"/>'
+                     f'<text x="{x + 15}" y="14" {TEXT}>{value}</text>')
     for i, split in enumerate(names):
         y, x = top + i * (bar + 3), left
         sums = {v: sum(splits[split][v].values()) for v in COLOURS}

@@ -6,6 +6,7 @@
 #include "os/process.h"
 
 #include <stdio.h>
+#include <string.h>
 
 tb_ranks *tb_program_ranks;
 
@@ -93,9 +94,21 @@ bool tb_find_rules(const command *self, const char *named, tb_rules *rules) {
     return false;
 }
 
+void tb_complain_of_file(const char *name, const char *line) {
+    static const char *const damages[] = {" is damaged", " is cut off", " is empty",
+                                          " is no endgame table"};
+    const char *remedy = "";
+    for (size_t i = 0; i < sizeof damages / sizeof *damages; i++)
+        if (strstr(line, damages[i]))
+            remedy = strstr(line, ".packed ")
+                         ? "; delete it: kraton tb unpack and kraton tb build make it again"
+                         : "; delete it: kraton tb build makes it again";
+    complain("kraton %s: %s%s", name, line, remedy);
+}
+
 static void tell(void *context, const char *line) {
     (void)context;
-    complain("kraton tb: %s", line);
+    tb_complain_of_file("tb", line);
 }
 
 kraton_tb *tb_open(const command *self, const char *dir, tb_rules rules) {
@@ -121,11 +134,11 @@ typedef struct {
     const char *dir;
     const tb_rules *only;
     char found[TB_NAME_SIZE];
-} packed_search;
+} file_search;
 
 // Goes on until a compressed file is found that has no other form beside it.
 static bool look_for_packed(void *context, const char *name) {
-    packed_search *s = context;
+    file_search *s = context;
     char path[TB_PATH_SIZE];
     tb_kind kind;
     tb_rules rules;
@@ -139,12 +152,38 @@ static bool look_for_packed(void *context, const char *name) {
 }
 
 bool tb_is_unpacked(const command *self, const char *dir, const tb_rules *only) {
-    packed_search s = {.dir = dir, .only = only};
+    file_search s = {.dir = dir, .only = only};
     (void)!os_folder_list(dir, look_for_packed, &s); // what cannot be read is complained of later
     if (!s.found[0])
         return true;
     complain("kraton %s: %s is compressed; kraton tb unpack --dir %s comes first", self->name,
              s.found, dir);
+    return false;
+}
+
+// Goes on until values are found that have no distances beside them.
+static bool look_for_values(void *context, const char *name) {
+    file_search *s = context;
+    char path[TB_PATH_SIZE];
+    tb_kind kind;
+    tb_rules rules;
+    int movers, others;
+    if (!tb_file_parse_name(text_of(name), &kind, &rules, &movers, &others) || kind != TB_VALUES ||
+        (s->only && *s->only != rules) ||
+        !tb_file_path(path, s->dir, TB_DISTANCES, rules, movers, others) || os_path_exists(path))
+        return true;
+    tb_file_name(s->found, kind, rules, movers, others);
+    return false;
+}
+
+bool tb_has_distances(const command *self, const char *dir, const tb_rules *only) {
+    file_search s = {.dir = dir, .only = only};
+    (void)!os_folder_list(dir, look_for_values, &s);
+    if (!s.found[0])
+        return true;
+    complain("kraton %s: %s is values alone: --device NAME checks those, kraton tb build adds "
+             "distances",
+             self->name, s.found);
     return false;
 }
 

@@ -26,6 +26,9 @@ MUST_USE bool tb_find_rules(const command *self, const char *named, tb_rules *ru
 // Opens the tables; NULL after a complaint. Files that are refused are complained of, too.
 kraton_tb *tb_open(const command *self, const char *dir, tb_rules rules);
 
+// Complains of a file of tables, with the remedy where it is damaged. `name` is the command's.
+void tb_complain_of_file(const char *name, const char *line);
+
 // Threads where --threads was not given: one a processor, shared by the ranks of this machine.
 int tb_usual_threads(void);
 
@@ -35,6 +38,10 @@ MUST_USE bool tb_has_dir(const command *self, const char *dir);
 // Whether building and verifying find values that are not compressed; complains of a file that is.
 // Of one convention only, or of any (NULL).
 MUST_USE bool tb_is_unpacked(const command *self, const char *dir, const tb_rules *only);
+
+// Whether all values have distances beside them, which checking on processors needs; complains of a
+// file that has none.
+MUST_USE bool tb_has_distances(const command *self, const char *dir, const tb_rules *only);
 
 // "win", "draw", "loss"
 const char *tb_value_name(int value);

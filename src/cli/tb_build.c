@@ -3,6 +3,7 @@
 #include "cli/cmd_tb.h"
 #include "cli/terminal.h"
 #include "os/clock.h"
+#include "os/file.h"
 #include "os/process.h"
 
 #include <errno.h>
@@ -15,6 +16,7 @@ enum {
     REDRAW_US = 100000,     // on a terminal
     LINE_US = 10 * 1000000, // elsewhere
     CHECKPOINT_SECONDS = 600,
+    LEAST_ALLOCATION = 64 << 10, // bytes: what the smallest tables take
     KERNELS = 64
 };
 
@@ -65,6 +67,7 @@ static bool read_sizes(const command *self, const given_options *given, tb_build
     int64_t number = 0;
     int most = given->device ? TB_BUILD_PIECES_DEVICE : TB_BUILD_PIECES;
     int side = given->device ? TB_BUILD_SIDE_DEVICE : TB_BUILD_SIDE;
+    const char *hint = most < TB_BUILD_PIECES_DEVICE ? " (12 with --device)" : "";
     bool pieces_fine = given->pieces && text_to_int(text_of(given->pieces), 2, most, &number);
     plan->pieces = (int)number;
     if (!given->split && pieces_fine)
@@ -73,10 +76,11 @@ static bool read_sizes(const command *self, const given_options *given, tb_build
         if (parse_split(text_of(given->split), most, side, &plan->pieces, &plan->only))
             return true;
     if (given->split)
-        complain("kraton %s: --split is like 5v4, of at most %d pieces, and goes without --pieces",
-                 self->name, most);
+        complain(
+            "kraton %s: --split is like 5v4, of at most %d pieces%s, and goes without --pieces",
+            self->name, most, hint);
     else
-        complain("kraton %s: --pieces is a number from 2 to %d", self->name, most);
+        complain("kraton %s: --pieces is a number from 2 to %d%s", self->name, most, hint);
     return false;
 }
 
@@ -94,6 +98,10 @@ static bool read_keep(const command *self, const given_options *given, tb_build_
                  self->name);
     else if (given->lines && !given->no_files)
         complain("kraton %s: --lines goes with --no-files; kraton tb line shows those of files",
+                 self->name);
+    else if (given->no_files && given->checkpoint)
+        complain("kraton %s: --no-files goes without --checkpoint: without files there is nothing "
+                 "to continue",
                  self->name);
     else if (given->no_files && (given->dir || given->values_only))
         complain("kraton %s: --no-files goes without --dir and --values-only", self->name);
@@ -132,6 +140,10 @@ static int open_device(const command *self, const given_options *given, tb_build
         !read_bytes(self, "allocation", given->allocation, &allocation) ||
         !read_bytes(self, "device-memory", given->device_memory, &memory))
         return STATUS_USAGE;
+    if (given->allocation && allocation < LEAST_ALLOCATION) {
+        complain("kraton %s: --allocation is at least %dK", self->name, LEAST_ALLOCATION >> 10);
+        return STATUS_USAGE;
+    }
     plan->seed = (uint64_t)clock_us();
     plan->device = solver_open(text_of(given->device), allocation, &why);
     if (!plan->device)
@@ -149,6 +161,11 @@ static bool read_plan(const command *self, const given_options *given, tb_build_
         plan->memory /= (uint64_t)plan->ranks->beside;
     if (plan->ranks && given->device) {
         complain("kraton %s: --device goes without ranks", self->name);
+        return false;
+    }
+    if (given->device && !*given->device) {
+        complain("kraton %s: --device takes gpu, cpu or a part of a name: kraton tb devices",
+                 self->name);
         return false;
     }
     if (!read_sizes(self, given, plan) || !read_keep(self, given, plan) ||
@@ -242,10 +259,10 @@ static void print_plan(const tb_build *build) {
     printf("device     %s, %.1f GB, allocations of up to %.1f GB\n", info->name,
            (double)info->memory / 1e9, (double)info->largest / 1e9);
     printf("positions  %" PRIu64 " to be built\n", needs.positions);
-    printf("memory     %.1f GB on the device, %.1f GB here\n", (double)needs.device_memory / 1e9,
-           (double)needs.memory / 1e9);
-    printf("transfers  %.1f GB, disk up to %.1f GB\n", (double)needs.transfers / 1e9,
-           (double)needs.disk / 1e9);
+    printf("memory     %s on the device, %s here\n", tb_amount_of(needs.device_memory).shown,
+           tb_amount_of(needs.memory).shown);
+    printf("transfers  %s, disk up to %s\n", tb_amount_of(needs.transfers).shown,
+           tb_amount_of(needs.disk).shown);
     printf("time       about %.0f s, without files\n", needs.seconds);
     for (int i = 0; i < build->count; i++) {
         const tb_build_pair *p = &build->pairs[i];
@@ -282,10 +299,7 @@ static void write_csv_row(FILE *to, const tb_build *build, const tb_stats *s, in
 }
 
 // Every split by value and distance, and where the longest win is.
-static bool write_csv(const tb_build *build, const char *path) {
-    FILE *to = fopen(path, "w");
-    if (!to)
-        return false;
+static bool write_csv(const tb_build *build, FILE *to) {
     fprintf(to, "rules,to-move,others,value,distance,placements,longest-win\n");
     for (int i = 0; i < build->count; i++) {
         const tb_build_pair *p = &build->pairs[i];
@@ -296,8 +310,7 @@ static bool write_csv(const tb_build *build, const char *path) {
                     write_csv_row(to, build, &s, value, distance);
         }
     }
-    bool fine = !ferror(to);
-    return fclose(to) == 0 && fine;
+    return !ferror(to);
 }
 
 static void print_counts(const tb_build *build) {
@@ -315,10 +328,7 @@ static void print_counts(const tb_build *build) {
 }
 
 // A longest win of each split and its moves.
-static bool write_lines(const tb_build *build, const char *path) {
-    FILE *to = fopen(path, "w");
-    if (!to)
-        return false;
+static bool write_lines(const tb_build *build, FILE *to) {
     fprintf(to, "rules,to-move,others,plies,position,line\n");
     for (int i = 0; i < build->count; i++) {
         const tb_build_pair *p = &build->pairs[i];
@@ -333,8 +343,36 @@ static bool write_lines(const tb_build *build, const char *path) {
                     s.split.others, s.tally.longest_win, fen, p->lines[turn]);
         }
     }
-    bool fine = !ferror(to);
-    return fclose(to) == 0 && fine;
+    return !ferror(to);
+}
+
+// A file that is written after the build and tried before it. What it held stays until then.
+typedef struct {
+    const char *path; // NULL: none
+    bool is_new;
+    bool (*write)(const tb_build *build, FILE *to);
+} result_file;
+
+static bool try_file(result_file *file, fault *why) {
+    if (!file->path)
+        return true;
+    file->is_new = !os_path_exists(file->path);
+    FILE *to = fopen(file->path, "a");
+    return (to && fclose(to) == 0) || fault_set(why, "%s: %s", file->path, strerror(errno));
+}
+
+static bool write_result(const result_file *file, const tb_build *build, fault *why) {
+    if (!file->path)
+        return true;
+    FILE *to = fopen(file->path, "w");
+    bool fine = to && file->write(build, to);
+    fine = to && fclose(to) == 0 && fine;
+    return fine || fault_set(why, "%s: %s", file->path, strerror(errno));
+}
+
+static void drop_result(const result_file *file) {
+    if (file->path && file->is_new)
+        os_path_remove(file->path);
 }
 
 // --- the device's time --------------------------------------------------------------------------
@@ -384,21 +422,25 @@ static int run_plan(const command *self, const given_options *given, const tb_bu
     d.shown = d.start;
     tb_build build;
     fault why;
+    result_file csv = {.path = given->csv, .write = write_csv};
+    result_file lines = {.path = given->lines, .write = write_lines};
     if (!tb_build_prepare(&build, plan, tell, &d, &why))
         return complain("kraton %s: %s", self->name, why.line);
-    if (plan->device)
+    bool fine = try_file(&csv, &why) && try_file(&lines, &why);
+    if (fine && plan->device)
         print_plan(&build);
-    bool fine = tb_build_run(&build, show, &d, &why);
+    fine = fine && tb_build_run(&build, show, &d, &why);
     if (build.no_checkpoint.line[0])
         complain("kraton %s: %s", self->name, build.no_checkpoint.line);
     if (fine)
         print_table(&d, &build);
     if (fine && plan->keep != TB_KEEP_ALL)
         print_counts(&build);
-    if (fine && given->csv && !write_csv(&build, given->csv))
-        fine = fault_set(&why, "%s: %s", given->csv, strerror(errno));
-    if (fine && given->lines && !write_lines(&build, given->lines))
-        fine = fault_set(&why, "%s: %s", given->lines, strerror(errno));
+    fine = fine && write_result(&csv, &build, &why) && write_result(&lines, &build, &why);
+    if (!fine) {
+        drop_result(&csv);
+        drop_result(&lines);
+    }
     if (fine && given->profile)
         print_profile(&build);
     tb_build_release(&build);

@@ -217,13 +217,20 @@ static void print_distances(const showing *s) {
         printf(row, d, add_up(s, TB_WIN, d), add_up(s, TB_DRAW, d), add_up(s, TB_LOSS, d));
 }
 
+static int count_with_distances(const showing *s) {
+    int count = 0;
+    for (int i = 0; i < s->count; i++)
+        count += s->splits[i].has_distances;
+    return count;
+}
+
 static void print_longest(const showing *s) {
     if (!s->csv)
         printf("\nA longest win of each:\n");
     printf(s->csv ? "%s,%s,%s,%s\n" : "%7s %6s %8s  %s\n", "to-move", "others", "distance", "fen");
     for (int i = 0; i < s->count; i++) {
         const tb_stats *t = &s->splits[i];
-        if (t->tally.longest_win == 0)
+        if (t->longest_win.movers == 0)
             continue;
         char fen[RULES_FEN_SIZE];
         writer w = writer_on(fen, sizeof fen);
@@ -256,7 +263,7 @@ static bool collect(showing *s) {
             tb_stats *t = &s->splits[s->count];
             tb_file_state state = tb_stats_read(t, s->dir, s->rules, a, n - a, &why);
             if (state == TB_FILE_BAD) {
-                complain("kraton %s: %s", s->self->name, why.line);
+                tb_complain_of_file(s->self->name, why.line);
                 fine = false;
             }
             s->count += state == TB_FILE_FINE;
@@ -278,6 +285,11 @@ static bool find_section(const command *self, const char *name, bool csv, sectio
     return !name;
 }
 
+static bool stop_at_once(void *context, const char *name) {
+    (void)context, (void)name;
+    return false;
+}
+
 int tb_stats_files(const command *self, int argc, char **argv) {
     const char *rules = NULL, *what = NULL;
     showing s = {.self = self};
@@ -296,6 +308,9 @@ int tb_stats_files(const command *self, int argc, char **argv) {
     if (!tb_has_dir(self, s.dir) || !tb_find_rules(self, rules, &s.rules) ||
         !find_section(self, what, s.csv, &s.what))
         return STATUS_USAGE;
+    if (!os_folder_list(s.dir, stop_at_once, NULL))
+        return complain("kraton %s: %s: %s", self->name, fault_quote(text_of(s.dir)).shown,
+                        strerror(errno));
     s.splits = malloc(TB_MAX_PIECES * TB_MAX_PIECES * sizeof *s.splits);
     if (!s.splits)
         return complain("kraton %s: not enough memory", self->name);
@@ -306,10 +321,15 @@ int tb_stats_files(const command *self, int argc, char **argv) {
                         fault_quote(text_of(s.dir)).shown) == STATUS_OK;
     if (s.count && shows(&s, SPLITS))
         print_splits(&s);
-    if (s.count && shows(&s, DISTANCES))
+    int with = count_with_distances(&s);
+    if (with && shows(&s, DISTANCES))
         print_distances(&s);
-    if (s.count && shows(&s, LONGEST))
+    if (with && shows(&s, LONGEST))
         print_longest(&s);
+    if (with < s.count && s.what != SPLITS)
+        complain("kraton %s: %d of %d tables are values alone, so not counted by distance; kraton "
+                 "tb build adds distances",
+                 self->name, s.count - with, s.count);
     if (s.count && s.what == ALL && !s.csv)
         print_sizes(&s);
     free(s.splits);
@@ -337,7 +357,7 @@ static void clear_progress(watching *s) {
 static void on_fault(void *context, const char *line) {
     watching *s = context;
     clear_progress(s);
-    complain("kraton %s: %s", s->self->name, line);
+    tb_complain_of_file(s->self->name, line);
 }
 
 static void on_split(void *context, const tb_verify_split *split) {
@@ -366,11 +386,6 @@ static bool on_progress(void *context, const char *what, uint64_t done, uint64_t
     fflush(stderr);
     s->has_shown = true;
     return true;
-}
-
-static bool stop_at_once(void *context, const char *name) {
-    (void)context, (void)name;
-    return false;
 }
 
 int tb_verify_files(const command *self, int argc, char **argv) {
@@ -407,14 +422,13 @@ int tb_verify_files(const command *self, int argc, char **argv) {
     if (!os_folder_list(dir, stop_at_once, NULL))
         return complain("kraton %s: %s: %s", self->name, fault_quote(text_of(dir)).shown,
                         strerror(errno));
-    if (!tb_is_unpacked(self, dir, rules ? &terms.rules : NULL))
+    if (!tb_is_unpacked(self, dir, rules ? &terms.rules : NULL) ||
+        (!on_device && !tb_has_distances(self, dir, rules ? &terms.rules : NULL)))
         return STATUS_BAD;
     fault why;
     solver *device_solver = on_device ? solver_open(text_of(on_device), 0, &why) : NULL;
     if (on_device && !device_solver)
         return complain("kraton %s: %s", self->name, why.line);
-    if (on_device && terms.sample == 0)
-        terms.sample = DEFAULT_SAMPLE;
     if (stderr_is_terminal())
         fprintf(stderr, "kraton %s: seed %" PRId64 "\n", self->name, n_seed);
     watching s = {.self = self, .shows_progress = stderr_is_terminal()};
@@ -429,7 +443,9 @@ int tb_verify_files(const command *self, int argc, char **argv) {
         return complain("kraton %s: no tables in %s", self->name, fault_quote(text_of(dir)).shown);
     printf("%d tables, %" PRIu64 " positions checked", r.splits, r.positions);
     if (on_device)
-        printf(" on the device, with seed %" PRIu64, terms.seed);
+        printf(" on the device");
+    if (on_device && r.sampled)
+        printf(", of larger tables samples with seed %" PRIu64, terms.seed);
     else if (r.sampled)
         printf(", of more than %d pieces a sample of %" PRIu64 " with seed %" PRIu64, TB_VERIFY_ALL,
                r.sampled, terms.seed);
@@ -443,7 +459,7 @@ typedef struct {
     const command *self;
     const char *dir;
     bool unpack;
-    int files;
+    int files, pieces; // converted; the most of any table there
     uint64_t before, after, entries;
 } packing;
 
@@ -470,10 +486,11 @@ static bool convert(packing *p, tb_rules rules, int a, int b) {
     }
     tb_reader_close(&from);
     if (!fine)
-        complain("kraton %s: %s", p->self->name, why.line);
+        tb_complain_of_file(p->self->name, why.line);
     return fine;
 }
 
+// Stops at the first failure: the next one would most likely fail for the same reason.
 static bool convert_all(packing *p, tb_rules rules) {
     int most;
     bool fine = true;
@@ -484,9 +501,10 @@ static bool convert_all(packing *p, tb_rules rules) {
     }
     if (most > 0)
         tb_index_prepare(most);
+    p->pieces = max_int(p->pieces, most);
     for (int n = 2; n <= most; n++)
-        for (int a = 1; a < n; a++)
-            fine = convert(p, rules, a, n - a) && fine;
+        for (int a = 1; fine && a < n; a++)
+            fine = convert(p, rules, a, n - a);
     return fine;
 }
 
@@ -504,12 +522,20 @@ static int pack_or_unpack(const command *self, int argc, char **argv, bool unpac
         return status;
     if (!tb_has_dir(self, p.dir) || (rules && !tb_find_rules(self, rules, &only)))
         return STATUS_USAGE;
+    os_file lock;
+    fault why;
+    if (!tb_build_lock(&lock, p.dir, &why))
+        return complain("kraton %s: %s", self->name, why.line);
     bool fine = true;
     for (int i = 0; fine && i < TB_CONVENTIONS; i++)
         if (!rules || only == (tb_rules)i)
             fine = convert_all(&p, (tb_rules)i);
+    os_file_close(&lock);
     if (!fine)
         return STATUS_BAD;
+    if (p.pieces == 0)
+        return complain("kraton %s: no tables in %s", self->name,
+                        fault_quote(text_of(p.dir)).shown);
     printf("%d tables: %" PRIu64 " bytes instead of %" PRIu64, p.files, p.after, p.before);
     if (p.entries)
         printf(", %.4f a position", (double)p.after / (double)p.entries);

@@ -38,10 +38,20 @@ static void print_material(const report *r) {
         print_row(&r->splits[i]);
 }
 
-static void print_behind(const report *r, int pieces) {
-    for (int i = 0; i < r->count; i++) {
-        const kraton_tb_split *s = &r->splits[i];
-        if (s->others - s->movers != pieces || s->movers == 1)
+static bool is_behind(const kraton_tb_split *s, int pieces) {
+    return s->others - s->movers == pieces && s->movers > 1;
+}
+
+static void print_behind(const report *r) {
+    bool any = false;
+    for (int i = 0; i < r->count; i++)
+        any = any || is_behind(&r->splits[i], 1) || is_behind(&r->splits[i], 2);
+    if (!any)
+        return;
+    printf("\n## A piece behind, and two\n\n");
+    for (int k = 0; k < 2 * r->count; k++) {
+        const kraton_tb_split *s = &r->splits[k % r->count];
+        if (!is_behind(s, 1 + k / r->count))
             continue;
         printf("- %d against %d, to move: wins 1 in %.1f, draws 1 in %.1f.\n", s->movers, s->others,
                100 / percent(max_u64(s->win, 1), s), 100 / percent(max_u64(s->draw, 1), s));
@@ -94,12 +104,12 @@ static int by_longest(const void *a, const void *b) {
 static bool print_longest(report *r, const char *dir) {
     tb_stats *stats = calloc(1, sizeof *stats);
     int shown = 0;
-    bool fine = stats != NULL;
-    printf("\n## The longest wins\n");
+    bool fine = stats != NULL, any_distances = false;
     qsort(r->splits, (size_t)r->count, sizeof *r->splits, by_longest);
     for (int i = 0; fine && i < r->count && shown < SHOWN_WINS; i++) {
         const kraton_tb_split *s = &r->splits[i];
         fault why;
+        any_distances = any_distances || s->has_distances;
         if (!s->has_distances || s->longest_win == 0)
             continue;
         if (tb_stats_read(stats, dir, r->rules, s->movers, s->others, &why) != TB_FILE_FINE) {
@@ -110,9 +120,13 @@ static bool print_longest(report *r, const char *dir) {
         char fen[RULES_FEN_SIZE];
         writer w = writer_on(fen, sizeof fen);
         tb_write_fen(stats->longest_win.movers, stats->longest_win.others, &w);
+        if (shown++ == 0)
+            printf("\n## The longest wins\n");
         print_win(r, s, fen);
-        shown++;
     }
+    if (fine && !any_distances)
+        printf("\nThe tables have values without distances, so no longest wins are shown; `kraton "
+               "tb build` adds\nthem.\n");
     free(stats);
     return fine;
 }
@@ -130,7 +144,7 @@ static void add_file(inventory *i, const char *dir, tb_kind kind, tb_rules rules
     fault why;
     tb_file_state state = tb_reader_open(&reader, dir, kind, rules, a, b, &why);
     if (state == TB_FILE_BAD)
-        complain("kraton tb list: %s", why.line);
+        tb_complain_of_file("tb list", why.line);
     if (state != TB_FILE_FINE)
         return;
     i->bytes += reader.header.bytes;
@@ -270,9 +284,7 @@ int tb_report(const command *self, int argc, char **argv) {
         printf("# Endgames of up to %d pieces, `%s`\n\n", kraton_tb_pieces(r->tables),
                tb_rules_name(r->rules));
         print_material(r);
-        printf("\n## A piece behind, and two\n\n");
-        print_behind(r, 1);
-        print_behind(r, 2);
+        print_behind(r);
         fine = print_longest(r, dir);
     }
     kraton_tb_close(r->tables);

@@ -56,7 +56,16 @@ printf 'X' | dd of="$scratch/hurt/count-2v2.packed" bs=1 seek=200 conv=notrunc 2
 run tb probe '6/1b2b1/6/6/ww4/6 b' --dir "$scratch/hurt"
 [ $status -eq 1 ] && grep -q 'count-2v2.packed is damaged' "$scratch/err" || wrong tb probe, damaged
 run tb unpack --dir "$scratch/hurt"
-[ $status -eq 1 ] && grep -q 'count-2v2.packed is damaged' "$scratch/err" || wrong tb unpack, damaged
+[ $status -eq 1 ] && grep -q 'count-2v2.packed is damaged.*; delete it: kraton tb unpack and' "$scratch/err" || wrong tb unpack, damaged
+[ "$(wc -l <"$scratch/err")" -eq 1 ] || wrong tb unpack: more than one line
+mkdir "$scratch/empty"
+refuses 1 'no tables in' tb pack --dir "$scratch/empty"
+mkdir "$scratch/packed/count-1v1.values.part" "$scratch/packed/count-2v1.values.part"
+refuses 1 'count-1v1.values.part: Is a directory' tb unpack --rules count --dir "$scratch/packed"
+rmdir "$scratch/packed/count-1v1.values.part" "$scratch/packed/count-2v1.values.part"
+flock "$scratch/packed" "$kraton" tb unpack --dir "$scratch/packed" 2>"$scratch/err" &&
+    wrong tb unpack beside a build
+grep -q 'another build is at work' "$scratch/err" || wrong tb unpack beside a build
 shows '^12 tables' tb unpack --dir "$scratch/packed"
 diff -r "$tables" "$scratch/packed" || wrong tb unpack: other files than before
 refuses 2 '--dir FOLDER' tb pack
@@ -83,6 +92,7 @@ shows '^ +2 +2 +7  b1bw1w/6/6/6/6/6 b 0 1$' tb stats --dir "$tables" --rules tra
 shows '^7,[0-9]+,0,0$' tb stats --dir "$tables" --rules traditional --csv --show distances
 refuses 2 '--show is' tb stats --dir "$tables" --show everything
 refuses 1 'no tables for count' tb stats --dir "$scratch"
+refuses 1 'No such file' tb stats --dir "$scratch/nowhere"
 
 # --- report: material, and the longest wins with their moves
 run tb report --dir "$tables" --rules traditional
@@ -90,6 +100,9 @@ run tb report --dir "$tables" --rules traditional
     grep -q '^### 2 against 2: 7 plies$' "$scratch/out" && [ "$(wc -w <"$scratch/out")" -gt 300 ] &&
     grep -qE '^([a-f][1-6]-[a-f][1-6] ){6}[a-f][1-6]x[a-f][1-6]$' "$scratch/out" || wrong tb report
 refuses 1 'no tables for count' tb report --dir "$scratch"
+shows '^all ' tb build --split 3v1 --rules count --dir "$scratch/lone"
+run tb report --dir "$scratch/lone"
+[ $status -eq 0 ] && ! grep -q 'A piece behind' "$scratch/out" || wrong tb report: an empty section
 refuses 2 '--dir FOLDER' tb report
 
 # --- verify
@@ -103,7 +116,7 @@ run tb verify --dir "$scratch"
 cp -r "$tables" "$scratch/bad"
 printf 'X' | dd of="$scratch/bad/count-2v2.values" bs=1 seek=3000 conv=notrunc 2>/dev/null
 run tb verify --dir "$scratch/bad"
-[ $status -eq 1 ] && grep -q 'count-2v2.values is damaged' "$scratch/err" || wrong tb verify, damaged
+[ $status -eq 1 ] && grep -q 'count-2v2.values is damaged.*; delete it: kraton tb build makes' "$scratch/err" || wrong tb verify, damaged
 run tb probe '6/1b2b1/6/6/ww4/6 b' --dir "$scratch/bad"
 [ $status -eq 1 ] && grep -q 'count-2v2.values is damaged' "$scratch/err" || wrong tb probe, damaged
 run tb stats --dir "$scratch/bad"

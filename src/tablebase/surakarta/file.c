@@ -153,3 +153,15 @@ bool tb_file_most_pieces(const char *dir, tb_rules rules, int *most) {
     *most = search.most;
     return fine;
 }
+
+tb_amount tb_amount_of(uint64_t bytes) {
+    tb_amount a;
+    writer w = writer_on(a.shown, sizeof a.shown);
+    if (bytes < 1000000)
+        write_format(&w, "%.0f kB", (double)bytes / 1e3);
+    else if (bytes < 1000000000)
+        write_format(&w, "%.0f MB", (double)bytes / 1e6);
+    else
+        write_format(&w, "%.1f GB", (double)bytes / 1e9);
+    return a;
+}

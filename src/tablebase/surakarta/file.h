@@ -77,4 +77,11 @@ MUST_USE bool tb_file_parse_name(text name, tb_kind *kind, tb_rules *rules, int 
 // reason in errno, when the folder cannot be read.
 MUST_USE bool tb_file_most_pieces(const char *dir, tb_rules rules, int *most);
 
+// A number of bytes for people.
+typedef struct {
+    char shown[24];
+} tb_amount;
+
+tb_amount tb_amount_of(uint64_t bytes);
+
 #endif

@@ -80,17 +80,43 @@ static bool count_all(tb_stats *s, const tb_reader *values, const tb_reader *dis
     return true;
 }
 
+// Of values alone: how many there are of each; the header says how long the longest are.
+static bool count_values(tb_stats *s, const tb_reader *values, fault *why) {
+    static const uint8_t unknown[TB_BLOCK_BYTES];
+    int8_t digits[TB_BLOCK_BYTES];
+    tb_counter sum = {0};
+    const tb_tally *said = &values->header.tally;
+    if (!tb_reader_check(values, why))
+        return false;
+    for (uint64_t first = 0; first < s->split.size; first += TB_BLOCK_BYTES) {
+        uint64_t n = min_u64(s->split.size - first, TB_BLOCK_BYTES);
+        if (!tb_reader_read_values(values, first, n, digits, why))
+            return false;
+        tb_counter_add(&sum, &s->split, first, digits, unknown, n);
+    }
+    s->tally = tb_counter_sum(&sum, &s->longest);
+    s->tally.longest_win = said->longest_win;
+    s->tally.longest_loss = said->longest_loss;
+    return same(&s->tally, said) ||
+           fault_set(why, "%s: the counts in its header are wrong", values->name);
+}
+
 tb_file_state tb_stats_read(tb_stats *s, const char *dir, tb_rules rules, int movers, int others,
                             fault *why) {
     tb_reader values, distances = {.bytes = NULL};
     tb_file_state state = tb_reader_open_values(&values, dir, rules, movers, others, why);
-    if (state == TB_FILE_FINE)
-        state = tb_reader_open(&distances, dir, TB_DISTANCES, rules, movers, others, why);
-    *s = (tb_stats){.split = tb_split_of(movers, others)};
+    tb_file_state with = state == TB_FILE_FINE ? tb_reader_open(&distances, dir, TB_DISTANCES,
+                                                                rules, movers, others, why)
+                                               : TB_FILE_ABSENT;
+    *s = (tb_stats){.split = tb_split_of(movers, others), .has_distances = with == TB_FILE_FINE};
+    if (with == TB_FILE_BAD)
+        state = TB_FILE_BAD;
     if (state == TB_FILE_FINE) {
         s->value_bytes = values.header.bytes;
-        s->distance_bytes = distances.header.bytes;
-        state = count_all(s, &values, &distances, why) ? TB_FILE_FINE : TB_FILE_BAD;
+        s->distance_bytes = s->has_distances ? distances.header.bytes : 0;
+        bool fine = s->has_distances ? count_all(s, &values, &distances, why)
+                                     : count_values(s, &values, why);
+        state = fine ? TB_FILE_FINE : TB_FILE_BAD;
     }
     tb_reader_close(&values);
     tb_reader_close(&distances);

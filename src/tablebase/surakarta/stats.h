@@ -34,9 +34,10 @@ typedef struct {
     int longest;                          // of all
     tb_placement longest_win;             // the first of them; movers 0 where no win is forced
     uint64_t value_bytes, distance_bytes; // of the files
+    bool has_distances;                   // without them nothing is in `counted`
 } tb_stats;
 
-// Absent where one of the two files is; bad where one is refused or its header counts otherwise.
+// Absent where the values are; bad where one is refused or its header counts otherwise.
 MUST_USE tb_file_state tb_stats_read(tb_stats *stats, const char *dir, tb_rules rules, int movers,
                                      int others, fault *why);
 

@@ -16,23 +16,6 @@
 // that compressed distances have taken.
 enum { DISK_PERCENT = 35, VALUES_PERCENT = 21 };
 
-// A number of bytes for people.
-typedef struct {
-    char shown[24];
-} amount;
-
-static amount amount_of(uint64_t bytes) {
-    amount a;
-    writer w = writer_on(a.shown, sizeof a.shown);
-    if (bytes < 1000000)
-        write_format(&w, "%.0f kB", (double)bytes / 1e3);
-    else if (bytes < 1000000000)
-        write_format(&w, "%.0f MB", (double)bytes / 1e6);
-    else
-        write_format(&w, "%.1f GB", (double)bytes / 1e9);
-    return a;
-}
-
 // --- what is there ------------------------------------------------------------------------------
 
 static int rank_count(const tb_build *build) {
@@ -95,8 +78,12 @@ static void list_pairs(tb_build *build, tb_build_tell *tell, void *context) {
             pair->there = tell && is_there(build, pair, tell, context);
             if (!pair->there)
                 pair->bytes = 0;
-            pair->resumes =
-                build->plan.device && !pair->there && tb_device_resumes(build, pair, &pair->stage);
+            if (!build->plan.device || pair->there)
+                continue;
+            fault why;
+            pair->resumes = tb_device_resumes(build, pair, &pair->stage, &why);
+            if (why.line[0])
+                tell(context, why.line);
         }
 }
 
@@ -166,8 +153,8 @@ static bool check_device(const tb_build *build, fault *why) {
             return false;
     }
     if (needs.memory > build->plan.memory)
-        return fault_set(why, "it takes %s of memory here; %s may be used",
-                         amount_of(needs.memory).shown, amount_of(build->plan.memory).shown);
+        return fault_set(why, "it takes %s of memory here; %s may be used; fewer pieces take less",
+                         tb_amount_of(needs.memory).shown, tb_amount_of(build->plan.memory).shown);
     return true;
 }
 
@@ -179,8 +166,11 @@ static bool check_memory(const tb_build *build, fault *why) {
         uint64_t need =
             tb_pair_memory(p->a, p->b, build->plan.rules, build->plan.threads, rank_count(build));
         if (!p->there && need > build->plan.memory)
-            return fault_set(why, "%dv%d takes %s of memory; %s may be used", p->a, p->b,
-                             amount_of(need).shown, amount_of(build->plan.memory).shown);
+            return fault_set(why,
+                             "%dv%d takes %s of memory; %s may be used: build fewer pieces, use "
+                             "--device, or kraton-mpi on several machines",
+                             p->a, p->b, tb_amount_of(need).shown,
+                             tb_amount_of(build->plan.memory).shown);
     }
     return true;
 }
@@ -195,12 +185,23 @@ static bool check_disk(const tb_build *build, fault *why) {
         return fault_set(why, "%s: %s", build->plan.dir, strerror(errno));
     if (need > room)
         return fault_set(why, "%s: up to %s are needed there, %s are free", build->plan.dir,
-                         amount_of(need).shown, amount_of(room).shown);
+                         tb_amount_of(need).shown, tb_amount_of(room).shown);
     return true;
 }
 
-// Two builders in one folder would write into the same unfinished files, and read what the other
-// has not finished. The lock goes with the process, however that ends.
+// The lock goes with the process, however that ends.
+bool tb_build_lock(os_file *lock, const char *dir, fault *why) {
+    *lock = OS_FILE_NONE;
+    if (os_folder_lock(lock, dir))
+        return true;
+    if (lock->handle < 0)
+        return fault_set(why, "%s: %s", dir, strerror(errno));
+    if (errno != EWOULDBLOCK)
+        return true; // a file system without locks has to do
+    os_file_close(lock);
+    return fault_set(why, "%s: another build is at work there; wait for its end", dir);
+}
+
 static bool lock_folder(tb_build *build, fault *why) {
     const char *dir = build->plan.dir;
     build->lock = OS_FILE_NONE;
@@ -208,13 +209,7 @@ static bool lock_folder(tb_build *build, fault *why) {
         return true;
     if (!os_folder_make(dir))
         return fault_set(why, "%s: %s", dir, strerror(errno));
-    if (os_folder_lock(&build->lock, dir))
-        return true;
-    if (build->lock.handle < 0)
-        return fault_set(why, "%s: %s", dir, strerror(errno));
-    if (errno != EWOULDBLOCK)
-        return true; // a file system without locks has to do
-    return fault_set(why, "%s: another build is at work there; wait for its end", dir);
+    return tb_build_lock(&build->lock, dir, why);
 }
 
 // --- ranks --------------------------------------------------------------------------------------
@@ -473,8 +468,12 @@ bool tb_build_run(tb_build *build, tb_build_watch *watch, void *context, fault *
         if (build->plan.keep == TB_KEEP_NOTHING) {
             if (!build->plan.lines)
                 tb_device_forget(build, p->a + p->b - 1);
-        } else if (!open_values(build, p, why))
-            return has_broken(build);
+        } else {
+            if (!open_values(build, p, why))
+                return has_broken(build);
+            if (!build->plan.ranks || build->plan.ranks->rank == 0)
+                tb_tidy(build, p);
+        }
         p->seconds = p->there ? 0 : (double)(clock_us() - start) / 1e6;
     }
     return true;

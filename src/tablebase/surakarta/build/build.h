@@ -100,6 +100,10 @@ MUST_USE bool tb_build_prepare(tb_build *build, const tb_build_plan *plan, tb_bu
 MUST_USE bool tb_build_run(tb_build *build, tb_build_watch *watch, void *context, fault *why);
 void tb_build_release(tb_build *build);
 
+// Takes a folder for this process until *lock is closed: two writers in one folder would write into
+// the same unfinished files, and read what the other has not finished.
+MUST_USE bool tb_build_lock(os_file *lock, const char *dir, fault *why);
+
 // The part of a rank other than 0 in a build that rank 0 has prepared.
 MUST_USE bool tb_build_follow(tb_ranks *ranks, fault *why);
 

@@ -273,15 +273,43 @@ static solver_plan plan_of(const tb_build *build, const tb_build_pair *p, const 
         .interval = build->plan.interval};
 }
 
-bool tb_device_resumes(const tb_build *build, const tb_build_pair *p, solver_stage *stage) {
+bool tb_device_resumes(const tb_build *build, const tb_build_pair *p, solver_stage *stage,
+                       fault *why) {
     char path[TB_PATH_SIZE];
     solver_plan plan = {.a = p->a,
                         .b = p->b,
                         .rules = build->plan.rules,
                         .distances = build->plan.keep == TB_KEEP_ALL,
                         .checkpoint = path};
-    return build->plan.keep != TB_KEEP_NOTHING && pair_path(path, build, p, "state") &&
-           solver_peek(&plan, stage);
+    why->line[0] = '\0';
+    if (build->plan.keep == TB_KEEP_NOTHING || !pair_path(path, build, p, "state") ||
+        !os_path_exists(path))
+        return false;
+    return solver_peek(build->plan.device, &plan, stage) ||
+           fault_set(why, "%s cannot be continued: it is damaged, or of other options or devices",
+                     path);
+}
+
+void tb_tidy(const tb_build *build, const tb_build_pair *p) {
+    static const char *const kinds[] = {"state", "state.part", "counts"};
+    char path[TB_PATH_SIZE];
+    // Counts are kept where there are no distances.
+    int count = build->plan.keep == TB_KEEP_ALL ? 3 : 2;
+    for (int i = 0; i < count; i++)
+        if (pair_path(path, build, p, kinds[i]))
+            os_path_remove(path);
+    for (int turn = 0; turn < turns_of(p); turn++)
+        for (int kind = TB_VALUES; kind <= TB_PACKED; kind++) {
+            char part[TB_PATH_SIZE];
+            writer w = writer_on(part, sizeof part);
+            int movers = turn ? p->b : p->a, others = p->a + p->b - movers;
+            if (!tb_file_path(path, build->plan.dir, (tb_kind)kind, build->plan.rules, movers,
+                              others))
+                continue;
+            write_format(&w, "%s.part", path);
+            if (!w.overflow)
+                os_path_remove(part);
+        }
 }
 
 bool tb_device_build(tb_build *build, tb_build_pair *p, tb_progress *progress, void *context,
@@ -295,10 +323,6 @@ bool tb_device_build(tb_build *build, tb_build_pair *p, tb_progress *progress, v
     plan.progress = progress;
     plan.context = context;
     plan.no_checkpoint = &build->no_checkpoint;
-    bool fine = solver_run(build->plan.device, &plan, p->counts, why) &&
-                check_pair(build, p, why) && find_lines(build, p, why) &&
-                keep_pair(build, p, progress, context, why);
-    if (fine && plan.checkpoint)
-        os_path_remove(path);
-    return fine;
+    return solver_run(build->plan.device, &plan, p->counts, why) && check_pair(build, p, why) &&
+           find_lines(build, p, why) && keep_pair(build, p, progress, context, why);
 }

@@ -19,9 +19,14 @@ MUST_USE bool tb_device_build(tb_build *build, tb_build_pair *pair, tb_progress 
 // Reads a pair's counts from the folder; false where there are none that can be used.
 MUST_USE bool tb_counts_read(const tb_build *build, tb_build_pair *pair);
 
-// Whether the folder has a checkpoint of the pair, and how far it has come.
+// Whether the folder has a checkpoint of the pair that can be used, and how far it has come. A line
+// in *why where there is one that cannot; else *why is empty.
 MUST_USE bool tb_device_resumes(const tb_build *build, const tb_build_pair *pair,
-                                solver_stage *stage);
+                                solver_stage *stage, fault *why);
+
+// Removes what nobody needs once the files of a pair are complete, whoever left it: checkpoints,
+// unfinished files, and counts where there are distances.
+void tb_tidy(const tb_build *build, const tb_build_pair *pair);
 
 // The counts of one turn as those of a table.
 tb_counter tb_counts_sum(const solver_count *count);

@@ -232,13 +232,23 @@ static bool read_header(const os_file *file, const solver_plan *plan, state_head
            os_file_get_status(file, &status) && status.size == h->bytes;
 }
 
-bool solver_peek(const solver_plan *plan, solver_stage *stage) {
-    os_file file;
+// Whether no chunk of the file is damaged.
+static bool check_chunks(batch *b, uint64_t bytes) {
+    bool fine = make_batch(b);
+    while (fine && b->at < bytes)
+        fine = read_chunk(b, 0);
+    return fine;
+}
+
+bool solver_peek(solver *s, const solver_plan *plan, solver_stage *stage) {
+    batch b = {.raw = NULL};
     state_header *h = malloc(sizeof *h);
-    bool fine = h && os_file_open(&file, plan->checkpoint, OS_FILE_READ);
+    bool fine = h && os_file_open(&b.file, plan->checkpoint, OS_FILE_READ);
     if (fine) {
-        fine = read_header(&file, plan, h);
-        os_file_close(&file);
+        fine = read_header(&b.file, plan, h) && h->largest == device_about(s->device)->largest &&
+               check_chunks(&b, h->bytes);
+        os_file_close(&b.file);
+        free_batch(&b);
     }
     if (fine)
         *stage = h->stage;

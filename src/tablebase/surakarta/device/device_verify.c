@@ -119,6 +119,12 @@ static void tell_wrong(verifier *v, int a, int b, uint64_t wrong, tb_placement f
     complain(v, line.line);
 }
 
+// How many entries of a table are checked: a sample, or all where there are no more.
+static uint64_t checked_of(const verifier *v, int a, int b) {
+    uint64_t entries = v->values[a][b].header.entries, sample = v->terms->sample;
+    return sample == 0 ? entries : min_u64(entries, sample);
+}
+
 static void check_turn(verifier *v, int a, int b) {
     int64_t began = clock_us();
     uint64_t wrong = 0;
@@ -131,14 +137,15 @@ static void check_turn(verifier *v, int a, int b) {
     if (wrong)
         tell_wrong(v, a, b, wrong, first);
     v->result.splits++;
-    v->result.positions += v->terms->sample;
-    v->result.sampled += v->terms->sample;
-    v->done += v->terms->sample;
+    uint64_t entries = v->values[a][b].header.entries, checked = checked_of(v, a, b);
+    v->result.positions += checked;
+    v->result.sampled += checked < entries ? checked : 0;
+    v->done += checked;
     tb_verify_split split = {.rules = v->rules,
                              .movers = a,
                              .others = b,
-                             .entries = v->values[a][b].header.entries,
-                             .positions = v->terms->sample,
+                             .entries = entries,
+                             .positions = checked,
                              .wrong = wrong,
                              .seconds = (double)(clock_us() - began) / 1e6};
     v->listener->on_split(v->listener->context, &split);
@@ -170,20 +177,22 @@ static void check_pair(verifier *v, int a, int b) {
 }
 
 static void check_convention(verifier *v) {
-    int pieces, tables = 0;
+    int pieces;
     if (!tb_file_most_pieces(v->terms->dir, v->rules, &pieces) || pieces < 2)
         return;
     tb_index_prepare(pieces);
     char what[32];
     writer w = writer_on(what, sizeof what);
     write_format(&w, "%s checksums", tb_rules_name(v->rules));
+    uint64_t all = 0;
     v->all = v->done = 0;
     for (int n = 2; n <= pieces; n++)
         for (int a = 1; a < n && go_on(v, what); a++) {
-            tables += open_file(v, &v->values[a][n - a], TB_VALUES, a, n - a);
+            if (open_file(v, &v->values[a][n - a], TB_VALUES, a, n - a))
+                all += checked_of(v, a, n - a);
             (void)!open_file(v, &v->distances[a][n - a], TB_DISTANCES, a, n - a);
         }
-    v->all = (uint64_t)tables * v->terms->sample;
+    v->all = all;
     for (int n = 2; n <= pieces; n++)
         for (int b = 1; b <= n / 2; b++) {
             w = writer_on(what, sizeof what);

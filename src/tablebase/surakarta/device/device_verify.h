@@ -7,8 +7,8 @@
 #include "tablebase/surakarta/device/solver.h"
 #include "tablebase/surakarta/verify.h"
 
-// As tb_verify; terms->sample positions of each split. Tables of values alone are checked without
-// distances.
+// As tb_verify; terms->sample positions of each split, all where it has no more or with 0. Tables
+// of values alone are checked without distances.
 tb_verify_result tb_verify_on_device(const tb_verify_terms *terms, solver *s,
                                      const tb_verify_listener *listener);
 

@@ -717,11 +717,12 @@ uint is_wrong(const trial_t *trial, int waiting, int has_distances, int distance
     return distance != due || (trial->value != waiting && distance == 0);
 }
 
-// Checks positions drawn at random by forward moves: `each` per work-item. The first planes are those
-// of the turn, the next ones of the turn after a step, whose rows are sets of this turn's movers.
+// Checks positions by forward moves, `each` per work-item: all of them from `first` on, or, where
+// `first` is ~0, some drawn at random with the seed. The first planes are those of the turn, the next
+// ones of the turn after a step, whose rows are sets of this turn's movers.
 __kernel void check_entries(
     __global const board_t *board, __global const ulong *members_of_rows, __global const SET *sets,
-    uint rows, uint words, uint columns_here, uint part_rows, ulong seed, uint each, int value_0,
+    uint rows, uint words, uint columns_here, uint part_rows, ulong seed, ulong first, uint each, int value_0,
     int value_1, int waiting, int next_0, int next_1, uint next_words, uint next_columns,
     uint next_part_rows, __global const uint *next_folded, __global const ulong *next_members,
     int last_piece, int movers_are_rows, __global const uint *folded, __global const ulong *members,
@@ -736,9 +737,18 @@ __kernel void check_entries(
         choose[i] = (&board->choose[0][0])[i];
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint k = 0; k < each; k++) {
-        ulong dice = random_64(seed + ((ulong)get_global_id(0) * each + k));
+        ulong number = (ulong)get_global_id(0) * each + k;
+        ulong dice = random_64(seed + number);
         uint rep = (uint)(dice >> 32) % rows;
         uint column = (uint)(random_64(dice) >> 32) % columns_here;
+        ulong last = (ulong)rows * columns_here - 1;
+        bool is_one = true; // not beyond the last
+        if (first != ~0ul) {
+            is_one = number <= last - first;
+            number = min(first + number, last);
+            rep = (uint)(number / columns_here);
+            column = (uint)(number % columns_here);
+        }
         ulong others = members_of_rows[rep], movers = 0, own = 0, all = 0;
         // The free points in order are the column's points.
         SET set = sets[column];
@@ -802,7 +812,7 @@ __kernel void check_entries(
                 weigh(&trial, 1 - value, 1);
             }
         }
-        if (is_wrong(&trial, waiting, has_distances, distance)) {
+        if (is_one && is_wrong(&trial, waiting, has_distances, distance)) {
             uint at = atomic_inc(wrong);
             if (at == 0) {
                 wrong[1] = rep;

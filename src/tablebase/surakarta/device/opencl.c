@@ -82,6 +82,8 @@ _Static_assert(sizeof(cl_functions) == FUNCTIONS * sizeof(void (*)(void)), "a na
 static bool load_library(cl_functions *cl, fault *why) {
     const char *given = getenv("KRATON_OPENCL"), *name = given ? given : "libOpenCL.so.1";
     void *library = os_library_open(name);
+    if (!library && given)
+        return fault_set(why, "no OpenCL here: KRATON_OPENCL is %s, which cannot be loaded", given);
     if (!library)
         return fault_set(why,
                          "no OpenCL here: %s is not installed (Debian: ocl-icd-libopencl1 and the "
@@ -90,8 +92,8 @@ static bool load_library(cl_functions *cl, fault *why) {
     for (int i = 0; i < FUNCTIONS; i++) {
         void (*function)(void) = os_library_find(library, function_names[i]);
         if (!function)
-            return fault_set(why, "%s is not OpenCL 1.2 or later: it has no %s", name,
-                             function_names[i]);
+            return fault_set(why, "%s%s is not OpenCL 1.2 or later: it has no %s",
+                             given ? "KRATON_OPENCL: " : "", name, function_names[i]);
         memcpy((char *)cl + (size_t)i * sizeof function, &function, sizeof function);
     }
     return true;
@@ -167,7 +169,9 @@ static bool take_inventory(inventory *all, fault *why) {
         return false;
     cl_int error = all->cl.clGetPlatformIDs(PLATFORMS, platforms, &count);
     if (error != CL_SUCCESS || count == 0)
-        return fault_set(why, "OpenCL has no driver here: %s",
+        return fault_set(why,
+                         "OpenCL has no driver here: %s (Debian: pocl-opencl-icd for "
+                         "processors; for graphics processors the vendor's driver)",
                          error ? error_name(error) : "no driver is installed");
     for (cl_uint i = 0; i < min_u32(count, PLATFORMS); i++) {
         cl_handle ids[DEVICE_MAX];

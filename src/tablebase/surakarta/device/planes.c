@@ -319,13 +319,15 @@ bool solver_fits(const solver *s, int a, int b, bool distances, uint64_t memory,
     }
     *need = bytes;
     if (bytes > memory)
-        return fault_set(why, "%dv%d takes %.1f GB of memory on %s; %.1f GB may be used", a, b,
-                         (double)bytes / 1e9, info->name, (double)memory / 1e9);
+        return fault_set(why,
+                         "%dv%d takes %s of memory on %s; %s may be used; %sfewer pieces take less",
+                         a, b, tb_amount_of(bytes).shown, info->name, tb_amount_of(memory).shown,
+                         distances ? "--values-only or " : "");
     uint64_t one = max_u64((uint64_t)tb_choose[a][SK_POINTS] * 8,
                            5 * max_u64(tb_split_of(a, b).columns, tb_split_of(b, a).columns));
     if (solver_parts(s, a, b, distances) > SOLVER_PARTS || one > largest)
-        return fault_set(why, "%dv%d would need allocations of more than %.1f GB on %s", a, b,
-                         (double)largest / 1e9, info->name);
+        return fault_set(why, "%dv%d would need allocations of more than %s on %s", a, b,
+                         tb_amount_of(largest).shown, info->name);
     return true;
 }
 

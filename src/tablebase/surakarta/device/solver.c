@@ -2,6 +2,7 @@
 
 #include "base/minmax.h"
 #include "os/clock.h"
+#include "os/file.h"
 #include "tablebase/surakarta/device/planes.h"
 #include "tablebase/surakarta/reader.h"
 
@@ -379,8 +380,7 @@ static bool begin_pair(solver *s, const solver_plan *plan, fault *why) {
     s->stage = (solver_stage){0, 0, 0};
     s->saved = clock_us();
     memset(s->count, 0, 2 * sizeof *s->count);
-    solver_stage ignored;
-    if (!plan->checkpoint || !solver_peek(plan, &ignored) || solver_resume(s))
+    if (!plan->checkpoint || !os_path_exists(plan->checkpoint) || solver_resume(s))
         return !solver_failed(s, why);
     return solver_prepare(s, plan, why); // what was read is not used
 }

@@ -75,9 +75,10 @@ typedef struct {
     int pass, captured, round;
 } solver_stage;
 
-// Whether a checkpoint is one of this pair that solver_run will continue from, and where that is.
-// Any other file is not used. Checkpoints are read by the same program on the same kind of machine.
-MUST_USE bool solver_peek(const solver_plan *plan, solver_stage *stage);
+// Whether a checkpoint is one of this pair that solver_run will continue from, and where that is:
+// undamaged, and of a device that splits planes alike. Any other file is not used. Checkpoints are
+// read by the same program on the same kind of machine.
+MUST_USE bool solver_peek(solver *s, const solver_plan *plan, solver_stage *stage);
 
 // Solves a pair, from its checkpoint on where there is one; the caller removes that when it has
 // kept the result. It stays on the device until the next one. count[0] is for a to move, count[1]
@@ -99,9 +100,10 @@ MUST_USE bool solver_load(solver *s, int movers, const solver_source *source, fa
 // The value and the distance of a position of the pair; -1 where distances were not kept.
 MUST_USE bool solver_look_up(solver *s, tb_placement p, int *value, int *distance, fault *why);
 
-// Checks positions of a turn, drawn at random with the seed, against those behind their moves:
-// values, and distances if they were kept. `wrong` says how many are not what their moves make of
-// them, and *first is one of those.
+// Checks positions of a turn against those behind their moves: samples drawn at random with the
+// seed, or all where that is no more than the samples or those are 0. Values, and distances if they
+// were kept. `wrong` says how many are not what their moves make of them, and *first is one of
+// those.
 MUST_USE bool solver_check(solver *s, int movers, uint64_t samples, uint64_t seed, uint64_t *wrong,
                            tb_placement *first, fault *why);
 // The values of one of the two tables as in a value file: tb_split.size / 5 bytes, rounded up.

@@ -182,7 +182,7 @@ bool solver_look_up(solver *s, tb_placement p, int *value, int *distance, fault 
 // --- checking -----------------------------------------------------------------------------------
 
 static void give_check(solver *s, turn *t, const smaller_table *smaller, uint64_t seed,
-                       uint32_t each, const device_buffer *wrong) {
+                       uint64_t from, uint32_t each, const device_buffer *wrong) {
     device *d = s->device;
     const turn *next = solver_other(s, t);
     const tb_split *split = &smaller->split;
@@ -195,6 +195,7 @@ static void give_check(solver *s, turn *t, const smaller_table *smaller, uint64_
     device_give_uint(d, t->here.columns);
     device_give_uint(d, t->here.part_rows);
     device_give_ulong(d, seed);
+    device_give_ulong(d, from);
     device_give_uint(d, each);
     device_give_int(d, settled_value(s, t, 0));
     device_give_int(d, settled_value(s, t, 1));
@@ -232,10 +233,13 @@ bool solver_check(solver *s, int movers, uint64_t samples, uint64_t seed, uint64
     device_buffer counter = device_new(s->device, sizeof found);
     solver_upload_smaller(s, t, &smaller);
     solver_clear(s, &counter);
-    uint64_t groups = samples / (DEVICE_GROUP * EACH) + 1;
+    uint64_t all = (uint64_t)t->here.rows * t->here.columns;
+    bool some = samples > 0 && samples < tb_split_of(movers, t->others).size;
+    uint64_t groups = (some ? samples : all) / (DEVICE_GROUP * EACH) + 1;
     for (uint64_t done = 0; done < groups; done += GROUPS) {
+        uint64_t from = done * DEVICE_GROUP * EACH;
         device_call(s->device, solver_program(s, t->here.row_pieces), "check_entries");
-        give_check(s, t, &smaller, seed + done * DEVICE_GROUP * EACH, EACH, &counter);
+        give_check(s, t, &smaller, seed + from, some ? UINT64_MAX : from, EACH, &counter);
         device_run(s->device, min_u64(groups - done, GROUPS));
     }
     device_read(s->device, &counter, 0, found, sizeof found);
