@@ -11,7 +11,8 @@
 #include <stdint.h>
 
 // To be called first in main. On Windows it makes the arguments UTF-8, lets the standard streams
-// pass bytes as they are and shows UTF-8 on the console; elsewhere there is nothing to do.
+// pass bytes as they are and shows UTF-8 on the console; elsewhere the numbers of
+// standard streams that are closed are taken, so that no other file gets them.
 void os_process_begin(int *count, char ***arguments);
 
 // The path of the file that this process was started from, with slashes.

@@ -117,6 +117,16 @@ status=$?
     wrong match with a manager that was stopped
 }
 
+# Closed standard streams do not become pipes of engines. Without an output there is nowhere to write.
+for closed in '<&-' '2>&-' '<&- 2>&-' '>&-' '<&- >&- 2>&-'; do
+    rm -f "$scratch"/run.*
+    eval '"$kraton" match xiangqi --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --each dialect=uci,tc=60 \
+        --games 1 --openings start --move-limit 1 --json "$scratch/run.json" >"$scratch/out" 2>"$scratch/err"' "$closed"
+    status=$?
+    case $closed in *'>&- 2'* | '>&-') wanted=1 ;; *) wanted=0 ;; esac
+    [ $status -eq $wanted ] && grep -q '"reason":"adjudication by move limit"' "$scratch/run.json" || wrong match "$closed"
+done
+
 # The manager's own want of means is nobody's loss.
 (ulimit -n 14 && exec "$kraton" match xiangqi --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" \
     --each dialect=uci,tc=60 --concurrency 8 --rounds 8 --json "$scratch/few.json") >"$scratch/out" 2>"$scratch/err"

@@ -25,6 +25,11 @@ extern char **environ;
 void os_process_begin(int *count, char ***arguments) {
     (void)count;
     (void)arguments;
+    // Else the next file or pipe would become a standard stream. The least free number is taken;
+    // reading and writing fail as before.
+    for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++)
+        if (fcntl(file, F_GETFD) < 0 && errno == EBADF)
+            (void)!open("/dev/null", file == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
 bool os_self_path(char *path, size_t size) {
