@@ -55,7 +55,8 @@ void os_child_end(os_child *child);
 
 // Programs that end with the one who started them: on Windows a job object takes a process and all
 // that it will start, and ends them with os_family_end or when this process ends, however it ends.
-// Elsewhere kraton-guard does that (OS_HAS_GUARD), and these do nothing.
+// Elsewhere kraton-guard does that (OS_HAS_GUARD); should the guard itself be killed, os_family_end
+// ends the group of the program that it ran, if os_family_learn could see it.
 typedef struct {
     intptr_t handle;
 } os_family;
@@ -68,6 +69,8 @@ enum { OS_HAS_GUARD = 1 };
 
 // Takes the process with that number, for one processor alone unless that is -1.
 bool os_family_take(os_family *family, int process, int processor);
+// To be called once the program that guard `process` runs has shown itself.
+void os_family_learn(os_family *family, int process);
 void os_family_end(os_family *family);
 
 // Lets this process give way to others; 0 changes nothing, 19 is the most.

@@ -76,6 +76,11 @@ engine litterer 'kill -9 $$' "setsid sleep 4$$ &"
 gauntlet litterer 'crashed (signal 9)'
 comes_true none_runs "sleep 4$$" || { echo 'children left running'; failures=$((failures + 1)); }
 
+# So do the children of an engine whose guard is killed.
+engine unguarded 'kill -9 $PPID; sleep 9' "sleep 7$$ &"
+gauntlet unguarded 'crashed (signal 9)'
+comes_true none_runs "sleep 7$$" || { echo 'children of a killed guard left running'; failures=$((failures + 1)); }
+
 # Engines run in the manager's session, with its priority and on its processors, but in groups of
 # their own.
 engine placed 'echo bestmove a0a1' "ps -o sid=,ni= -p \$\$ >'$scratch/place'; ps -o pgid= -p \$\$ >'$scratch/group'; sed -n 's/^Cpus_allowed_list://p' /proc/\$\$/status >>'$scratch/place'"
