@@ -19,6 +19,19 @@ shows 'adjudication by move limit' match xiangqi --engines "$scratch/engines.jso
 has 'Alpha < setoption name Hash value 32' talk
 has 'Beta < setoption name Hash value 16' talk
 has 'Beta < go wtime [0-9]* btime 10[0-9]* binc 100$' talk
+# bad_engine PATTERN KEYS: a file with an engine of these keys beside its command is refused.
+bad_engine() {
+    printf '[{"cmd": "%s", "name": "a"}, {"cmd": "%s", "name": "b", %s}]' "$stub" "$stub" "$2" >"$scratch/bad.json"
+    refuses 2 "$1" match xiangqi --engines "$scratch/bad.json" --each tc=60,dialect=uci
+}
+bad_engine "limit: no key 'node'; did you mean nodes" '"limit": {"node": 5}'
+bad_engine "limit: tc: no key 'tme'; did you mean time" '"limit": {"tc": {"tme": 5}}'
+bad_engine 'limit: tc must be an object' '"limit": {"tc": 5}'
+bad_engine 'limit: nodes takes a whole number' '"limit": {"nodes": "5"}'
+bad_engine "no key 'comand'; did you mean cmd" '"comand": "x"'
+printf '[{"command": "%s", "name": "a", "debug": true}, {"command": "%s", "name": "b"}]' "$stub" "$stub" >"$scratch/debug.json"
+shows 'adjudication by move limit' match xiangqi --engines "$scratch/debug.json" --each tc=60,dialect=uci --openings start --games 1 --move-limit 1
+
 # One of them by name, with limits of its own beside the clock, whichever comes first.
 shows 'Beta - Gamma' match xiangqi --engines "$scratch/engines.json" --engine conf=Beta --engine conf=Alpha,name=Gamma,depth=5,nodes=9,tc=40 \
     --each st=2 --openings start --games 1 --move-limit 2 --transcript "$scratch/talk2"
