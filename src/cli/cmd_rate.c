@@ -6,6 +6,7 @@
 #include "cli/cli.h"
 #include "cli/files.h"
 #include "cli/results.h"
+#include "os/file.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -20,7 +21,7 @@ enum {
 typedef struct {
     const char *average, *first_move, *prior, *min_games, *out;
     option_list anchors, ignored;
-    bool pairs, csv, json;
+    bool pairs, csv, json, overwrite;
 } rate_options;
 
 // A player's own games, from its point of view.
@@ -485,6 +486,21 @@ static void free_list(rating_list *l) {
     free(l);
 }
 
+// Whether the output file is nobody's loss: none of those that are read, and a new one if need be.
+static bool may_write(const rate_options *o, int count, char *const *inputs) {
+    os_file_status status;
+    if (!o->out || !os_path_get_status(o->out, &status) || status.kind != OS_KIND_FILE)
+        return true;
+    for (int i = 0; i < count; i++)
+        if (strcmp(inputs[i], o->out) == 0) {
+            complain("kraton rate: %s cannot be read and replaced at once", o->out);
+            return false;
+        }
+    if (!o->overwrite)
+        complain("kraton rate: %s exists already (--overwrite replaces it)", o->out);
+    return o->overwrite;
+}
+
 int cmd_rate(const command *self, int argc, char **argv) {
     rate_options o = {0};
     const option options[] = {
@@ -501,6 +517,7 @@ int cmd_rate(const command *self, int argc, char **argv) {
         {"csv", 0, NULL, "comma-separated values", .flag = &o.csv},
         {"json", 0, NULL, "JSON", .flag = &o.json},
         {"out", 'o', "FILE", "write to a file", .string = &o.out},
+        {"overwrite", 0, NULL, "replace that file if it exists", .flag = &o.overwrite},
         {.name = NULL},
     };
     int status;
@@ -515,6 +532,8 @@ int cmd_rate(const command *self, int argc, char **argv) {
         return STATUS_USAGE;
     if (o.csv && (o.json || o.pairs))
         return misuse("kraton rate: --csv goes with neither --json nor --pairs");
+    if (!may_write(&o, argc, argv))
+        return STATUS_BAD;
     rating_list *l = calloc(1, sizeof *l);
     if (!l)
         return complain("kraton rate: out of memory");

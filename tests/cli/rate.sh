@@ -32,6 +32,13 @@ assert found["pairs"][0]["opponent"] == "Bob" and found["pairs"][0]["difference"
 EOF
 run rate "$scratch/r.csv" -o "$scratch/table"
 [ $status -eq 0 ] && grep -q '^  1  Ann' "$scratch/table" || wrong 'rate -o'
+refuses 1 'table exists already \(--overwrite' rate "$scratch/r.csv" -o "$scratch/table"
+cp "$scratch/r.csv" "$scratch/before"
+refuses 1 'read and replaced at once' rate "$scratch/r.csv" -o "$scratch/r.csv"
+refuses 1 'read and replaced at once' rate "$scratch/r.csv" -o "$scratch/r.csv" --overwrite
+cmp -s "$scratch/r.csv" "$scratch/before" || wrong 'rate -o: the input is lost'
+run rate "$scratch/r.csv" -o "$scratch/table" --csv --overwrite
+[ $status -eq 0 ] && grep -q '^1,Ann' "$scratch/table" || wrong 'rate --overwrite'
 
 # The same games as PGN, whatever their moves; who moved first is White, Red, or the game's first side.
 awk -F, 'NR > 1 { printf "[White \"%s\"]\n[Black \"%s\"]\n[Result \"%s\"]\n\n1. e4 {[%%emt 0.1]} %s\n\n", $1, $2, $3, $3 }' \
