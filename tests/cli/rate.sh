@@ -109,6 +109,13 @@ refuses 2 'no player is called' rate "$scratch/m.json" --ignore Nobody
 refuses 2 '--average takes' rate "$scratch/m.json" --average high
 refuses 2 '--prior takes' rate "$scratch/m.json" --prior -1
 refuses 2 '--csv goes' rate "$scratch/m.json" --csv --pairs
+csv 'A,B,won' 'A,B,1-0'
+refuses 1 'r.csv:1: a result is written' rate "$scratch/r.csv"
+csv 'A,"B,1-0' 'A,B,1-0'
+refuses 1 'r.csv:1: a result is written' rate "$scratch/r.csv"
+csv '# of a Sunday' 'White,Black,Result' '"Smith, A ""x""",B,1-0' ' "B" , "Smith, A ""x""",1/2' 'B,,*' 'B,C"D,"1-0"'
+run rate "$scratch/r.csv"
+[ $status -eq 0 ] && grep -q '  Smith, A "x" ' "$scratch/out" && grep -q '^3 games, 3 players' "$scratch/out" || wrong 'rate: quoted names'
 csv 'A,B,1-0' 'A,B,won'
 refuses 1 'r.csv:2: a result is written' rate "$scratch/r.csv"
 printf '[White "A"]\n[Black "B"]\n[Result "2-0"]\n\n*\n' >"$scratch/bad.pgn"
