@@ -164,6 +164,8 @@ python3 -c 'import json, sys; [json.loads(line) for line in sys.stdin]' <"$scrat
 has '"event":"move","number":1,"ply":2,"side":1,"move":"[a-i][0-9]' out
 has '^game 1 of 1: Alpha - Beta' err
 has '^1 game: first side' err
+again --transcript /dev/full
+[ $status -eq 1 ] && grep -q '^kraton match: /dev/full: No space left' "$scratch/err" || wrong match --transcript on a full disk
 again --events /dev/full
 [ $status -eq 1 ] && grep -q 'No space' "$scratch/err" || wrong match --events to a full disk
 
