@@ -15,7 +15,7 @@ repeat() { for _ in $(seq "$1"); do echo "$2"; done; }
 } >"$scratch/r.csv"
 shows '^  1  Ann +95\.4 +[0-9.]+ +30\.0 +40 +75\.0% +0\.0% +99\.8%$' rate "$scratch/r.csv"
 shows '^  2  Bob +-95\.4 ' rate "$scratch/r.csv"
-shows '^40 games, 2 players. First-move advantage: [+-]0\.0 \+- ' rate "$scratch/r.csv"
+shows '^40 games, 2 players. First-move advantage: \+0\.0 \+- ' rate "$scratch/r.csv"
 shows '^  2  Bob +1809\.2 ' rate "$scratch/r.csv" --anchor Ann=2000
 shows '^  1  Ann +1595\.4 ' rate "$scratch/r.csv" --average 1500
 shows '\+10\.0 Elo \(given\)' rate "$scratch/r.csv" --first-move 10
@@ -93,6 +93,9 @@ csv 'A,B,1-0' 'B,A,0-1' 'C,D,1/2' 'D,C,1/2-1/2'
 shows '^2 groups have no games between them' rate "$scratch/r.csv"
 refuses 1 'no finite ratings.*--prior 1' rate "$scratch/r.csv" --prior 0
 shows '^2 games, 2 players' rate "$scratch/r.csv" --ignore A
+csv 'A,B,1/2' 'B,A,1/2'
+run rate "$scratch/r.csv" --average -0.01 --first-move -0.01 --pairs
+[ $status -eq 0 ] && ! grep -q -e '-0\.0' "$scratch/out" || wrong 'rate: -0.0'
 csv 'A,B,1-0' 'B,A,1-0' 'A,C,1-0' 'C,A,1/2'
 shows '^2 games, 2 players' rate "$scratch/r.csv" --ignore C
 shows '^4 games, 3 players' rate "$scratch/r.csv" --min-games 2
