@@ -383,6 +383,34 @@ static void test_large_field(void **state) {
     free(rows);
 }
 
+// The likelihood of many games is rounded more coarsely than the last steps change it.
+static void test_many_large_fields(void **state) {
+    (void)state;
+    enum { PLAYERS = 1000, GAMES = 10000, FIELDS = 12 };
+    double *truth = calloc(PLAYERS, sizeof *truth);
+    ratings_row *rows = calloc(GAMES, sizeof *rows);
+    assert_true(truth && rows);
+    for (uint64_t n = 0; n < FIELDS; n++) {
+        rng seed = {n};
+        for (int i = 0; i < PLAYERS; i++)
+            truth[i] = 200 * normal(&seed);
+        for (int i = 0; i < GAMES; i++) {
+            int a = (int)rng_below(&seed, PLAYERS);
+            int b = (a + 1 + (int)rng_below(&seed, PLAYERS - 1)) % PLAYERS;
+            bool drawn = uniform(&seed) < 0.2;
+            bool won = uniform(&seed) < 1 / (1 + pow(10, (truth[b] - truth[a]) / 400));
+            rows[i] = (ratings_row){a, b, !drawn && won, drawn, !drawn && !won};
+        }
+        ratings_problem p = {PLAYERS, rows, GAMES, NULL, 0, NAN, NAN};
+        ratings r = fit_of(&p);
+        assert_true(r.has_advantage);
+        assert_near(r.advantage, 0, 2 * r.advantage_error);
+        ratings_free(&r);
+    }
+    free(truth);
+    free(rows);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_two_players),
@@ -398,6 +426,7 @@ int main(void) {
         cmocka_unit_test(test_endless_advantage),
         cmocka_unit_test(test_few_games),
         cmocka_unit_test(test_large_field),
+        cmocka_unit_test(test_many_large_fields),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

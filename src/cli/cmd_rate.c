@@ -6,6 +6,7 @@
 #include "cli/cli.h"
 #include "cli/files.h"
 #include "cli/results.h"
+#include "os/file.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -20,7 +21,7 @@ enum {
 typedef struct {
     const char *average, *first_move, *prior, *min_games, *out;
     option_list anchors, ignored;
-    bool pairs, csv, json;
+    bool pairs, csv, json, overwrite;
 } rate_options;
 
 // A player's own games, from its point of view.
@@ -227,6 +228,9 @@ static void write_superiority(double chance, buffer *out) {
         buffer_format(out, " %7s", "-");
 }
 
+// To one digit, and 0 without a sign of its own.
+static double to_tenth(double elo) { return round(elo * 10) / 10 + 0.0; }
+
 static void write_players(const rating_list *l, buffer *out) {
     const ratings *r = &l->found;
     int width = longest_name(l);
@@ -240,7 +244,7 @@ static void write_players(const rating_list *l, buffer *out) {
             buffer_format(out, "group %d\n", r->group[i] + 1);
         buffer_format(out, "%3d  ", rank + 1);
         write_name(l, i, width, out);
-        buffer_format(out, " %8.1f ", r->elo[i] + 0.0);
+        buffer_format(out, " %8.1f ", to_tenth(r->elo[i]));
         write_error(ratings_error(r, i), out);
         buffer_format(out, " %8.1f %6.0f %6.1f%% %5.1f%%", points_of(own), games,
                       100 * share(points_of(own), games), 100 * share((double)own->draws, games));
@@ -257,9 +261,9 @@ static void write_summary(const rating_list *l, buffer *out) {
     if (!r->has_advantage)
         buffer_string(out, "unknown");
     else if (r->advantage_error > 0)
-        buffer_format(out, "%+.1f +- %.1f Elo", r->advantage, r->advantage_error);
+        buffer_format(out, "%+.1f +- %.1f Elo", to_tenth(r->advantage), r->advantage_error);
     else
-        buffer_format(out, "%+.1f Elo (given)", r->advantage);
+        buffer_format(out, "%+.1f Elo (given)", to_tenth(r->advantage));
     buffer_format(out, ". Draws of equal players: %.1f %%.\n", 100 * r->draw_rate);
     if (r->prior > 0)
         buffer_format(out, "%g virtual draw%s added to each player's games (--prior).\n", r->prior,
@@ -321,7 +325,7 @@ static void write_pairs(const rating_list *l, buffer *out) {
             else
                 buffer_format(out, " %8s", "-");
             buffer_format(out, " %8.1f%% %+10.1f ", 100 * ratings_expected(r, a, b),
-                          r->elo[a] - r->elo[b]);
+                          to_tenth(r->elo[a] - r->elo[b]));
             write_error(ratings_error_between(r, a, b), out);
             write_superiority(ratings_superiority(r, a, b), out);
             buffer_string(out, "\n");
@@ -349,7 +353,7 @@ static void write_csv(const rating_list *l, buffer *out) {
         const record_of_player *own = &l->records[i];
         buffer_format(out, "%d,", rank + 1);
         write_csv_name(l->games.names[i], out);
-        buffer_format(out, ",%.2f,", r->elo[i] + 0.0);
+        buffer_format(out, ",%.2f,", round(r->elo[i] * 100) / 100 + 0.0);
         if (isfinite(ratings_error(r, i)))
             buffer_format(out, "%.2f", ratings_error(r, i));
         buffer_format(out, ",%.1f,%lld,%lld,%lld,%lld,", points_of(own), (long long)games_of(own),
@@ -485,6 +489,21 @@ static void free_list(rating_list *l) {
     free(l);
 }
 
+// Whether the output file is nobody's loss: none of those that are read, and a new one if need be.
+static bool may_write(const rate_options *o, int count, char *const *inputs) {
+    os_file_status status;
+    if (!o->out || !os_path_get_status(o->out, &status) || status.kind != OS_KIND_FILE)
+        return true;
+    for (int i = 0; i < count; i++)
+        if (strcmp(inputs[i], o->out) == 0) {
+            complain("kraton rate: %s cannot be read and replaced at once", o->out);
+            return false;
+        }
+    if (!o->overwrite)
+        complain("kraton rate: %s exists already (--overwrite replaces it)", o->out);
+    return o->overwrite;
+}
+
 int cmd_rate(const command *self, int argc, char **argv) {
     rate_options o = {0};
     const option options[] = {
@@ -501,6 +520,7 @@ int cmd_rate(const command *self, int argc, char **argv) {
         {"csv", 0, NULL, "comma-separated values", .flag = &o.csv},
         {"json", 0, NULL, "JSON", .flag = &o.json},
         {"out", 'o', "FILE", "write to a file", .string = &o.out},
+        {"overwrite", 0, NULL, "replace that file if it exists", .flag = &o.overwrite},
         {.name = NULL},
     };
     int status;
@@ -515,6 +535,8 @@ int cmd_rate(const command *self, int argc, char **argv) {
         return STATUS_USAGE;
     if (o.csv && (o.json || o.pairs))
         return misuse("kraton rate: --csv goes with neither --json nor --pairs");
+    if (!may_write(&o, argc, argv))
+        return STATUS_BAD;
     rating_list *l = calloc(1, sizeof *l);
     if (!l)
         return complain("kraton rate: out of memory");

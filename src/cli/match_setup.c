@@ -168,7 +168,7 @@ bool match_read_engines(match_setup *setup, const match_options *o) {
     int from_config = (int)json_array_size(list), from_file = (int)json_array_size(all);
     int given = from_config + from_file, n = given + o->engines.count;
     if (n < 2 || n > SCHEDULE_MAX_PLAYERS || n > OPTION_LIST_MAX) {
-        complain("kraton match: %d engines; it takes 2 to %d (--engine CMD)", n,
+        complain("kraton match: %d engine%s; it takes 2 to %d (--engine CMD)", n, n == 1 ? "" : "s",
                  SCHEDULE_MAX_PLAYERS);
         return false;
     }

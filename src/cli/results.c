@@ -246,31 +246,91 @@ static bool read_json(results *r, text bytes, unsigned *line_number, fault *why)
     return good;
 }
 
+enum { COLUMNS = 3 }; // first, second, result
+
+typedef struct {
+    int count;
+    char columns[COLUMNS][NAME_SIZE];
+} csv_line;
+
+// Splits a line. In quotes a field may hold commas, and quotes that are doubled. False: there are
+// other than three fields, one is too long, or a quote is not closed.
+static bool split_csv(text line, csv_line *split) {
+    writer w = {0};
+    bool in_quotes = false;
+    split->count = 0;
+    for (size_t i = 0; i <= line.len; i++) {
+        bool at_start = i == 0 || (!in_quotes && line.at[i - 1] == ',');
+        if (at_start && split->count == COLUMNS)
+            return false;
+        if (at_start) {
+            w = writer_on(split->columns[split->count++], NAME_SIZE);
+            text field = text_trim(text_skip(line, i));
+            in_quotes = text_starts(field, "\"");
+            if (in_quotes) {
+                i = (size_t)(field.at - line.at);
+                continue;
+            }
+        }
+        if (i == line.len)
+            break;
+        bool is_quote = in_quotes && line.at[i] == '"';
+        if (is_quote && i + 1 < line.len && line.at[i + 1] == '"')
+            i++;
+        else if (is_quote) {
+            in_quotes = false;
+            continue;
+        } else if (!in_quotes && line.at[i] == ',')
+            continue;
+        write_char(&w, line.at[i]);
+        if (w.overflow)
+            return false;
+    }
+    return split->count == COLUMNS && !in_quotes;
+}
+
+// Whether the last column is called so.
+static bool names_columns(const csv_line *split) {
+    static const char *const words[] = {"result", "results", "score", "outcome"};
+    text last = text_trim(text_of(split->columns[COLUMNS - 1]));
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (last.len == strlen(words[i]) && strncasecmp(last.at, words[i], last.len) == 0)
+            return true;
+    return false;
+}
+
+// Whether the first line that is no comment is one of ours. Some records begin with # too.
+static bool is_csv(text bytes) {
+    while (bytes.len) {
+        text line = text_trim(text_next_line(&bytes));
+        csv_line split;
+        rules_outcome result;
+        if (line.len && line.at[0] != '#')
+            return split_csv(line, &split) &&
+                   (names_columns(&split) ||
+                    read_result(text_trim(text_of(split.columns[2])), &result));
+    }
+    return false;
+}
+
 static bool read_csv(results *r, text bytes, unsigned *line_number, fault *why) {
-    bool good = true;
+    bool good = true, is_first = true;
     while (good && bytes.len) {
-        text line = text_trim(text_next_line(&bytes)), rest = line, parts[3] = {{0}};
+        text line = text_trim(text_next_line(&bytes));
+        csv_line split;
+        rules_outcome result;
         ++*line_number;
         if (!line.len || line.at[0] == '#')
             continue;
-        int count = 0;
-        for (; count < 3 && rest.at <= line.at + line.len; count++) {
-            size_t comma = count < 2 ? text_find(rest, ",") : rest.len;
-            parts[count] = text_trim((text){rest.at, comma});
-            if (comma == rest.len) {
-                count++;
-                break;
-            }
-            rest = text_skip(rest, comma + 1);
-        }
-        rules_outcome result;
-        if (count == 3 && read_result(parts[2], &result))
-            good = add_game(r, parts[0], parts[1], result, why);
-        else if (*line_number > 1) // the first line may hold the names of the columns
+        bool is_split = split_csv(line, &split);
+        if (is_split && read_result(text_trim(text_of(split.columns[2])), &result))
+            good = add_game(r, text_of(split.columns[0]), text_of(split.columns[1]), result, why);
+        else if (is_first && text_find(line, ",") == line.len)
+            good = fault_set(why, "no results: neither PGN, JSON lines nor first,second,1-0");
+        else if (!is_first || !is_split || !names_columns(&split))
             good = fault_set(why, "a result is written first,second,1-0, not %s",
                              fault_quote(line).shown);
-        else if (count != 3)
-            good = fault_set(why, "no results: neither PGN, JSON lines nor first,second,1-0");
+        is_first = false;
     }
     return good;
 }
@@ -302,6 +362,8 @@ static bool read_text(results *r, text bytes, record_format format, unsigned *li
 bool results_add(results *r, text bytes, unsigned *line, fault *why) {
     record_format format = record_detect(bytes);
     *line = 0;
+    if (format != RECORD_PGN && format != RECORD_JSON && is_csv(bytes))
+        format = RECORD_MOVES;
     if (format != RECORD_PGN && format != RECORD_JSON && format != RECORD_MOVES)
         return read_records(r, bytes, format, line, why);
     if (utf8_is_valid(bytes))

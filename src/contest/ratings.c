@@ -298,8 +298,10 @@ static bool is_too_far(const fit *f) {
     return !(fabs(f->advantage) <= FARTHEST);
 }
 
-// Newton's method; a step that does not help is halved. The likelihood is concave.
+// Newton's method; a step that does not help is halved. The likelihood is concave. It is a long
+// sum: near the maximum its last digits say nothing about a step.
 static bool climb(fit *f) {
+    const double ROUNDING = 1e-12; // of the sum
     double before = likelihood(f);
     for (int step = 0; step < 100; step++) {
         differentiate(f);
@@ -310,13 +312,13 @@ static bool climb(fit *f) {
         if (longest > 2)
             share = 2 / longest;
         move_by(f, share);
-        double now = likelihood(f);
-        for (int halved = 0; now < before && halved < 40; halved++) {
+        double now = likelihood(f), noise = ROUNDING * fabs(before);
+        for (int halved = 0; now < before - noise && halved < 40; halved++) {
             share /= 2;
             move_by(f, -share);
             now = likelihood(f);
         }
-        if (longest < 1e-10 || (now <= before && longest < 1e-6))
+        if (longest < 1e-10 || (now <= before + noise && longest < 1e-6))
             return true;
         before = now;
         if (is_too_far(f))

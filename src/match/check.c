@@ -341,8 +341,13 @@ static void run_trials(check *c, const match_engine *engine) {
         else
             alive = trials[i].run(c);
     }
-    if (c->player)
-        say(c, c->protocol_errors == 0, "writes its protocol and nothing else", c->error_text);
+    if (!c->player)
+        return;
+    bool answered_unasked = c->player->unasked_games > 0;
+    say(c, c->protocol_errors == 0 && !answered_unasked, "writes its protocol and nothing else",
+        c->protocol_errors ? c->error_text
+        : answered_unasked ? "it answered unasked"
+                           : "");
 }
 
 bool match_check(const match_engine *engine, const rules_game *game, const char *kraton,

@@ -17,6 +17,7 @@ typedef struct {
     bool is_created; // by this run
     bool is_emptied; // before the first write
     bool has_failed; // and the caller knows it
+    int error;       // of the first write that failed; 0: none, or not known
 } output_file;
 
 enum { JSON, PGN, TRANSCRIPT, EVENTS, FILES };
@@ -206,9 +207,12 @@ bool match_output_game(match_output *o, const match_game *g, const match_game_st
 
 void match_output_talk(match_output *o, uint32_t index, const char *engine, bool to_engine,
                        text line, int64_t at_us) {
-    fprintf(o->files[TRANSCRIPT].file, "%" PRId64 ".%06" PRId64 " game %" PRIu32 " %s %s %.*s\n",
-            at_us / 1000000, at_us % 1000000, index + 1, engine, to_engine ? "<" : ">",
-            (int)line.len, line.at);
+    output_file *f = &o->files[TRANSCRIPT];
+    int written =
+        fprintf(f->file, "%" PRId64 ".%06" PRId64 " game %" PRIu32 " %s %s %.*s\n", at_us / 1000000,
+                at_us % 1000000, index + 1, engine, to_engine ? "<" : ">", (int)line.len, line.at);
+    if (written < 0 && !f->error)
+        f->error = errno; // match_output_sync tells
 }
 
 bool match_output_wants_events(const match_output *o) { return o->files[EVENTS].file != NULL; }
@@ -228,9 +232,11 @@ int match_output_error_fd(const match_output *o) {
 
 bool match_output_sync(match_output *o, fault *why) {
     for (int i = 0; i < FILES; i++) {
-        FILE *file = o->files[i].file;
-        if (file && !o->files[i].has_failed && (fflush(file) != 0 || ferror(file)))
-            return fault_set(why, "cannot write the games: %s", strerror(errno));
+        output_file *f = &o->files[i];
+        if (f->file && !f->error && fflush(f->file) != 0)
+            f->error = errno;
+        if (f->file && !f->has_failed && (f->error || ferror(f->file)))
+            return fault_set(why, "%s: %s", f->path, strerror(f->error ? f->error : EIO));
     }
     return true;
 }

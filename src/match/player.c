@@ -103,6 +103,7 @@ static void expect_within(player *p, int64_t us) {
 
 static void become_idle(player *p) {
     uv_timer_stop(&p->timer);
+    p->in_game |= p->state == PLAYER_NEW_GAME;
     p->state = PLAYER_IDLE;
     p->events->on_idle(p);
 }
@@ -219,6 +220,16 @@ static void on_late(uv_timer_t *timer) {
     }
 }
 
+// Which of the answers after such a one come before their questions depends on time alone, and so
+// does what comes after the end of a game: it is one fault a game.
+static void count_unasked(player *p) {
+    if (!p->in_game || p->answered_unasked)
+        return;
+    p->answered_unasked = true;
+    p->unasked_games++;
+    p->protocol_errors++;
+}
+
 static void understand(player *p, const dialect_event *event, int64_t now) {
     switch (event->kind) {
     case EVENT_HELLO:
@@ -251,7 +262,7 @@ static void understand(player *p, const dialect_event *event, int64_t now) {
         else if (p->state == PLAYER_STOPPING)
             become_idle(p);
         else
-            p->protocol_errors++; // on_line keeps it for the next request
+            count_unasked(p); // on_line keeps it for the next request
         break;
     }
 }
@@ -259,7 +270,7 @@ static void understand(player *p, const dialect_event *event, int64_t now) {
 // --- what the process does ----------------------------------------------------------------------
 
 static void keep_answer(player *p, text line) {
-    p->protocol_errors++;
+    count_unasked(p);
     if (p->kept_count == PLAYER_KEPT)
         return;
     writer w = writer_on(p->kept[p->kept_count++], PLAYER_ANSWER_SIZE);
@@ -411,6 +422,7 @@ static void begin_game(player *p, int side, const dialect_limits *control, const
         dialect_begin(&p->host, fen, &out) && (!count || write_moves(p, moves, count, &out));
     p->state = PLAYER_NEW_GAME;
     p->kept_count = 0; // of the last game
+    p->in_game = p->answered_unasked = false;
     send_lines(p, (text){NULL, 0}, &out);
     if (p->state != PLAYER_NEW_GAME)
         return;
@@ -501,6 +513,7 @@ void player_stop_pondering(player *p) {
 }
 
 void player_end_game(player *p, rules_outcome outcome, const char *reason) {
+    p->in_game = false;
     if (p->state == PLAYER_GONE)
         return;
     char lines[DIALECT_TEXT_MAX];

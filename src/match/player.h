@@ -114,6 +114,9 @@ struct player {
     int64_t request_written, first_byte; // stamps of the present request
     uint32_t protocol_errors;            // lines that its protocol does not allow
     uint32_t games;                      // played to their end
+    bool in_game;                        // from on_idle of player_new_game to player_end_game
+    bool answered_unasked;               // in this game
+    uint32_t unasked_games;              // games in which it answered unasked
     // Answers that nobody had asked for, oldest first. Each is the answer to a later request: if it
     // had come later, it would have been taken for that too.
     char kept[PLAYER_KEPT][PLAYER_ANSWER_SIZE];

@@ -52,7 +52,8 @@ static void on_exit_status(uv_process_t *child, int64_t status, int signal_numbe
     p->exit_status = status;
     // Without a guard it is libuv that tells who ended it.
     p->exit_signal = !OS_HAS_GUARD && signal_number == SIGTERM ? OS_GUARD_ENDED : signal_number;
-    os_family_end(&p->family);
+    if (!OS_HAS_GUARD || signal_number == SIGKILL) // else the guard has done it
+        os_family_end(&p->family);
     close_handle((uv_handle_t *)&p->child);
     close_input(p);
     // What it wrote before it ended is still in the pipe: reading goes on to the end of it. A child
@@ -114,6 +115,9 @@ static void take_bytes(process *p, text bytes, int64_t now) {
 
 static void take_output(process *p, text bytes) {
     int64_t now = clock_us();
+    if (!p->has_spoken && !p->exited)
+        os_family_learn(&p->family, uv_process_get_pid(&p->child));
+    p->has_spoken = true;
     if (p->first_byte_due) {
         p->first_byte_due = false;
         p->events->on_first_byte(p, now);

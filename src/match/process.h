@@ -44,6 +44,7 @@ struct process {
     void *owner;
     bool running; // from process_start to on_end
     bool first_byte_due;
+    bool has_spoken;
     bool output_open;
     size_t pending; // bytes written but not yet taken by the child
     size_t held;    // bytes of an unfinished line

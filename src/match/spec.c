@@ -150,7 +150,10 @@ static const char *similar_key(text key) {
     suggestion near = suggest_for(key);
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
         suggest_offer(&near, keys[i]);
-    return near.best;
+    if (near.best)
+        return near.best;
+    suggest_offer(&near, "command");
+    return near.best ? "cmd" : NULL;
 }
 
 static bool refuse_key(text key, fault *why) {
@@ -382,10 +385,36 @@ static bool add_options(match_engine *e, const json_t *options, fault *why) {
     return true;
 }
 
+// Whether the object has these keys alone, with whole numbers or objects as their values.
+static bool has_only(const char *where, const json_t *object, const char *const words[],
+                     fault *why) {
+    const char *key;
+    const json_t *value;
+    json_object_foreach((json_t *)(uintptr_t)object, key, value) {
+        suggestion near = suggest_for(text_of(key));
+        int i = 0;
+        for (; words[i] && strcmp(words[i], key) != 0; i++)
+            suggest_offer(&near, words[i]);
+        if (!words[i])
+            return fault_set(why, "%s: no key %s%s", where, fault_quote(text_of(key)).shown,
+                             suggest_hint(&near).shown);
+        if (!json_is_integer(value) && !json_is_object(value))
+            return fault_set(why, "%s: %s takes a whole number", where, key);
+    }
+    return true;
+}
+
 // fastchess' limit: {"tc": {"time": ms, "increment": ms, "moves": n, "fixed_time": ms}, "nodes": n,
 // "plies": n}.
 static bool add_limit(match_engine *e, const json_t *limit, fault *why) {
+    static const char *const own[] = {"tc", "nodes", "plies", NULL};
+    static const char *const of_clock[] = {"time",       "increment",  "moves",
+                                           "fixed_time", "timemargin", NULL};
     const json_t *clock = json_object_get(limit, "tc");
+    if (clock && !json_is_object(clock))
+        return fault_set(why, "limit: tc must be an object");
+    if (!has_only("limit", limit, own, why) || !has_only("limit: tc", clock, of_clock, why))
+        return false;
     const json_int_t time = json_integer_value(json_object_get(clock, "time")),
                      increment = json_integer_value(json_object_get(clock, "increment")),
                      moves = json_integer_value(json_object_get(clock, "moves")),
@@ -413,10 +442,13 @@ static bool add_limit(match_engine *e, const json_t *limit, fault *why) {
 // Names that other programs use for a key, and those that say nothing about play.
 static const char *key_of_others(const char *key) {
     static const char *const same[][2] = {
-        {"command", "cmd"},          {"protocol", "dialect"}, {"proto", "dialect"},
-        {"workingDirectory", "dir"}, {"variants", NULL},      {"variant", NULL},
-        {"stderrFile", NULL},        {"stderr", NULL},        {"validateClaims", NULL},
-        {"timeout", NULL},           {"whitepov", NULL},      {"rating", NULL},
+        {"command", "cmd"},       {"protocol", "dialect"},
+        {"proto", "dialect"},     {"workingDirectory", "dir"},
+        {"variants", NULL},       {"variant", NULL},
+        {"stderrFile", NULL},     {"stderr", NULL},
+        {"validateClaims", NULL}, {"timeout", NULL},
+        {"whitepov", NULL},       {"rating", NULL},
+        {"debug", NULL},
     };
     for (size_t i = 0; i < sizeof same / sizeof same[0]; i++)
         if (strcmp(key, same[i][0]) == 0)

@@ -11,7 +11,8 @@
 #include <stdint.h>
 
 // To be called first in main. On Windows it makes the arguments UTF-8, lets the standard streams
-// pass bytes as they are and shows UTF-8 on the console; elsewhere there is nothing to do.
+// pass bytes as they are and shows UTF-8 on the console; elsewhere the numbers of
+// standard streams that are closed are taken, so that no other file gets them.
 void os_process_begin(int *count, char ***arguments);
 
 // The path of the file that this process was started from, with slashes.
@@ -54,7 +55,8 @@ void os_child_end(os_child *child);
 
 // Programs that end with the one who started them: on Windows a job object takes a process and all
 // that it will start, and ends them with os_family_end or when this process ends, however it ends.
-// Elsewhere kraton-guard does that (OS_HAS_GUARD), and these do nothing.
+// Elsewhere kraton-guard does that (OS_HAS_GUARD); should the guard itself be killed, os_family_end
+// ends the group of the program that it ran, if os_family_learn could see it.
 typedef struct {
     intptr_t handle;
 } os_family;
@@ -67,6 +69,8 @@ enum { OS_HAS_GUARD = 1 };
 
 // Takes the process with that number, for one processor alone unless that is -1.
 bool os_family_take(os_family *family, int process, int processor);
+// To be called once the program that guard `process` runs has shown itself.
+void os_family_learn(os_family *family, int process);
 void os_family_end(os_family *family);
 
 // Lets this process give way to others; 0 changes nothing, 19 is the most.

@@ -122,7 +122,7 @@ run match xiangqi --config "$scratch/config" --rounds 1 --json "$scratch/config.
 
 # One clear line for what cannot be.
 pair="--engine cmd=$stub,name=a --engine cmd=$stub,name=b --each dialect=uci,tc=1"
-refuses 2 '1 engines; it takes 2' match xiangqi --engine x
+refuses 2 '1 engine; it takes 2' match xiangqi --engine x
 refuses 2 'two engines are called' match xiangqi --engine x --engine x
 refuses 2 "engine 2: no key 'nmae'; did you mean name" match xiangqi --engine x --engine y,nmae=z
 refuses 2 "engine 1: no key 'tcc'" match xiangqi --engine x --engine y --each tcc=10

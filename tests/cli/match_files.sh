@@ -19,6 +19,19 @@ shows 'adjudication by move limit' match xiangqi --engines "$scratch/engines.jso
 has 'Alpha < setoption name Hash value 32' talk
 has 'Beta < setoption name Hash value 16' talk
 has 'Beta < go wtime [0-9]* btime 10[0-9]* binc 100$' talk
+# bad_engine PATTERN KEYS: a file with an engine of these keys beside its command is refused.
+bad_engine() {
+    printf '[{"cmd": "%s", "name": "a"}, {"cmd": "%s", "name": "b", %s}]' "$stub" "$stub" "$2" >"$scratch/bad.json"
+    refuses 2 "$1" match xiangqi --engines "$scratch/bad.json" --each tc=60,dialect=uci
+}
+bad_engine "limit: no key 'node'; did you mean nodes" '"limit": {"node": 5}'
+bad_engine "limit: tc: no key 'tme'; did you mean time" '"limit": {"tc": {"tme": 5}}'
+bad_engine 'limit: tc must be an object' '"limit": {"tc": 5}'
+bad_engine 'limit: nodes takes a whole number' '"limit": {"nodes": "5"}'
+bad_engine "no key 'comand'; did you mean cmd" '"comand": "x"'
+printf '[{"command": "%s", "name": "a", "debug": true}, {"command": "%s", "name": "b"}]' "$stub" "$stub" >"$scratch/debug.json"
+shows 'adjudication by move limit' match xiangqi --engines "$scratch/debug.json" --each tc=60,dialect=uci --openings start --games 1 --move-limit 1
+
 # One of them by name, with limits of its own beside the clock, whichever comes first.
 shows 'Beta - Gamma' match xiangqi --engines "$scratch/engines.json" --engine conf=Beta --engine conf=Alpha,name=Gamma,depth=5,nodes=9,tc=40 \
     --each st=2 --openings start --games 1 --move-limit 2 --transcript "$scratch/talk2"
@@ -151,6 +164,8 @@ python3 -c 'import json, sys; [json.loads(line) for line in sys.stdin]' <"$scrat
 has '"event":"move","number":1,"ply":2,"side":1,"move":"[a-i][0-9]' out
 has '^game 1 of 1: Alpha - Beta' err
 has '^1 game: first side' err
+again --transcript /dev/full
+[ $status -eq 1 ] && grep -q '^kraton match: /dev/full: No space left' "$scratch/err" || wrong match --transcript on a full disk
 again --events /dev/full
 [ $status -eq 1 ] && grep -q 'No space' "$scratch/err" || wrong match --events to a full disk
 

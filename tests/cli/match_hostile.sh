@@ -57,13 +57,29 @@ for engine in once twice; do
     [ $status -eq 0 ] && grep -q '"reason":"adjudication by move limit"' "$scratch/run.json" || wrong match with "$engine"
     sed 's/"faults":[^c]*//' "$scratch/run.json" >"$scratch/$engine.json"
 done
-cmp -s "$scratch/once.json" "$scratch/twice.json" && grep -q '"faults":\[[1-9]' "$scratch/run.json" || wrong match with two answers
+cmp -s "$scratch/once.json" "$scratch/twice.json" && grep -q '"faults":\[1,0\]' "$scratch/run.json" || wrong match with two answers
+run engine-check xiangqi "$scratch/twice" --dialect uci
+[ $status -eq 1 ] && grep -q '^WRONG  writes its protocol and nothing else: it answered unasked$' "$scratch/out" || wrong engine-check with two answers
+# It is one fault a game, every time. As Black its first answer is illegal: what follows is after the end.
+for turn in 1 2 3 4 5 6 7 8; do
+    run match xiangqi --engine "cmd=$scratch/twice,name=bad" --engine "cmd=$stub,name=good" --each dialect=uci,tc=60 \
+        --games 4 --concurrency 2 --openings start --move-limit 6 --no-times --overwrite --json "$scratch/run.json"
+    sort "$scratch/run.json" >"$scratch/twice.$turn"
+    [ $status -eq 0 ] && [ "$(grep -c '"faults":\[1,0\]' "$scratch/run.json")" -eq 2 ] &&
+        [ "$(grep -c '"faults":\[0,0\]' "$scratch/run.json")" -eq 2 ] &&
+        cmp -s "$scratch/twice.1" "$scratch/twice.$turn" || wrong match with two answers, time "$turn"
+done
 # Who closes its input while it thinks loses at once: without its clock, and without another line.
 engine deaf 'exec 0<&-; sleep 40' ''
 gauntlet deaf '"reason":"crash","words":"[^"]*closed its input'
 engine litterer 'kill -9 $$' "setsid sleep 4$$ &"
 gauntlet litterer 'crashed (signal 9)'
 comes_true none_runs "sleep 4$$" || { echo 'children left running'; failures=$((failures + 1)); }
+
+# So do the children of an engine whose guard is killed.
+engine unguarded 'kill -9 $PPID; sleep 9' "sleep 7$$ &"
+gauntlet unguarded 'crashed (signal 9)'
+comes_true none_runs "sleep 7$$" || { echo 'children of a killed guard left running'; failures=$((failures + 1)); }
 
 # Engines run in the manager's session, with its priority and on its processors, but in groups of
 # their own.
@@ -116,6 +132,16 @@ status=$?
     cat "$scratch/run.json"
     wrong match with a manager that was stopped
 }
+
+# Closed standard streams do not become pipes of engines. Without an output there is nowhere to write.
+for closed in '<&-' '2>&-' '<&- 2>&-' '>&-' '<&- >&- 2>&-'; do
+    rm -f "$scratch"/run.*
+    eval '"$kraton" match xiangqi --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" --each dialect=uci,tc=60 \
+        --games 1 --openings start --move-limit 1 --json "$scratch/run.json" >"$scratch/out" 2>"$scratch/err"' "$closed"
+    status=$?
+    case $closed in *'>&- 2'* | '>&-') wanted=1 ;; *) wanted=0 ;; esac
+    [ $status -eq $wanted ] && grep -q '"reason":"adjudication by move limit"' "$scratch/run.json" || wrong match "$closed"
+done
 
 # The manager's own want of means is nobody's loss.
 (ulimit -n 14 && exec "$kraton" match xiangqi --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b" \

@@ -15,7 +15,7 @@ repeat() { for _ in $(seq "$1"); do echo "$2"; done; }
 } >"$scratch/r.csv"
 shows '^  1  Ann +95\.4 +[0-9.]+ +30\.0 +40 +75\.0% +0\.0% +99\.8%$' rate "$scratch/r.csv"
 shows '^  2  Bob +-95\.4 ' rate "$scratch/r.csv"
-shows '^40 games, 2 players. First-move advantage: [+-]0\.0 \+- ' rate "$scratch/r.csv"
+shows '^40 games, 2 players. First-move advantage: \+0\.0 \+- ' rate "$scratch/r.csv"
 shows '^  2  Bob +1809\.2 ' rate "$scratch/r.csv" --anchor Ann=2000
 shows '^  1  Ann +1595\.4 ' rate "$scratch/r.csv" --average 1500
 shows '\+10\.0 Elo \(given\)' rate "$scratch/r.csv" --first-move 10
@@ -32,6 +32,13 @@ assert found["pairs"][0]["opponent"] == "Bob" and found["pairs"][0]["difference"
 EOF
 run rate "$scratch/r.csv" -o "$scratch/table"
 [ $status -eq 0 ] && grep -q '^  1  Ann' "$scratch/table" || wrong 'rate -o'
+refuses 1 'table exists already \(--overwrite' rate "$scratch/r.csv" -o "$scratch/table"
+cp "$scratch/r.csv" "$scratch/before"
+refuses 1 'read and replaced at once' rate "$scratch/r.csv" -o "$scratch/r.csv"
+refuses 1 'read and replaced at once' rate "$scratch/r.csv" -o "$scratch/r.csv" --overwrite
+cmp -s "$scratch/r.csv" "$scratch/before" || wrong 'rate -o: the input is lost'
+run rate "$scratch/r.csv" -o "$scratch/table" --csv --overwrite
+[ $status -eq 0 ] && grep -q '^1,Ann' "$scratch/table" || wrong 'rate --overwrite'
 
 # The same games as PGN, whatever their moves; who moved first is White, Red, or the game's first side.
 awk -F, 'NR > 1 { printf "[White \"%s\"]\n[Black \"%s\"]\n[Result \"%s\"]\n\n1. e4 {[%%emt 0.1]} %s\n\n", $1, $2, $3, $3 }' \
@@ -86,6 +93,9 @@ csv 'A,B,1-0' 'B,A,0-1' 'C,D,1/2' 'D,C,1/2-1/2'
 shows '^2 groups have no games between them' rate "$scratch/r.csv"
 refuses 1 'no finite ratings.*--prior 1' rate "$scratch/r.csv" --prior 0
 shows '^2 games, 2 players' rate "$scratch/r.csv" --ignore A
+csv 'A,B,1/2' 'B,A,1/2'
+run rate "$scratch/r.csv" --average -0.01 --first-move -0.01 --pairs
+[ $status -eq 0 ] && ! grep -q -e '-0\.0' "$scratch/out" || wrong 'rate: -0.0'
 csv 'A,B,1-0' 'B,A,1-0' 'A,C,1-0' 'C,A,1/2'
 shows '^2 games, 2 players' rate "$scratch/r.csv" --ignore C
 shows '^4 games, 3 players' rate "$scratch/r.csv" --min-games 2
@@ -102,6 +112,13 @@ refuses 2 'no player is called' rate "$scratch/m.json" --ignore Nobody
 refuses 2 '--average takes' rate "$scratch/m.json" --average high
 refuses 2 '--prior takes' rate "$scratch/m.json" --prior -1
 refuses 2 '--csv goes' rate "$scratch/m.json" --csv --pairs
+csv 'A,B,won' 'A,B,1-0'
+refuses 1 'r.csv:1: a result is written' rate "$scratch/r.csv"
+csv 'A,"B,1-0' 'A,B,1-0'
+refuses 1 'r.csv:1: a result is written' rate "$scratch/r.csv"
+csv '# of a Sunday' 'White,Black,Result' '"Smith, A ""x""",B,1-0' ' "B" , "Smith, A ""x""",1/2' 'B,,*' 'B,C"D,"1-0"'
+run rate "$scratch/r.csv"
+[ $status -eq 0 ] && grep -q '  Smith, A "x" ' "$scratch/out" && grep -q '^3 games, 3 players' "$scratch/out" || wrong 'rate: quoted names'
 csv 'A,B,1-0' 'A,B,won'
 refuses 1 'r.csv:2: a result is written' rate "$scratch/r.csv"
 printf '[White "A"]\n[Black "B"]\n[Result "2-0"]\n\n*\n' >"$scratch/bad.pgn"

@@ -25,6 +25,11 @@ extern char **environ;
 void os_process_begin(int *count, char ***arguments) {
     (void)count;
     (void)arguments;
+    // Else the next file or pipe would become a standard stream. The least free number is taken;
+    // reading and writing fail as before.
+    for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++)
+        if (fcntl(file, F_GETFD) < 0 && errno == EBADF)
+            (void)!open("/dev/null", file == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
 bool os_self_path(char *path, size_t size) {
@@ -78,7 +83,24 @@ bool os_family_take(os_family *family, int process, int processor) {
     return true;
 }
 
-void os_family_end(os_family *family) { (void)family; }
+// The program is the eldest child of its guard and leads a group of its own.
+void os_family_learn(os_family *family, int process) {
+    char path[64];
+    int program;
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", process, process);
+    FILE *children = fopen(path, "re");
+    if (!children)
+        return;
+    if (fscanf(children, "%d", &program) == 1 && program > 1)
+        family->handle = program;
+    fclose(children);
+}
+
+void os_family_end(os_family *family) {
+    if (family->handle)
+        kill(-(pid_t)family->handle, SIGKILL);
+    family->handle = 0;
+}
 
 bool os_process_nice(int level) {
     errno = 0;

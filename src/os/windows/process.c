@@ -163,6 +163,11 @@ bool os_family_take(os_family *family, int process, int processor) {
     return true;
 }
 
+void os_family_learn(os_family *family, int process) {
+    (void)family;
+    (void)process;
+}
+
 void os_family_end(os_family *family) {
     if (family->handle)
         CloseHandle((HANDLE)family->handle);
