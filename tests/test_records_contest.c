@@ -143,6 +143,12 @@ static void test_repairs(void **state) {
          "repaired: coordinates are seen from the other side", RULES_FIRST_WINS},
         {HEADING BOARD "R5B-4B\nB2F-3F\nR5E-4E\nB2D-3D\nR6E-5E\n",
          "repaired: R moves first, so the colours are exchanged", RULES_FIRST_WINS},
+        {"#a|b\n#先手方:甲|后手方:乙|黑方胜\n" BOARD "R5B-4B\nB2F-3F\nR5E-4E\nB2D-3D\nR6E-5E\n",
+         "repaired: R moves first, so the colours are exchanged", RULES_SECOND_WINS},
+        {"#a|b\n#先手方:甲|后手方:乙|红方胜\n" BOARD "R5B-4B\nB2F-3F\nR5E-4E\nB2D-3D\nR6E-5E\n",
+         "repaired: R moves first, so the colours are exchanged", RULES_FIRST_WINS},
+        {"#a|b\n#先手方:甲|后手方:乙|先手红方胜\n" BOARD "R5B-4B\nB2F-3F\nR5E-4E\nB2D-3D\nR6E-5E\n",
+         "repaired: R moves first, so the colours are exchanged", RULES_FIRST_WINS},
         {"#a|b\n#先手方:A1 甲|后手方:B1 乙|B1胜出\n!BBBBBB0\n!BBBBBB\n!000000\n!000000\n!RRRRRR\n!"
          "RRRRRR\n"
          "B2E-3E\nR5A-4A\nB2B-3B\nR5C-4C\nB1B-2B\n",

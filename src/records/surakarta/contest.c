@@ -436,11 +436,21 @@ static void tell_repairs(const contest_file *f, int image, int wrong_signs, faul
     fault_set(remark, "repaired: %s", w.used ? list + 2 : "the order of digits and letters");
 }
 
+// A result given by colour means the colours of the file, which are exchanged.
+static void exchange_result(record *r) {
+    if (r->result == RULES_FIRST_WINS)
+        r->result = RULES_SECOND_WINS;
+    else if (r->result == RULES_SECOND_WINS)
+        r->result = RULES_FIRST_WINS;
+}
+
 // Tries the orientations until one lets all moves be played.
 static bool repair(record_reader *reader, record *r, fault *remark) {
     static const int images[] = {0, 3, 1, 2, 4, 7, 5, 6};
     contest_file f = {.reader = reader, .r = r};
     bool good = false, is_whole = take_apart(&f);
+    if (is_whole && f.moves[0].is_second && f.said.is_by_colour)
+        exchange_result(r);
     for (size_t i = 0; is_whole && !good && i < sizeof images / sizeof images[0]; i++) {
         replay p = {0};
         int wrong_signs;
