@@ -158,7 +158,7 @@ static void decode(record_reader *reader, text bytes) {
     encoding e = encoding_detect(bytes);
     if (e == ENCODING_UTF8 && utf8_is_valid(bytes))
         reader->all = text_starts(bytes, "\xef\xbb\xbf") ? text_skip(bytes, 3) : bytes;
-    else if (encoding_to_utf8(e, bytes, &reader->decoded, &reader->damaged))
+    else if (encoding_lines_to_utf8(e, bytes, &reader->decoded, &reader->damaged))
         reader->all = buffer_text(&reader->decoded);
     else
         fault_set(&reader->broken, "line 1: the text cannot be decoded as %s", encoding_name(e));
