@@ -131,6 +131,17 @@ check("imported again: " + out + err, status == 0 and out == "1 games: 0 new, 1 
 one, taken, list = look_at_tree()
 check("it is whole: %s" % taken["pgn"], taken["pgn"].decode() == TREE and one["lines"] == whole["lines"])
 
+# a position without moves keeps its words
+study = '[Game "Chinese Chess"]\n[Event "残局"]\n[Red "Study"]\n[FEN "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1"]\n[Format "ICCS"]\n\n{Red to win?} *\n'
+status, out, err = load(write("study.pgn", study))
+check("no moves: " + out + err, status == 0 and out.startswith("1 games: 1 new"))
+with Server("--bots", "0", folder=folder) as server:
+    found = server.rest("GET", "/api/v1/games?player=Study*")[2]["games"][0]
+    shown = server.rest("GET", "/api/v1/games/%d" % found["id"])[2]
+    taken = server.rest("GET", "/api/v1/games/%d/record?format=pgn" % found["id"])[2].decode()
+    list = server.rest("GET", "/api/v1/games?format=pgn&player=Study*")[2].decode()
+    check("its words: %s %s" % (shown, taken), shown["comments"] == {"0": "Red to win?"} and "{Red to win?}" in taken and "{Red to win?}" in list)
+
 # interrupted as soon as something is kept, and gone on with
 many = "".join(pgn("P %d" % i, "Q", "1-0", "1. H2-E2 H9-G7 2. H0-G2 I9-H9 3. I0-H0 C6-C5") for i in range(6000))
 many = write("many.pgn", many)
