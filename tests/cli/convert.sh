@@ -133,6 +133,11 @@ printf '1. h2e2 {a} (1. b2e2) h9g7 *\n' >"$scratch/tree.pgn"
 run convert pgn moves "$scratch/tree.pgn"
 grep -q 'game 1: 1 variation, 1 comment dropped' "$scratch/err" && grep -qx 'h2e2 h9g7' "$scratch/out" ||
     wrong convert pgn moves "$scratch/tree.pgn"
+refuses 1 'game 1: 1 variation, 1 comment dropped' convert pgn moves "$scratch/tree.pgn" --strict
+for i in 1 2 3; do printf '[Sponsor "x"]\n\n1. h2e2 *\n\n'; done >"$scratch/tags.pgn"
+run convert pgn wxf "$scratch/tags.pgn"
+[ $status -eq 0 ] && grep -q 'game 1: Sponsor dropped' "$scratch/err" && grep -q 'the same of the next 2 games' "$scratch/err" &&
+    [ "$(wc -l <"$scratch/err")" -eq 2 ] || wrong convert pgn wxf "$scratch/tags.pgn"
 shows '^1. H2-E2 .a. .1. B2-E2. 1... H9-G7 .$' convert pgn pgn "$scratch/tree.pgn"
 refuses 1 'No such file' convert moves pgn "$scratch/nowhere"
 refuses 1 'No such file' convert moves pgn "$scratch/x.moves" -o "$scratch/no/such"
