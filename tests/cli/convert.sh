@@ -126,6 +126,11 @@ mkdir "$scratch/with" && cp "$scratch/a.pfc" "$scratch/b.pgn" "$scratch/with"
 run convert auto moves "$scratch/with"
 [ $status -eq 1 ] && grep -q 'a.pfc:1: the file looks like PFC' "$scratch/err" && grep -qx 'b2e2 b9c7' "$scratch/out" ||
     wrong convert of a folder with a PFC
+mkdir "$scratch/damaged" && cp "$scratch/b.pgn" "$scratch/damaged" && echo words >"$scratch/damaged/readme.txt"
+: >"$scratch/damaged/empty.xqf" && printf 'x\201\377' | tee "$scratch/damaged/noise.XQF" >"$scratch/damaged/noise.pgn"
+run convert auto moves "$scratch/damaged"
+[ $status -eq 1 ] && [ "$(grep -c 'empty.xqf\|noise.XQF\|noise.pgn' "$scratch/err")" -eq 3 ] &&
+    ! grep -q readme "$scratch/err" && grep -qx 'b2e2 b9c7' "$scratch/out" || wrong convert of a folder with damaged records
 printf 'PK\003\004 nothing' >"$scratch/bad.zip"
 refuses 1 'zip file that is damaged' convert auto moves "$scratch/bad.zip"
 # A format without variations and comments says what it drops.
