@@ -262,8 +262,19 @@ bool game_copy_write(const game_copy *copy, record_format format, buffer *out, f
         good = write_json(copy, &r, begins, out, why);
     else if (good)
         good = record_write(&r, format, out, why);
+    if (good && !record_tell_losses(&r, format, why))
+        why->line[0] = '\0';
     record_free(&r);
     return good;
+}
+
+void game_record_answer(api_call *c, record_format format, text records, const fault *loss) {
+    char extra[sizeof loss->line + 64];
+    writer w = writer_on(extra, sizeof extra);
+    write_string(&w, "Cache-Control: no-store\r\n");
+    if (loss->line[0])
+        write_format(&w, "Kraton-Remarks: %s\r\n", loss->line);
+    api_send(c, 200, record_format_type(format), extra, records);
 }
 
 // --- JSON ---------------------------------------------------------------------------------------

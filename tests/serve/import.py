@@ -140,6 +140,8 @@ status, out, err = load(folder + "/rich.pgn", tree)
 check("the same words: " + out + err, status == 0 and out == "4 games: 0 new, 4 there already\n")
 with Server("--bots", "0", folder=folder) as server:
     list = server.rest("GET", "/api/v1/games?format=pgn&" + urllib.parse.urlencode({"player": "许银川"}))[2].decode()
+    bare = server.rest("GET", "/api/v1/games?format=moves&" + urllib.parse.urlencode({"player": "许银川"}))
+    check("all of them in a poorer format: %s" % (bare,), bare[2].decode().count("\n") == 3 and "dropped" in str(bare[1]))
     check("all are kept: " + list, list.count("[Red ") == 3 and "{deep}" in list and "{deeper}" in list and "elsewhere" in list)
 
 # a position without moves keeps its words
