@@ -127,6 +127,49 @@ static void test_detection(void **state) {
     assert_int_equal(encoding_detect(text_of("\xc5\xda")), ENCODING_GB18030);
 }
 
+static void expect_lines(text bytes, encoding usual, const char *utf8, size_t damaged) {
+    buffer out = {0};
+    size_t bad;
+    assert_int_equal(encoding_detect(bytes), usual);
+    assert_true(encoding_lines_to_utf8(usual, bytes, &out, &bad));
+    buffer_char(&out, '\0');
+    assert_string_equal(out.bytes, utf8);
+    assert_int_equal(bad, damaged);
+    buffer_free(&out);
+}
+
+// A bad byte costs one character, and files put together from others are read line by line.
+static void test_mixed_lines(void **state) {
+    (void)state;
+    expect_lines(text_of("[Red \"许银川\"]\n{a\xff"
+                         "b}\n[Black \"吕钦\"]\n"),
+                 ENCODING_UTF8,
+                 "[Red \"许银川\"]\n{a\xef\xbf\xbd"
+                 "b}\n[Black \"吕钦\"]\n",
+                 1);
+    expect_lines(text_of("许银\xe5\xb7 旁\n"), ENCODING_UTF8, "许银\xef\xbf\xbd\xef\xbf\xbd 旁\n",
+                 2);
+    expect_lines(text_of("许银川\nM\xfcller\n"), ENCODING_UTF8, "许银川\nM\xef\xbf\xbdller\n", 1);
+    for (int old = ENCODING_GB18030; old <= ENCODING_BIG5; old++)
+        for (int mostly_old = 0; mostly_old < 2; mostly_old++) {
+            static const char lines[] = "1. 炮二平五\n炮八平五\n";
+            buffer mixed = {0}, expected = {0};
+            for (int i = 0; i < 8; i++) {
+                bool is_old = (i == 3) != mostly_old;
+                assert_true(encoding_from_utf8(is_old ? (encoding)old : ENCODING_UTF8,
+                                               text_of(lines), &mixed));
+                buffer_string(&mixed, "plain\n");
+                buffer_string(&expected, lines);
+                buffer_string(&expected, "plain\n");
+            }
+            buffer_char(&expected, '\0');
+            expect_lines(buffer_text(&mixed), mostly_old ? (encoding)old : ENCODING_UTF8,
+                         expected.bytes, 0);
+            buffer_free(&mixed);
+            buffer_free(&expected);
+        }
+}
+
 static void test_quotes(void **state) {
     (void)state;
     assert_string_equal(fault_quote(text_of("炮\xff\n")).shown, "'炮?\?'");
@@ -140,9 +183,9 @@ static void test_quotes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_utf8),   cmocka_unit_test(test_gbk_there_and_back),
-        cmocka_unit_test(test_damage), cmocka_unit_test(test_detection),
-        cmocka_unit_test(test_quotes),
+        cmocka_unit_test(test_utf8),        cmocka_unit_test(test_gbk_there_and_back),
+        cmocka_unit_test(test_damage),      cmocka_unit_test(test_detection),
+        cmocka_unit_test(test_mixed_lines), cmocka_unit_test(test_quotes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

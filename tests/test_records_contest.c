@@ -143,6 +143,12 @@ static void test_repairs(void **state) {
          "repaired: coordinates are seen from the other side", RULES_FIRST_WINS},
         {HEADING BOARD "R5B-4B\nB2F-3F\nR5E-4E\nB2D-3D\nR6E-5E\n",
          "repaired: R moves first, so the colours are exchanged", RULES_FIRST_WINS},
+        {"#a|b\n#先手方:甲|后手方:乙|黑方胜\n" BOARD "R5B-4B\nB2F-3F\nR5E-4E\nB2D-3D\nR6E-5E\n",
+         "repaired: R moves first, so the colours are exchanged", RULES_SECOND_WINS},
+        {"#a|b\n#先手方:甲|后手方:乙|红方胜\n" BOARD "R5B-4B\nB2F-3F\nR5E-4E\nB2D-3D\nR6E-5E\n",
+         "repaired: R moves first, so the colours are exchanged", RULES_FIRST_WINS},
+        {"#a|b\n#先手方:甲|后手方:乙|先手红方胜\n" BOARD "R5B-4B\nB2F-3F\nR5E-4E\nB2D-3D\nR6E-5E\n",
+         "repaired: R moves first, so the colours are exchanged", RULES_FIRST_WINS},
         {"#a|b\n#先手方:A1 甲|后手方:B1 乙|B1胜出\n!BBBBBB0\n!BBBBBB\n!000000\n!000000\n!RRRRRR\n!"
          "RRRRRR\n"
          "B2E-3E\nR5A-4A\nB2B-3B\nR5C-4C\nB1B-2B\n",
@@ -170,6 +176,62 @@ static void test_repairs(void **state) {
         reader.is_strict = true;
         assert_int_equal(record_next(&reader, &r, &why), *cases[i].remark ? RECORD_BAD : RECORD_OK);
         record_free(&r);
+    }
+}
+
+static const struct {
+    const char *first, *second, *words;
+    rules_outcome result;
+    bool is_known;
+} said[] = {
+    {"白云队", "黑马队", "白云队胜", RULES_FIRST_WINS, true},
+    {"红星队", "东大队", "红星队胜出", RULES_FIRST_WINS, true},
+    {"红星队", "东大队", "东大队负", RULES_FIRST_WINS, true},
+    {"和平队", "东大队", "和平队胜", RULES_FIRST_WINS, true},
+    {"和平队", "东大队", "和平胜", RULES_FIRST_WINS, true},
+    {"和平队", "东大队", "和棋", RULES_DRAW, true},
+    {"未来队", "胜利队", "未来队胜", RULES_FIRST_WINS, true},
+    {"未来队", "胜利队", "胜利队胜", RULES_SECOND_WINS, true},
+    {"先锋队", "后浪队", "后浪队超时负", RULES_FIRST_WINS, true},
+    {"A1", "A11", "A1胜出", RULES_FIRST_WINS, true},
+    {"A1", "A11", "A11胜出", RULES_SECOND_WINS, true},
+    {"A1 甲", "A11 乙", "A1胜出", RULES_FIRST_WINS, true},
+    {"白云队", "黑马队", "白方胜", RULES_SECOND_WINS, true},
+    {"后手", "先手", "后手胜", RULES_SECOND_WINS, true}, // the format's own word
+    {"甲", "乙", "后手方负", RULES_FIRST_WINS, true},
+    {"甲", "乙", "双方言和", RULES_DRAW, true},
+    {"甲", "乙", "未完", RULES_ONGOING, true},
+    {"甲", "乙", "", RULES_ONGOING, true},
+    {"甲", "乙", "丙胜", RULES_ONGOING, false},
+    {"甲", "甲", "甲胜", RULES_ONGOING, false},
+    {"甲", "乙", "取消", RULES_ONGOING, false},
+};
+
+// Teams bear names of colours and of peace: who is named wins, and unknown words are told of.
+static void test_named_winners(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof said / sizeof said[0]; i++) {
+        char file[512], told[128] = "";
+        writer w = writer_on(file, sizeof file);
+        write_format(&w, "#|\n#先手方:%s|后手方:%s|%s\nB2E-3E\n", said[i].first, said[i].second,
+                     said[i].words);
+        w = writer_on(told, sizeof told);
+        if (!said[i].is_known)
+            write_format(&w, "the result '%s' is not understood", said[i].words);
+        for (int strict = 0; strict < 2; strict++) {
+            record r;
+            fault why;
+            record_reader reader = record_read(text_of(file), RECORD_CONTEST, NULL);
+            reader.is_strict = strict;
+            record_init(&r, NULL);
+            bool is_read = record_next(&reader, &r, &why) == RECORD_OK;
+            assert_int_equal(is_read, said[i].is_known || !strict);
+            if (is_read && r.result != said[i].result)
+                fail_msg("%s gives %d", said[i].words, (int)r.result);
+            assert_non_null(strstr(why.line, told));
+            record_close(&reader);
+            record_free(&r);
+        }
     }
 }
 
@@ -301,15 +363,11 @@ static void test_what_it_cannot_hold(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_encodings),
-        cmocka_unit_test(test_loose_forms),
-        cmocka_unit_test(test_captures),
-        cmocka_unit_test(test_repairs),
-        cmocka_unit_test(test_typing_errors),
-        cmocka_unit_test(test_end_and_result),
-        cmocka_unit_test(test_damaged_characters),
-        cmocka_unit_test(test_file_names),
-        cmocka_unit_test(test_what_it_cannot_hold),
+        cmocka_unit_test(test_encodings),      cmocka_unit_test(test_loose_forms),
+        cmocka_unit_test(test_captures),       cmocka_unit_test(test_repairs),
+        cmocka_unit_test(test_named_winners),  cmocka_unit_test(test_typing_errors),
+        cmocka_unit_test(test_end_and_result), cmocka_unit_test(test_damaged_characters),
+        cmocka_unit_test(test_file_names),     cmocka_unit_test(test_what_it_cannot_hold),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -131,6 +131,34 @@ static void test_many_games(void **state) {
     record_free(&r);
 }
 
+// A brace that is never closed costs its own game only; text that looks like a tag is still text.
+static void test_open_brace(void **state) {
+    (void)state;
+    static const char sample[] = "[Red \"a\"]\n\n1. h2e2 {no end\n\n[Red \"b\"]\n\n"
+                                 "1. b2e2 {an end} h9g7 *\n\n[Red \"c\"]\n\n1. a0a1 {\n"
+                                 "[Red \"text\"]\n\n[no tag]\n} 1-0\n\n"
+                                 "[Red \"d\"]\n\n{none here\r\n \r\n[Red \"e\"]\n\n1. a0a2 *\n";
+    static const struct {
+        const char *red;
+        record_status status;
+        uint32_t count;
+    } games[] = {{"a", RECORD_BAD, 1}, {"b", RECORD_OK, 2}, {"c", RECORD_OK, 1},
+                 {"d", RECORD_BAD, 0}, {"e", RECORD_OK, 1}, {"", RECORD_END, 0}};
+    record_reader reader = record_read(text_of(sample), RECORD_PGN, game_named("xiangqi"));
+    record r;
+    fault why;
+    record_init(&r, NULL);
+    for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
+        assert_int_equal(record_next(&reader, &r, &why), games[i].status);
+        assert_string_equal(r.first, games[i].red);
+        assert_int_equal(r.count, games[i].count);
+        if (games[i].status == RECORD_BAD)
+            assert_non_null(strstr(why.line, "a comment without end"));
+    }
+    record_free(&r);
+    record_close(&reader);
+}
+
 // Reads all games; they must be good and have these numbers of moves, 0 ends the list.
 static void expect_games(text bytes, const uint32_t *counts) {
     record_reader reader = record_read(bytes, RECORD_PGN, game_named("xiangqi"));
@@ -265,10 +293,15 @@ static void test_wide_letters(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_wide_letters), cmocka_unit_test(test_notations),
-        cmocka_unit_test(test_gbk),          cmocka_unit_test(test_tags_and_results),
-        cmocka_unit_test(test_many_games),   cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_remarks),      cmocka_unit_test(test_text_after_result),
+        cmocka_unit_test(test_wide_letters),
+        cmocka_unit_test(test_notations),
+        cmocka_unit_test(test_gbk),
+        cmocka_unit_test(test_tags_and_results),
+        cmocka_unit_test(test_many_games),
+        cmocka_unit_test(test_open_brace),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_remarks),
+        cmocka_unit_test(test_text_after_result),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -202,6 +202,21 @@ static void test_losses(void **state) {
     assert_false(record_tell_losses(&r, RECORD_PGN, &remark));
     assert_false(record_tell_losses(&r, RECORD_JSON, &remark));
     record_free(&r);
+    // Headings, too, by their names; those without a value are no loss.
+    read_one(text_of("[Event \"a name that is longer than the fields of old binary formats, which "
+                     "hold sixty-three bytes\"]\n[Site \"?\"]\n[Red \"甲\"]\n[Round \"3\"]\n"
+                     "[Opening \"中炮\"]\n[Sponsor \"x\"]\n[Result \"1-0\"]\n\n1. h2e2 1-0"),
+             RECORD_PGN, NULL, &r);
+    assert_true(record_tell_losses(&r, RECORD_MOVES, &remark));
+    assert_string_equal(remark.line, "Event, Red, Round, Opening, Sponsor, Result dropped: the "
+                                     "format moves has no place for them");
+    assert_true(record_tell_losses(&r, RECORD_WXF, &remark));
+    assert_string_equal(remark.line, "Sponsor dropped: the format wxf has no place for them");
+    assert_true(record_tell_losses(&r, RECORD_XQF, &remark));
+    assert_non_null(strstr(remark.line, "Sponsor dropped: "));
+    assert_non_null(strstr(remark.line, "; Event cut: the format xqf has less room"));
+    assert_false(record_tell_losses(&r, RECORD_PGN, &remark));
+    record_free(&r);
 }
 
 // Deep nesting and many comments take linear time and no stack.

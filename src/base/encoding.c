@@ -195,6 +195,37 @@ static bool is_wide(text bytes, encoding *e) {
     return most >= 2 && most >= n / 16 && least <= most / 16;
 }
 
+// What speaks for UTF-8 in a text and what against it.
+typedef struct {
+    size_t high; // bytes that are not ASCII
+    size_t wide; // characters of three bytes and more: by chance other encodings have hardly any
+    size_t bad;  // bytes that are no part of a character
+} utf8_evidence;
+
+static utf8_evidence look_for_utf8(text t) {
+    utf8_evidence e = {0};
+    while (t.len) {
+        int n = utf8_length(t);
+        e.high += n ? (n > 1 ? (size_t)n : 0) : 1;
+        e.wide += n > 2;
+        e.bad += n == 0;
+        t = text_skip(t, n ? (size_t)n : 1);
+    }
+    return e;
+}
+
+static bool is_damaged_utf8(const utf8_evidence *e) { return e->wide && e->wide >= e->bad; }
+
+static encoding pick_old(text bytes) {
+    size_t first = 0;
+    while (first < bytes.len && (unsigned char)bytes.at[first] < 0x80)
+        first++;
+    text sample = text_skip(bytes, first);
+    sample.len = min_size(sample.len, SAMPLE);
+    return weigh(ENCODING_BIG5, sample) > weigh(ENCODING_GB18030, sample) ? ENCODING_BIG5
+                                                                          : ENCODING_GB18030;
+}
+
 encoding encoding_detect(text bytes) {
     encoding wide;
     if (text_starts(bytes, "\xff\xfe"))
@@ -205,11 +236,42 @@ encoding encoding_detect(text bytes) {
         return wide;
     if (text_starts(bytes, "\xef\xbb\xbf") || utf8_is_valid(bytes) || utf8_is_cut(bytes))
         return ENCODING_UTF8;
-    size_t first = 0;
-    while ((unsigned char)bytes.at[first] < 0x80)
-        first++;
-    text sample = text_skip(bytes, first);
-    sample.len = min_size(sample.len, SAMPLE);
-    return weigh(ENCODING_BIG5, sample) > weigh(ENCODING_GB18030, sample) ? ENCODING_BIG5
-                                                                          : ENCODING_GB18030;
+    utf8_evidence e = look_for_utf8(bytes);
+    return is_damaged_utf8(&e) ? ENCODING_UTF8 : pick_old(bytes);
+}
+
+// --- several encodings in one text --------------------------------------------------------------
+
+// The encoding of a line in a text that is mostly in another. Too little says nothing: two Chinese
+// characters have four bytes.
+static encoding detect_line(text line, encoding usual) {
+    enum { HIGH = 4, LONG = 2 };
+    utf8_evidence e = look_for_utf8(line);
+    if (e.bad ? is_damaged_utf8(&e) : e.wide >= LONG)
+        return ENCODING_UTF8;
+    return e.bad && e.high >= HIGH && usual == ENCODING_UTF8 ? pick_old(line) : usual;
+}
+
+bool encoding_lines_to_utf8(encoding usual, text bytes, buffer *out, size_t *bad) {
+    *bad = 0;
+    if (usual == ENCODING_UTF16LE || usual == ENCODING_UTF16BE)
+        return encoding_to_utf8(usual, bytes, out, bad);
+    text rest = bytes, run = {bytes.at, 0}; // lines in the same encoding
+    encoding of_run = usual;
+    bool good = true;
+    while (good && (rest.len || run.len)) {
+        const char *end = rest.len ? memchr(rest.at, '\n', rest.len) : NULL;
+        text line = {rest.at, end ? (size_t)(end - rest.at) + 1 : rest.len};
+        encoding e = is_ascii(line) ? of_run : detect_line(line, usual);
+        if (e != of_run || !line.len) {
+            size_t more = 0;
+            good = encoding_to_utf8(of_run, run, out, &more);
+            *bad += more;
+            run = (text){line.at, 0};
+            of_run = e;
+        }
+        run.len += line.len;
+        rest = text_skip(rest, line.len);
+    }
+    return good;
 }

@@ -33,14 +33,19 @@ typedef enum {
 
 const char *encoding_name(encoding e);
 
-// The encoding that the bytes are most likely in. Byte order marks and valid UTF-8 decide. UTF-16
-// is told by its zero bytes. Between GB18030 and Big5 the one wins that gives more of the
-// characters that game records are full of; GB18030 where there is no evidence.
+// The encoding that the bytes are most likely in. Byte order marks and valid UTF-8 decide, and
+// UTF-8 with some damage as long as most of it is good. UTF-16 is told by its zero bytes. Between
+// GB18030 and Big5 the one wins that gives more of the characters that game records are full of;
+// GB18030 where there is no evidence.
 encoding encoding_detect(text bytes);
 
 // Appends the bytes in UTF-8, without a byte order mark. Bytes that are no character become U+FFFD;
 // *bad counts them. False when memory runs out or the C library lacks the conversion.
 MUST_USE bool encoding_to_utf8(encoding e, text bytes, buffer *out, size_t *bad);
+
+// The same for a text whose lines are mostly, but maybe not all, in one encoding, as in files made
+// of several: lines that are clearly UTF-8, GB18030 or Big5 are read so.
+MUST_USE bool encoding_lines_to_utf8(encoding usual, text bytes, buffer *out, size_t *bad);
 
 // Appends UTF-8 in another encoding. False, with nothing added, where a character is missing there.
 MUST_USE bool encoding_from_utf8(encoding e, text utf8, buffer *out);

@@ -26,7 +26,7 @@ typedef struct {
     const rules_game *game;
     book_maker *maker;
     uint32_t plies, min_games, weight;
-    unsigned games, lines;
+    unsigned games, lines, left_out;
 } building;
 
 // Removes "line 1: ", which means nothing for a line that is read on its own.
@@ -56,8 +56,9 @@ static bool visit_opening_lines(const rules_game *game, const char *label, text 
     return good;
 }
 
+// Games that cannot be read are left out where somebody counts them, and refused otherwise.
 static bool visit_records(const rules_game *game, const char *path, visit_line *visit,
-                          void *context) {
+                          void *context, unsigned *left_out) {
     games g;
     if (!games_open(&g, path, NULL, game))
         return false;
@@ -68,7 +69,10 @@ static bool visit_records(const rules_game *game, const char *path, visit_line *
         if (!good)
             complain("%s: game %u: %s", g.label, g.number, why.line);
     }
-    return games_close(&g) == STATUS_OK && good;
+    bool is_whole = games_close(&g) == STATUS_OK;
+    if (left_out)
+        *left_out += g.bad;
+    return good && (is_whole || (left_out && g.good));
 }
 
 // The games of `kraton match`, a line of JSON each.
@@ -100,14 +104,14 @@ static bool is_match_json(text bytes) {
     return text_starts(text_trim(line), "{") && text_find(line, "\"round\"") < line.len;
 }
 
-static bool visit_lines(const rules_game *game, const char *path, visit_line *visit,
-                        void *context) {
+static bool visit_lines(const rules_game *game, const char *path, visit_line *visit, void *context,
+                        unsigned *left_out) {
     text bytes;
     fault why;
     os_file_status status;
     bool is_folder = os_path_get_status(path, &status) && status.kind == OS_KIND_FOLDER;
     if (strcmp(path, "-") == 0 || is_folder) // standard input can be read but once
-        return visit_records(game, path, visit, context);
+        return visit_records(game, path, visit, context, left_out);
     if (!file_read(path, &bytes, &why)) {
         complain("kraton: %s", why.line);
         return false;
@@ -118,7 +122,7 @@ static bool visit_lines(const rules_game *game, const char *path, visit_line *vi
     else if (is_match_json(bytes))
         good = visit_match_games(game, path, bytes, visit, context);
     else
-        good = visit_records(game, path, visit, context);
+        good = visit_records(game, path, visit, context, left_out);
     free((void *)bytes.at);
     return good;
 }
@@ -174,12 +178,15 @@ int book_build(const book_options *o, int argc, char **argv) {
         return complain("kraton: out of memory");
     bool good = true;
     for (int i = 0; good && i < o->from.count; i++)
-        good = visit_lines(b.game, o->from.values[i], add_game, &b);
+        good = visit_lines(b.game, o->from.values[i], add_game, &b, &b.left_out);
     for (int i = 0; good && i < argc; i++) // --from a b c
-        good = visit_lines(b.game, argv[i], add_game, &b);
+        good = visit_lines(b.game, argv[i], add_game, &b, &b.left_out);
     int status = good ? book_write(b.maker, b.min_games, o->out) : STATUS_BAD;
     if (status == STATUS_OK)
         printf("from %u lines and %u games, %u plies of each\n", b.lines, b.games, b.plies);
+    if (status == STATUS_OK && b.left_out)
+        status = complain("kraton book: %u game%s that cannot be read left out", b.left_out,
+                          b.left_out > 1 ? "s" : "");
     book_maker_free(b.maker);
     return status;
 }
@@ -347,7 +354,7 @@ static int write_tree(growing *g, const book_options *o) {
     if (status != STATUS_OK)
         return status;
     for (int i = 0; i < o->from.count; i++)
-        if (!visit_lines(g->game, o->from.values[i], judge_line, g))
+        if (!visit_lines(g->game, o->from.values[i], judge_line, g, NULL))
             return STATUS_BAD;
     printf("%u positions asked about, %u nodes each; %u lines have a move that is not played\n",
            book_tree_asked(g->tree), g->nodes, g->bad_lines);
@@ -386,7 +393,7 @@ int book_grow(const book_options *o, int argc, char **argv) {
     if (!good)
         complain("kraton: out of memory");
     for (int i = 0; good && i < o->from.count; i++)
-        good = visit_lines(g.game, o->from.values[i], add_line, &g);
+        good = visit_lines(g.game, o->from.values[i], add_line, &g, NULL);
     screen_catch_interrupt();
     int status = STATUS_BAD;
     if (good && !start_engine(&g, o->engine, &why))

@@ -15,6 +15,9 @@ static bool is_folder(const char *path) {
 typedef struct {
     record_format format;
     const char *notation; // of the moves; NULL: the format's own
+    bool is_strict;       // nothing may be left out
+    fault told;           // what was left out of the last game
+    unsigned likewise;    // games since with the same loss
 } target;
 
 static bool write_in_notation(const record *r, const target *to, buffer *out, fault *why) {
@@ -26,18 +29,38 @@ static bool write_in_notation(const record *r, const target *to, buffer *out, fa
     return record_write_as(r, to->format, notation, out, why);
 }
 
-// Writes the game, and says what the format cannot hold of it.
-static bool write_record(const games *g, const target *to, buffer *out, fault *why) {
+static void tell_likewise(target *to) {
+    if (to->likewise)
+        complain("kraton convert: the same of the next %u game%s", to->likewise,
+                 to->likewise > 1 ? "s" : "");
+    to->likewise = 0;
+}
+
+// Says what the format cannot hold of the game; once where game after game loses the same.
+static void tell_loss(const games *g, target *to, const fault *remark) {
+    if (strcmp(remark->line, to->told.line) == 0) {
+        to->likewise++;
+        return;
+    }
+    tell_likewise(to);
+    to->told = *remark;
+    complain("%s: game %u: %s", g->label, g->number, remark->line);
+}
+
+static bool write_record(const games *g, target *to, buffer *out, fault *why) {
     fault remark;
     if (!write_in_notation(&g->game, to, out, why))
         return false;
-    if (record_tell_losses(&g->game, to->format, &remark))
-        complain("%s: game %u: %s", g->label, g->number, remark.line);
+    bool is_lost = record_tell_losses(&g->game, to->format, &remark);
+    if (is_lost && to->is_strict)
+        return fault_set(why, "%s", remark.line);
+    if (is_lost)
+        tell_loss(g, to, &remark);
     return true;
 }
 
 // Writes one game to a file of its own.
-static bool write_apart(const games *g, const target *to, const char *folder, fault *why) {
+static bool write_apart(const games *g, target *to, const char *folder, fault *why) {
     char path[4096];
     writer w = writer_on(path, sizeof path);
     write_format(&w, "%s/", folder);
@@ -53,7 +76,7 @@ static bool write_apart(const games *g, const target *to, const char *folder, fa
     return written;
 }
 
-static int convert_apart(games *g, const target *to, const char *folder) {
+static int convert_apart(games *g, target *to, const char *folder) {
     int status = STATUS_OK;
     while (status == STATUS_OK && games_next(g)) {
         fault why;
@@ -64,7 +87,7 @@ static int convert_apart(games *g, const target *to, const char *folder) {
 }
 
 // All games into one file, or none of them where one cannot be written in that format.
-static int convert_together(games *g, const target *to, const char *path) {
+static int convert_together(games *g, target *to, const char *path) {
     buffer out = {0};
     fault why;
     int status = STATUS_OK;
@@ -88,7 +111,6 @@ static int convert_together(games *g, const target *to, const char *path) {
 
 int cmd_convert(const command *self, int argc, char **argv) {
     const char *path = NULL, *game_name = NULL, *read_as = NULL;
-    bool is_strict = false;
     target to = {.notation = NULL};
     const option table[] = {
         {"out", 'o', "OUT", "write to this file or folder", .string = &path},
@@ -99,7 +121,7 @@ int cmd_convert(const command *self, int argc, char **argv) {
         {"read-as", 0, "NAME", "the notation to read moves in, with --game: uci1, ...",
          .string = &read_as},
         {"strict", 0, NULL, "refuse what would be repaired or left out with a remark",
-         .flag = &is_strict},
+         .flag = &to.is_strict},
         {.name = NULL},
     };
     int status;
@@ -125,12 +147,13 @@ int cmd_convert(const command *self, int argc, char **argv) {
     games g;
     if (!games_open(&g, argv[2], argv[0], game))
         return STATUS_BAD;
-    g.reader.is_strict = is_strict;
+    g.reader.is_strict = to.is_strict;
     if (read_as)
         g.reader.notation = (int)only;
     if (path && is_folder(path))
         status = convert_apart(&g, &to, path);
     else
         status = convert_together(&g, &to, path);
+    tell_likewise(&to);
     return games_close(&g) | status;
 }

@@ -24,6 +24,7 @@ typedef struct {
     rules_verdict ending; // ongoing: none so far
     uint32_t ended_after; // moves
     bool is_explained;
+    json_t *explanation; // its lines, for JSON; NULL: they are printed
 } trial;
 
 static void note_ending(trial *t) {
@@ -33,10 +34,22 @@ static void note_ending(trial *t) {
     t->ended_after = rules_ply(t->state);
 }
 
-static trial trial_begin(rules_state *state, bool is_explained) {
-    trial t = {.state = state, .is_explained = is_explained};
+static trial trial_begin(rules_state *state, const request *q) {
+    trial t = {.state = state,
+               .is_explained = q->is_explained,
+               .explanation = q->is_explained && q->json ? json_array() : NULL};
     note_ending(&t);
     return t;
+}
+
+// Lines of the explanation, each with its end.
+static void say(const trial *t, text lines) {
+    if (!t->explanation)
+        printf("%.*s", (int)lines.len, lines.at);
+    while (t->explanation && lines.len) {
+        text line = text_next_line(&lines);
+        json_array_append_new(t->explanation, json_stringn(line.at, line.len));
+    }
 }
 
 // What the repetition at hand would bring: said at every ply, also where a side varies and a
@@ -53,8 +66,12 @@ static void print_repetition(const trial *t) {
     rules_format_move(t->state, last, NOTATION_NATIVE, &w);
     if (!rules_play(t->state, last, NULL))
         return; // cannot be: it was played before
-    printf("move %u, %s: occurrence %d of the position; the cycle brings: %s, %s\n", (unsigned)ply,
-           word, rules_occurrences(t->state), rules_outcome_name(cycle.outcome), cycle.words);
+    char line[sizeof cycle.words + 160];
+    w = writer_on(line, sizeof line);
+    write_format(&w, "move %u, %s: occurrence %d of the position; the cycle brings: %s, %s\n",
+                 (unsigned)ply, word, rules_occurrences(t->state),
+                 rules_outcome_name(cycle.outcome), cycle.words);
+    say(t, (text){line, w.used});
 }
 
 static bool trial_play(trial *t, rules_move move, fault *why) {
@@ -67,14 +84,14 @@ static bool trial_play(trial *t, rules_move move, fault *why) {
 }
 
 // The cycle move by move.
-static void print_explanation(const rules_state *state) {
+static void explain_cycle(const trial *t) {
     enum { SIZE = 1 << 20 };
     char *lines = malloc(SIZE);
     if (!lines)
         return;
     writer w = writer_on(lines, SIZE);
-    if (rules_explain_cycle(state, &w))
-        printf("%s", lines);
+    if (rules_explain_cycle(t->state, &w))
+        say(t, (text){lines, w.used});
     free(lines);
 }
 
@@ -101,12 +118,11 @@ static void print_verdict(const trial *t) {
     if (rules_cycle(t->state, &cycle))
         printf("cycle: %s\ncycle reason: %s\n", rules_outcome_name(cycle.outcome), cycle.words);
     if (t->is_explained)
-        print_explanation(t->state);
+        explain_cycle(t);
 }
 
-// The same as JSON. `number` is that of the game in its file, 0 for moves of the command line;
-// `recorded` is the result that the record has.
-static int print_verdict_json(const trial *t, unsigned number, rules_outcome recorded) {
+// The same as JSON. `g` has the game of a file; NULL for moves of the command line.
+static int print_verdict_json(const trial *t, const games *g) {
     const rules_game *game = rules_game_of(t->state);
     bool is_over = t->ending.outcome != RULES_ONGOING;
     const char *mover = rules_side_name(game, rules_side_to_move(t->state));
@@ -125,10 +141,16 @@ static int print_verdict_json(const trial *t, unsigned number, rules_outcome rec
                             ? json_pack("{s:s, s:s}", "result", rules_outcome_name(cycle.outcome),
                                         "reason", cycle.words)
                             : json_null());
-    if (number) {
-        json_object_set_new(verdict, "number", json_integer(number));
-        json_object_set_new(verdict, "recorded", json_string(rules_outcome_name(recorded)));
+    if (t->explanation) {
+        explain_cycle(t);
+        json_object_set_new(verdict, "explanation", t->explanation);
     }
+    if (g) {
+        json_object_set_new(verdict, "number", json_integer(g->number));
+        json_object_set_new(verdict, "recorded", json_string(rules_outcome_name(g->game.result)));
+    }
+    if (g && collection_is_many(g->source))
+        json_object_set_new(verdict, "file", json_string(g->label));
     return print_json(verdict);
 }
 
@@ -152,7 +174,7 @@ static bool is_decided(const trial *t, const char *prefix) {
 // Judges a line of moves, all in one notation or, for -1, each in any.
 static int judge_moves(rules_state *state, const request *q, text moves) {
     char joined[WORDS_JOINED_SIZE];
-    trial t = trial_begin(state, q->is_explained && !q->json);
+    trial t = trial_begin(state, q);
     int status = STATUS_OK, how = q->notation;
     if (how < 0)
         how = words_settle(rules_game_of(state), moves);
@@ -161,12 +183,14 @@ static int judge_moves(rules_state *state, const request *q, text moves) {
         fault why;
         if (is_decided(&t, ""))
             status = STATUS_BAD;
-        else if (!words_parse_move(state, how, word, &move, &why) || !trial_play(&t, move, &why))
+        else if (!words_parse_move(state, how, word, &move, &why) || !trial_play(&t, move, &why)) {
+            json_decref(t.explanation);
             return complain("move %u, %s: %s", (unsigned)rules_ply(state) + 1,
                             fault_quote(word).shown, why.line);
+        }
     }
     if (q->json)
-        return print_verdict_json(&t, 0, RULES_ONGOING) | status;
+        return print_verdict_json(&t, NULL) | status;
     print_verdict(&t);
     return status;
 }
@@ -182,16 +206,21 @@ static int judge_record(rules_state *state, const request *q, const games *g) {
     char prefix[512];
     writer w = writer_on(prefix, sizeof prefix);
     write_format(&w, "%s: game %u: ", g->label, g->number);
-    trial t = trial_begin(state, q->is_explained && !q->json);
+    trial t = trial_begin(state, q);
     for (uint32_t i = 0; i < r->count && status == STATUS_OK; i++) {
         if (is_decided(&t, prefix))
             status = STATUS_BAD;
-        else if (!trial_play(&t, r->moves[i], &why))
+        else if (!trial_play(&t, r->moves[i], &why)) {
+            json_decref(t.explanation);
             return complain("%smove %u: %s", prefix, (unsigned)i + 1, why.line);
+        }
     }
     if (q->json)
-        return print_verdict_json(&t, g->number, r->result) | status;
-    printf("%sgame: %u\n", g->good > 1 ? "\n" : "", g->number);
+        return print_verdict_json(&t, g) | status;
+    printf("%s", g->good > 1 ? "\n" : "");
+    if (collection_is_many(g->source))
+        printf("file: %s\n", g->label);
+    printf("game: %u\n", g->number);
     print_verdict(&t);
     if (r->result != RULES_ONGOING && r->result != t.ending.outcome)
         printf("recorded: %s\n", rules_outcome_name(r->result));
@@ -208,9 +237,9 @@ static int judge_file(rules_state *state, const request *q) {
         g.reader.start = text_of(q->fen);
     g.reader.notation = q->notation;
     if (!q->file && g.bytes.len == 0) {
-        trial t = trial_begin(state, q->is_explained && !q->json);
+        trial t = trial_begin(state, q);
         if (q->json)
-            status = print_verdict_json(&t, 0, RULES_ONGOING);
+            status = print_verdict_json(&t, NULL);
         else
             print_verdict(&t);
         games_close(&g);

@@ -5,6 +5,7 @@
 #include "cli/files.h"
 
 #include <stdlib.h>
+#include <strings.h>
 #include <time.h>
 
 // The game by whose rules the first line of a list of moves is legal, or NULL.
@@ -44,6 +45,22 @@ static bool is_foreign(const games *g, record_format format, const rules_game *g
            (!game || !game_of_moves(g->bytes)) && !record_find_unread(g->bytes);
 }
 
+// The format of a file of a folder or an archive. One that looks like nothing is taken by its name,
+// so that a damaged record is refused rather than skipped as no record at all.
+static record_format format_of(const games *g) {
+    record_format format;
+    if (g->format && record_format_find(text_of(g->format), &format))
+        return format;
+    format = record_detect(g->bytes);
+    const char *dot = strrchr(g->label, '.');
+    for (int i = 0; i < RECORD_FORMATS; i++)
+        if (format == RECORD_MOVES && collection_is_many(g->source) && dot &&
+            strcasecmp(dot + 1, record_format_name((record_format)i)) == 0 &&
+            !record_find_unread(g->bytes))
+            return (record_format)i;
+    return format;
+}
+
 // Starts reading the next file; false at the end.
 static bool next_file(games *g) {
     record_reader before = g->reader;
@@ -56,9 +73,7 @@ static bool next_file(games *g) {
             g->bad++;
             continue;
         }
-        record_format format;
-        if (!g->format || !record_format_find(text_of(g->format), &format))
-            format = record_detect(g->bytes);
+        record_format format = format_of(g);
         const rules_game *game = g->rule;
         if (!game && format == RECORD_MOVES)
             game = game_of_moves(g->bytes);
@@ -128,8 +143,10 @@ static bool next_game(games *g) {
         fault why = {0};
         record_status status = record_next(&g->reader, &g->game, &why);
         if (status == RECORD_END) {
-            if (g->number == 0)
+            if (g->number == 0) {
                 complain("%s: no game in it", g->label);
+                g->bad++;
+            }
             return false;
         }
         g->number++;

@@ -31,6 +31,7 @@ typedef struct {
     int64_t last;
     buffer out;
     fault why;
+    fault loss; // what the format could not hold of the first game that lost something
 } search;
 
 // A word of the query; empty where it is missing. False: it is too long to be one, and that has
@@ -151,10 +152,15 @@ static void write_json(search *s, const stored_game *g, store *from) {
 
 static void write_record(search *s, const stored_game *g, store *from) {
     game_copy copy;
+    fault why = {""};
     if (s->why.line[0])
         return;
     game_copy_read(from, g, true, &copy);
-    if (!game_copy_write(&copy, s->format, &s->out, &s->why) && !s->why.line[0])
+    if (game_copy_write(&copy, s->format, &s->out, &why))
+        s->loss = s->loss.line[0] ? s->loss : why;
+    else if (why.line[0])
+        s->why = why;
+    else
         fault_set(&s->why, "game %lld cannot be written so", (long long)g->id);
     game_copy_free(&copy);
 }
@@ -208,11 +214,13 @@ static void run_search(background_job *job) {
 static void answer(background_job *job) {
     search *s = (search *)job;
     text body = {s->out.bytes ? s->out.bytes : "", s->out.len};
-    char extra[96];
+    char extra[sizeof s->loss.line + 96];
     writer w = writer_on(extra, sizeof extra);
     write_string(&w, "Cache-Control: no-store\r\n");
     if (s->as_records && has_more(s))
         write_format(&w, "Kraton-Before: %lld\r\n", (long long)s->last);
+    if (s->loss.line[0])
+        write_format(&w, "Kraton-Remarks: %s\r\n", s->loss.line);
     if (!s->is_found || s->out.failed)
         api_refuse(s->call, 503, "busy", "that search takes too long; ask for less");
     else if (s->why.line[0])

@@ -80,6 +80,7 @@ typedef struct {
     buffer written;
     int count;
     bool more;
+    fault loss;  // what the format could not hold of the first game that lost something
     fault first; // the first thing wrong, for an answer without any game
 } conversion_result;
 
@@ -100,6 +101,8 @@ static void keep_record(conversion_result *h, const conversion_request *s, recor
         return;
     }
     h->count++;
+    if (s->is_written && !h->loss.line[0] && !record_tell_losses(r, s->as, &h->loss))
+        h->loss.line[0] = '\0';
     json_t *j = s->is_written ? NULL : record_json(r);
     if (j && remark->line[0])
         json_object_set_new(j, "remark", json_string(remark->line));
@@ -135,7 +138,7 @@ static void answer(api_call *c, const conversion_request *s, conversion_result *
     else if (h->written.failed)
         api_refuse(c, 503, "busy", "out of memory");
     else if (s->is_written)
-        api_text(c, 200, record_format_type(s->as), (text){h->written.bytes, h->written.len});
+        game_record_answer(c, s->as, buffer_text(&h->written), &h->loss);
     else
         api_json(c, 200,
                  json_pack("{ss,sO,sO,sb}", "format", record_format_name(s->format), "games",

@@ -25,8 +25,8 @@ static void copy_event(store *s, game_copy *copy) {
         write_string(&out, t.name);
 }
 
-// An imported game says where and when it was played itself. Its record comes with its moves.
-static void copy_import(store *s, game_copy *copy) {
+// An imported game says where and when it was played itself.
+static void copy_import(store *s, bool with_record, game_copy *copy) {
     stored_import i;
     if (!copy->row.ended || !store_find_import(s, copy->row.id, &i))
         return;
@@ -34,7 +34,7 @@ static void copy_import(store *s, game_copy *copy) {
     memcpy(copy->event, i.event, sizeof i.event);
     memcpy(copy->site, i.site, sizeof i.site);
     memcpy(copy->date, i.date, sizeof i.date);
-    if (copy->moves)
+    if (with_record)
         store_read_import(s, copy->row.id, &copy->record);
 }
 
@@ -53,7 +53,7 @@ bool game_copy_get(server *srv, int64_t id, game_copy *copy) {
     for (int side = 0; side < 2; side++)
         copy_name(srv, copy->row.players[side], copy->names[side]);
     copy_event(srv->store, copy);
-    copy_import(srv->store, copy);
+    copy_import(srv->store, true, copy);
     return true;
 }
 
@@ -74,7 +74,7 @@ void game_copy_read(store *s, const stored_game *row, bool with_moves, game_copy
             write_string(&out, p.name);
     }
     copy_event(s, copy);
-    copy_import(s, copy);
+    copy_import(s, with_moves, copy);
 }
 
 static bool set_tag(record *r, const char *name, const char *value) {
@@ -262,8 +262,19 @@ bool game_copy_write(const game_copy *copy, record_format format, buffer *out, f
         good = write_json(copy, &r, begins, out, why);
     else if (good)
         good = record_write(&r, format, out, why);
+    if (good && !record_tell_losses(&r, format, why))
+        why->line[0] = '\0';
     record_free(&r);
     return good;
+}
+
+void game_record_answer(api_call *c, record_format format, text records, const fault *loss) {
+    char extra[sizeof loss->line + 64];
+    writer w = writer_on(extra, sizeof extra);
+    write_string(&w, "Cache-Control: no-store\r\n");
+    if (loss->line[0])
+        write_format(&w, "Kraton-Remarks: %s\r\n", loss->line);
+    api_send(c, 200, record_format_type(format), extra, records);
 }
 
 // --- JSON ---------------------------------------------------------------------------------------

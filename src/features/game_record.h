@@ -3,6 +3,7 @@
 #define KRATON_FEATURES_GAME_RECORD_H
 
 #include "records/record.h"
+#include "server/api.h"
 #include "server/game.h"
 
 #include <jansson.h>
@@ -28,8 +29,11 @@ void game_copy_free(game_copy *copy);
 int game_copy_begins(const game_copy *copy); // the side that moves first from its first position
 // An imported game is the record it came from. False with the reason.
 MUST_USE bool game_copy_record(const game_copy *copy, record *r, fault *why);
-// Adds it to the text in that format.
+// Adds it to the text in that format. False with the reason; where it is true, `why` says what the
+// format could not hold, or is empty.
 MUST_USE bool game_copy_write(const game_copy *copy, record_format format, buffer *out, fault *why);
+// Answers with records in a format; what was lost is named in the header Kraton-Remarks.
+void game_record_answer(api_call *c, record_format format, text records, const fault *loss);
 // The game without its moves; and one move, ply counting from 1.
 json_t *game_copy_json(const game_copy *copy);
 // Adds what the record of an imported game holds besides: its headings, comments, marks and

@@ -96,7 +96,7 @@ static void get_record(api_call *c) {
     fault why;
     buffer out = {0};
     if (game_copy_write(&copy, format, &out, &why))
-        api_text(c, 200, record_format_type(format), (text){out.bytes, out.len});
+        game_record_answer(c, format, buffer_text(&out), &why);
     else
         api_refuse(c, 400, "format", "%s", why.line);
     buffer_free(&out);

@@ -101,7 +101,8 @@ static uint64_t hash_string(uint64_t hash, const char *s) {
     return hash_bytes(hash, s, strlen(s) + 1);
 }
 
-// FNV-1a over what makes two records the same game.
+// FNV-1a over what makes two records the same game. The first record of a game is known by it,
+// others by all their bytes.
 static uint64_t fingerprint_of(const record *r, char names[2][PLAYER_NAME_SIZE]) {
     unsigned char result = (unsigned char)r->result;
     uint64_t hash = hash_string(0xcbf29ce484222325u, rules_name(r->game));
@@ -193,16 +194,23 @@ import_status import_record(store *s, const record *r, int64_t now, fault *why) 
     char names[2][PLAYER_NAME_SIZE];
     write_player_name(r->first, names[0]);
     write_player_name(r->second, names[1]);
+    buffer json = {0};
+    if (!record_write(r, RECORD_JSON, &json, why)) {
+        buffer_free(&json);
+        return IMPORT_FAILED;
+    }
+    text whole = buffer_text(&json);
     uint64_t fingerprint = fingerprint_of(r, names);
-    stored_import_kind known = store_has_import(s, fingerprint);
-    if (known == STORED_IMPORT_WHOLE)
-        return IMPORT_KNOWN;
-    buffer whole = {0};
-    bool good = record_write(r, RECORD_JSON, &whole, why);
-    if (good && known == STORED_IMPORT_BARE)
-        store_complete_import(s, fingerprint, buffer_text(&whole));
-    else if (good)
-        good = add(s, r, fingerprint, names, buffer_text(&whole), now, why);
-    buffer_free(&whole);
-    return !good ? IMPORT_FAILED : known == STORED_IMPORT_BARE ? IMPORT_KNOWN : IMPORT_NEW;
+    stored_import_kind known = store_has_import(s, fingerprint, whole);
+    if (known == STORED_IMPORT_OTHER) { // other comments, variations or headings: another record
+        fingerprint = hash_bytes(fingerprint, whole.at, whole.len);
+        known = store_has_import(s, fingerprint, whole);
+    }
+    bool good = true;
+    if (known == STORED_IMPORT_BARE)
+        store_complete_import(s, fingerprint, whole);
+    else if (known == STORED_IMPORT_NONE)
+        good = add(s, r, fingerprint, names, whole, now, why);
+    buffer_free(&json);
+    return !good ? IMPORT_FAILED : known == STORED_IMPORT_NONE ? IMPORT_NEW : IMPORT_KNOWN;
 }

@@ -8,10 +8,10 @@
 
 typedef enum { IMPORT_NEW, IMPORT_KNOWN, IMPORT_FAILED } import_status;
 
-// Adds a record with all it holds, unless the same game was imported before: same start, moves of
-// the main line, names and result. A known game that an earlier version imported without its
-// record gets it now. The caller commits. `now`: since 1970, in microseconds. IMPORT_FAILED with
-// the reason.
+// Adds a record with all it holds, unless the same record was imported before; the same game with
+// other words or variations is another. A game that an earlier version imported without its record
+// (same start, moves of the main line, names and result) gets it now. The caller commits. `now`:
+// since 1970, in microseconds. IMPORT_FAILED with the reason.
 import_status import_record(store *s, const record *r, int64_t now, fault *why);
 
 #endif

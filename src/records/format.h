@@ -129,8 +129,8 @@ tree_step tree_walk_next(tree_walk *w);
 uint32_t *tree_number_lines(const record *r, uint32_t *count);
 // Whether a node continues the line of its parent, rather than starting a variation.
 bool tree_is_continuation(const record *r, uint32_t node);
-// See record_tell_losses.
-bool tree_tell_losses(const record *r, const format_row *format, fault *remark);
+// Lists what a format cannot hold of the tree: "2 variations, 1 comment".
+void tree_write_losses(const record *r, const format_row *format, writer *list);
 
 // --- PGN ----------------------------------------------------------------------------------------
 

@@ -402,6 +402,30 @@ static void close_variation(pgn_parser *p, uint32_t line) {
         replay_go(&p->game, p->open[p->depth]);
 }
 
+// Whether a game's tags start here: a tag at the start of a line behind an empty one.
+static bool starts_tags(const record_reader *reader) {
+    const char *at = reader->rest.at, *first = reader->all.at;
+    if (at == first || at[-1] != '\n' || !starts_tag(reader->rest))
+        return false;
+    do
+        at--;
+    while (at > first && (at[-1] == ' ' || at[-1] == '\t' || at[-1] == '\r'));
+    return at == first || at[-1] == '\n';
+}
+
+// Takes a comment in braces; false where it has no end before the next game, which is left alone.
+static bool skip_braces(record_reader *reader) {
+    while (reader->rest.len) {
+        char c = reader->rest.at[0];
+        advance(reader, 1);
+        if (c == '}')
+            return true;
+        if (c == '\n' && starts_tags(reader))
+            return false;
+    }
+    return false;
+}
+
 // One piece of the movetext; the rest starts with something that is no blank.
 static void read_token(pgn_parser *p) {
     record_reader *reader = p->reader;
@@ -410,7 +434,7 @@ static void read_token(pgn_parser *p) {
     text start = text_skip(reader->rest, 1);
     switch (c) {
     case '{':
-        if (skip_past(reader, '}'))
+        if (skip_braces(reader))
             read_comment(p, line, (text){start.at, (size_t)(reader->rest.at - start.at) - 1});
         else
             refuse(p, line, "a comment without end");

@@ -158,7 +158,7 @@ static void decode(record_reader *reader, text bytes) {
     encoding e = encoding_detect(bytes);
     if (e == ENCODING_UTF8 && utf8_is_valid(bytes))
         reader->all = text_starts(bytes, "\xef\xbb\xbf") ? text_skip(bytes, 3) : bytes;
-    else if (encoding_to_utf8(e, bytes, &reader->decoded, &reader->damaged))
+    else if (encoding_lines_to_utf8(e, bytes, &reader->decoded, &reader->damaged))
         reader->all = buffer_text(&reader->decoded);
     else
         fault_set(&reader->broken, "line 1: the text cannot be decoded as %s", encoding_name(e));
@@ -290,15 +290,87 @@ bool record_write_as(const record *r, record_format format, rules_notation notat
     return false;
 }
 
-bool record_tell_losses(const record *r, record_format format, fault *remark) {
-    return tree_tell_losses(r, formats[format], remark);
-}
-
 bool record_write(const record *r, record_format format, buffer *out, fault *why) {
     bool has_own = format == RECORD_PGN && r->game;
     rules_notation notation =
         has_own ? rules_properties_of(r->game)->pgn_notation : NOTATION_NATIVE;
     return record_write_as(r, format, notation, out, why);
+}
+
+// --- what a format cannot hold ------------------------------------------------------------------
+
+// Headings without a value: ?, ????.??.??, -
+static bool says_nothing(const char *value) { return value[strspn(value, "?.- ")] == '\0'; }
+
+// The headings of a record as they come back from a format; empty where it has none at all.
+static void read_back(const record *r, record_format format, record *back) {
+    record head = *r; // without its moves
+    buffer out = {0};
+    fault why;
+    head.moves = NULL;
+    head.nodes = NULL;
+    head.count = head.node_count = head.last = head.commented = 0;
+    head.comments = (buffer){0};
+    record_init(back, r->game);
+    if (formats[format]->holds & HOLDS_TAGS && record_write(&head, format, &out, &why)) {
+        record_reader reader = record_read(buffer_text(&out), format, r->game);
+        record_next(&reader, back, &why);
+        record_close(&reader);
+    }
+    buffer_free(&out);
+}
+
+typedef struct {
+    char dropped_text[160], cut_text[64];
+    writer dropped, cut;
+} losses;
+
+static void compare_heading(losses *l, const char *name, const char *value, const char *back) {
+    if (says_nothing(value) || (back && strcmp(value, back) == 0))
+        return;
+    writer *list = back && back[0] ? &l->cut : &l->dropped;
+    write_format(list, "%s%s", list->used ? ", " : "", name);
+}
+
+static void compare_headings(losses *l, const record *r, const record *back) {
+    const struct {
+        const char *name, *value, *back;
+    } fields[] = {
+        {"Event", r->event, back->event},
+        {"Site", r->site, back->site},
+        {"Date", r->date, back->date},
+        {rules_side_name(r->game, 0), r->first, back->first},
+        {rules_side_name(r->game, 1), r->second, back->second},
+    };
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
+        compare_heading(l, fields[i].name, fields[i].value, fields[i].back);
+    for (int i = 0; i < r->tag_count; i++)
+        compare_heading(l, r->tags[i].name, r->tags[i].value,
+                        record_find_tag(back, r->tags[i].name));
+    if (r->result != back->result)
+        compare_heading(l, "Result", result_word(r->result), NULL);
+}
+
+bool record_tell_losses(const record *r, record_format format, fault *remark) {
+    const format_row *row = formats[format];
+    if (row->holds == HOLDS_ALL || !r->game)
+        return false;
+    losses l;
+    record back;
+    l.dropped = writer_on(l.dropped_text, sizeof l.dropped_text);
+    l.cut = writer_on(l.cut_text, sizeof l.cut_text);
+    tree_write_losses(r, row, &l.dropped);
+    read_back(r, format, &back);
+    compare_headings(&l, r, &back);
+    record_free(&back);
+    writer w = writer_on(remark->line, sizeof remark->line);
+    if (l.dropped.used)
+        write_format(&w, "%s%s dropped: the format %s has no place for them", l.dropped_text,
+                     l.dropped.overflow ? "..." : "", row->name);
+    if (l.cut.used)
+        write_format(&w, "%s%s%s cut: the format %s has less room", w.used ? "; " : "", l.cut_text,
+                     l.cut.overflow ? "..." : "", row->name);
+    return w.used != 0;
 }
 
 // --- file names ---------------------------------------------------------------------------------

@@ -194,16 +194,11 @@ static void add_loss(writer *out, unsigned count, const char *what) {
         write_format(out, "%s%u %s%s", out->used ? ", " : "", count, what, count > 1 ? "s" : "");
 }
 
-bool tree_tell_losses(const record *r, const format_row *format, fault *remark) {
+void tree_write_losses(const record *r, const format_row *format, writer *list) {
     tree_census c = take_census(r);
     unsigned lost = ~format->holds;
-    char list[160];
-    writer w = writer_on(list, sizeof list);
-    add_loss(&w, lost & HOLDS_VARIATIONS ? c.variations : 0, "variation");
-    add_loss(&w, lost & HOLDS_COMMENTS ? c.comments : 0, "comment");
-    add_loss(&w, lost & HOLDS_MARKS ? c.marks : 0, "mark");
-    add_loss(&w, lost & HOLDS_CLOCKS ? c.clocks : 0, "clock time");
-    if (w.used)
-        fault_set(remark, "%s dropped: the format %s has no place for them", list, format->name);
-    return w.used != 0;
+    add_loss(list, lost & HOLDS_VARIATIONS ? c.variations : 0, "variation");
+    add_loss(list, lost & HOLDS_COMMENTS ? c.comments : 0, "comment");
+    add_loss(list, lost & HOLDS_MARKS ? c.marks : 0, "mark");
+    add_loss(list, lost & HOLDS_CLOCKS ? c.clocks : 0, "clock time");
 }

@@ -272,12 +272,16 @@ int64_t store_next_unindexed(store *s) {
 
 // --- imported games -----------------------------------------------------------------------------
 
-stored_import_kind store_has_import(store *s, uint64_t fingerprint) {
-    query q = query_begin(s, "SELECT record IS NOT NULL FROM imported WHERE fingerprint = ?1");
+stored_import_kind store_has_import(store *s, uint64_t fingerprint, text record) {
+    query q = query_begin(s, "SELECT record IS NULL, record IS ?2 FROM imported"
+                             " WHERE fingerprint = ?1");
     query_bind(&q, 1, (int64_t)fingerprint);
+    query_bind_text(&q, 2, record);
     stored_import_kind kind = STORED_IMPORT_NONE;
     if (query_row(&q))
-        kind = query_int(&q, 0) ? STORED_IMPORT_WHOLE : STORED_IMPORT_BARE;
+        kind = query_int(&q, 0)   ? STORED_IMPORT_BARE
+               : query_int(&q, 1) ? STORED_IMPORT_SAME
+                                  : STORED_IMPORT_OTHER;
     return query_end(&q) ? kind : STORED_IMPORT_NONE;
 }
 

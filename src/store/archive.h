@@ -80,13 +80,19 @@ int64_t store_next_unindexed(store *s);
 
 // What a record said of a game besides its row and its moves.
 typedef struct {
-    uint64_t fingerprint; // the same for the same game
+    uint64_t fingerprint; // the same for the same game or record, see features/import.c
     char event[128], site[128], date[32];
 } stored_import;
 
-// Whether a game was imported, and whether with its record: earlier versions kept none.
-typedef enum { STORED_IMPORT_NONE, STORED_IMPORT_BARE, STORED_IMPORT_WHOLE } stored_import_kind;
-stored_import_kind store_has_import(store *s, uint64_t fingerprint);
+// Whether a game of the fingerprint was imported: without its record, as earlier versions did, with
+// the same or with another one.
+typedef enum {
+    STORED_IMPORT_NONE,
+    STORED_IMPORT_BARE,
+    STORED_IMPORT_SAME,
+    STORED_IMPORT_OTHER
+} stored_import_kind;
+stored_import_kind store_has_import(store *s, uint64_t fingerprint, text record);
 // `record` is the whole record in the format JSON.
 void store_add_import(store *s, int64_t game, const stored_import *i, text record);
 // Adds the record of a game that was imported without.

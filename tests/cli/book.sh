@@ -88,7 +88,11 @@ refuses 1 'bad.txt: line 1: .*h7e8' book build --game xiangqi --from "$scratch/b
 printf '# one\n\nX01 | 一 | | h2e2\n' >"$scratch/bad.txt"
 refuses 1 'bad.txt: line 3: not CODE' book build --game xiangqi --from "$scratch/bad.txt" --out "$scratch/none"
 printf 'h2e2\nh2e9\n' >"$scratch/bad.moves"
-refuses 1 'bad.moves:2: ' book build --game xiangqi --from "$scratch/bad.moves" --out "$scratch/none"
+run book build --game xiangqi --from "$scratch/bad.moves" --out "$scratch/part.book"
+[ $status -eq 1 ] && grep -q 'bad.moves:2: ' "$scratch/err" && grep -q '1 game that cannot be read left out' "$scratch/err" &&
+    grep -q '^from 1 lines' "$scratch/out" && [ -s "$scratch/part.book" ] || wrong 'book build: past a bad game'
+printf 'h2e9\n' >"$scratch/bad.moves"
+refuses 1 'bad.moves:1: ' book build --game xiangqi --from "$scratch/bad.moves" --out "$scratch/none"
 refuses 1 'No such file' book build --game xiangqi --from "$scratch/lines.txt" --out "$scratch/no/such"
 [ ! -e "$scratch/none" ] || wrong 'book build: a file after a refusal'
 refuses 1 'not an opening book' book show "$scratch/lines.txt"

@@ -126,6 +126,11 @@ mkdir "$scratch/with" && cp "$scratch/a.pfc" "$scratch/b.pgn" "$scratch/with"
 run convert auto moves "$scratch/with"
 [ $status -eq 1 ] && grep -q 'a.pfc:1: the file looks like PFC' "$scratch/err" && grep -qx 'b2e2 b9c7' "$scratch/out" ||
     wrong convert of a folder with a PFC
+mkdir "$scratch/damaged" && cp "$scratch/b.pgn" "$scratch/damaged" && echo words >"$scratch/damaged/readme.txt"
+: >"$scratch/damaged/empty.xqf" && printf 'x\201\377' | tee "$scratch/damaged/noise.XQF" >"$scratch/damaged/noise.pgn"
+run convert auto moves "$scratch/damaged"
+[ $status -eq 1 ] && [ "$(grep -c 'empty.xqf\|noise.XQF\|noise.pgn' "$scratch/err")" -eq 3 ] &&
+    ! grep -q readme "$scratch/err" && grep -qx 'b2e2 b9c7' "$scratch/out" || wrong convert of a folder with damaged records
 printf 'PK\003\004 nothing' >"$scratch/bad.zip"
 refuses 1 'zip file that is damaged' convert auto moves "$scratch/bad.zip"
 # A format without variations and comments says what it drops.
@@ -133,6 +138,11 @@ printf '1. h2e2 {a} (1. b2e2) h9g7 *\n' >"$scratch/tree.pgn"
 run convert pgn moves "$scratch/tree.pgn"
 grep -q 'game 1: 1 variation, 1 comment dropped' "$scratch/err" && grep -qx 'h2e2 h9g7' "$scratch/out" ||
     wrong convert pgn moves "$scratch/tree.pgn"
+refuses 1 'game 1: 1 variation, 1 comment dropped' convert pgn moves "$scratch/tree.pgn" --strict
+for i in 1 2 3; do printf '[Sponsor "x"]\n\n1. h2e2 *\n\n'; done >"$scratch/tags.pgn"
+run convert pgn wxf "$scratch/tags.pgn"
+[ $status -eq 0 ] && grep -q 'game 1: Sponsor dropped' "$scratch/err" && grep -q 'the same of the next 2 games' "$scratch/err" &&
+    [ "$(wc -l <"$scratch/err")" -eq 2 ] || wrong convert pgn wxf "$scratch/tags.pgn"
 shows '^1. H2-E2 .a. .1. B2-E2. 1... H9-G7 .$' convert pgn pgn "$scratch/tree.pgn"
 refuses 1 'No such file' convert moves pgn "$scratch/nowhere"
 refuses 1 'No such file' convert moves pgn "$scratch/x.moves" -o "$scratch/no/such"

@@ -155,6 +155,13 @@ shows '^move 4, h2h3: occurrence 2 of the position; the cycle brings: second win
     judge xiangqi --explain --fen '3k5/9/9/9/9/9/7c1/8R/9/4K4 w' i2i3 h3h2 i3i2 h2h3
 shows '^Red i2i3: the chariot on i3 attacks the cannon on h3, which has no root: chase .article 5.$' \
     judge xiangqi --explain --fen '3k5/9/9/9/9/9/7c1/8R/9/4K4 w' i2i3 h3h2 i3i2 h2h3
+shows '"explanation": ?."move 4, h2h3: occurrence 2 .*"Red i2i3: the chariot on i3 attacks' \
+    judge xiangqi --explain --json --fen '3k5/9/9/9/9/9/7c1/8R/9/4K4 w' i2i3 h3h2 i3i2 h2h3
+# Games of a folder are named by their files.
+mkdir "$scratch/folder"
+printf '1. h2e2 *\n' | tee "$scratch/folder/a.pgn" >"$scratch/folder/b.pgn"
+shows '^file: .*/folder/b.pgn$' judge xiangqi --file "$scratch/folder"
+shows '"file": ?".*/folder/b.pgn"' judge xiangqi --json --file "$scratch/folder"
 # The position comes back another way: Red has varied.
 shows '^move 6, d9d8: occurrence 2 of the position' \
     judge xiangqi --explain --fen '3k5/9/9/9/9/9/9/8R/9/4K4 w' i2i3 d9d8 i3i4 d8d9 i4i3 d9d8

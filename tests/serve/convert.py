@@ -75,6 +75,9 @@ with Server() as server:
     check("and read again", again["games"][0]["moves"] == ["e5-e4", "c2-c3"])
     check("as PGN", b"1. e5-e4 c2-c3" in ask(same, "?as=pgn")[1])
     check("as moves", ask(PGN, "?as=moves")[1] == b"h2e2 h9g7 h0g2 i9h9\n")
+    for query, lost in ("?as=moves", "dropped: the format moves has no place for them"), ("?as=pgn", None):
+        headers = {k.lower(): v for k, v in dict(server.rest("POST", "/api/v1/record" + query, PGN.encode())[1]).items()}
+        check("what is lost: %s" % headers, lost in headers["kraton-remarks"] and "Red" in headers["kraton-remarks"] if lost else "kraton-remarks" not in headers)
     check("no such format", ask(PGN, "?as=doc")[1]["error"] == "format")
     check("not for that game", ask(PGN, "?as=contest")[1]["error"] == "record")
 

@@ -40,7 +40,7 @@ with Server("--bots", "0", folder=folder) as server:
 status, out, err = load(folder + "/one.pgn")
 check("one game: " + out + err, status == 0 and out == "1 games: 1 new, 0 there already\n")
 os.mkdir(folder + "/more")
-write("more/both.pgn", one + two + one.replace("[Event \"Spring cup\"]", "[Event \"elsewhere\"]"))
+write("more/both.pgn", one + two + one)
 write("more/bad.pgn", two.replace("B2-E2", "B2-E9") + pgn("A", "B", "0-1", "1. C3-C4"))
 with zipfile.ZipFile(folder + "/all.zip", "w") as z:
     z.write(folder + "/more/both.pgn", "both.pgn")
@@ -130,6 +130,30 @@ status, out, err = load(tree)
 check("imported again: " + out + err, status == 0 and out == "1 games: 0 new, 1 there already\n")
 one, taken, list = look_at_tree()
 check("it is whole: %s" % taken["pgn"], taken["pgn"].decode() == TREE and one["lines"] == whole["lines"])
+
+# the same game with other words is another record; the same words are none
+rich = TREE.replace("{deep}", "{deeper} 3. A0-B0")
+titled = TREE.replace("[Event \"五羊杯\"]", "[Event \"elsewhere\"]")
+status, out, err = load(write("rich.pgn", TREE + "\n" + rich + "\n" + titled))
+check("other words: " + out + err, status == 0 and out == "3 games: 2 new, 1 there already\n")
+status, out, err = load(folder + "/rich.pgn", tree)
+check("the same words: " + out + err, status == 0 and out == "4 games: 0 new, 4 there already\n")
+with Server("--bots", "0", folder=folder) as server:
+    list = server.rest("GET", "/api/v1/games?format=pgn&" + urllib.parse.urlencode({"player": "许银川"}))[2].decode()
+    bare = server.rest("GET", "/api/v1/games?format=moves&" + urllib.parse.urlencode({"player": "许银川"}))
+    check("all of them in a poorer format: %s" % (bare,), bare[2].decode().count("\n") == 3 and "dropped" in str(bare[1]))
+    check("all are kept: " + list, list.count("[Red ") == 3 and "{deep}" in list and "{deeper}" in list and "elsewhere" in list)
+
+# a position without moves keeps its words
+study = '[Game "Chinese Chess"]\n[Event "残局"]\n[Red "Study"]\n[FEN "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1"]\n[Format "ICCS"]\n\n{Red to win?} *\n'
+status, out, err = load(write("study.pgn", study))
+check("no moves: " + out + err, status == 0 and out.startswith("1 games: 1 new"))
+with Server("--bots", "0", folder=folder) as server:
+    found = server.rest("GET", "/api/v1/games?player=Study*")[2]["games"][0]
+    shown = server.rest("GET", "/api/v1/games/%d" % found["id"])[2]
+    taken = server.rest("GET", "/api/v1/games/%d/record?format=pgn" % found["id"])[2].decode()
+    list = server.rest("GET", "/api/v1/games?format=pgn&player=Study*")[2].decode()
+    check("its words: %s %s" % (shown, taken), shown["comments"] == {"0": "Red to win?"} and "{Red to win?}" in taken and "{Red to win?}" in list)
 
 # interrupted as soon as something is kept, and gone on with
 many = "".join(pgn("P %d" % i, "Q", "1-0", "1. H2-E2 H9-G7 2. H0-G2 I9-H9 3. I0-H0 C6-C5") for i in range(6000))

@@ -22,30 +22,123 @@ static const char *const results[] = {"未决胜", "先手胜", "后手胜", "�
 
 // --- the heading --------------------------------------------------------------------------------
 
-// Who wins by words such as 先手胜, 后手负, 黑方胜, A1胜出 or 平局; the second player has R, or
-// White.
-static rules_outcome result_of(const record *r, text words) {
-    size_t won = text_find(words, "胜"), lost = text_find(words, "负");
-    text who = {words.at, won < lost ? won : lost};
-    if (text_find(words, "平") < words.len || text_find(words, "和") < words.len)
-        return RULES_DRAW;
-    if (won == lost || text_find(words, "未") < words.len)
-        return RULES_ONGOING;
-    static const char *const first[] = {"先", "黑"}, *const second[] = {"后", "白", "红"};
-    bool is_first = false, is_second = false;
-    for (size_t i = 0; i < sizeof first / sizeof first[0]; i++)
-        is_first |= text_find(who, first[i]) < who.len;
-    for (size_t i = 0; i < sizeof second / sizeof second[0]; i++)
-        is_second |= text_find(who, second[i]) < who.len;
-    if (is_first == is_second) { // a name, then
-        char name[RECORD_TAG_SIZE];
-        record_set_field(name, sizeof name, who);
-        is_first = name[0] && text_starts(text_of(r->first), name);
-        is_second = name[0] && text_starts(text_of(r->second), name);
+// What a file says of the result.
+typedef struct {
+    bool is_by_colour; // as in 黑方胜: the colours as the file has them
+    fault unknown;     // words that say nothing known; else empty
+} contest_said;
+
+// Cuts the first of the words that the text starts with off it.
+static bool cut_any(text *rest, const char *const *words, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (text_starts(*rest, words[i])) {
+            *rest = text_skip(*rest, strlen(words[i]));
+            return true;
+        }
+    return false;
+}
+
+#define CUT_ANY(rest, words) cut_any(rest, words, sizeof(words) / sizeof((words)[0]))
+
+// Whether the text says won or lost at once, as in 胜出, 获胜 and 超时负.
+static bool says_won(text rest, bool *has_won) {
+    static const char *const between[] = {" ",    ":",    "：",   "方",   "队",   "获", "取", "得",
+                                          "中盘", "超时", "犯规", "违例", "被判", "判", "认", "告"};
+    static const char *const won[] = {"胜", "赢"}, *const lost[] = {"负", "输"};
+    while (CUT_ANY(&rest, between))
+        ;
+    *has_won = CUT_ANY(&rest, won);
+    return *has_won || CUT_ANY(&rest, lost);
+}
+
+// Whether the words start with the player's whole name and go on with won or lost.
+static bool names_player(text words, const char *name, bool *has_won) {
+    return name[0] && text_starts(words, name) && says_won(text_skip(words, strlen(name)), has_won);
+}
+
+// What stands before won or lost.
+static text subject_of(text words, bool *has_won) {
+    text rest = words;
+    while (rest.len && !says_won(rest, has_won)) {
+        int n = utf8_length(rest);
+        rest = text_skip(rest, n ? (size_t)n : 1);
     }
-    if (is_first == is_second)
-        return RULES_ONGOING;
-    return is_first == (won < lost) ? RULES_FIRST_WINS : RULES_SECOND_WINS;
+    return (text){words.at, words.len - rest.len};
+}
+
+// Which side words such as 先手 or 黑方 mean, 0 or 1; -1: it is none of them. The second player has
+// R, or White. A side says more than a colour: 先手红方 is the first player in any colours.
+static int side_of(text who, bool *is_by_colour) {
+    static const char *const first[] = {"先"}, *const second[] = {"后"}, *const black[] = {"黑"},
+                             *const white[] = {"白", "红"}, *const other[] = {"手", "方", "棋",
+                                                                              "子", "(",  ")",
+                                                                              "（", "）", " "};
+    bool said[4] = {false};
+    while (who.len) {
+        if (CUT_ANY(&who, first))
+            said[0] = true;
+        else if (CUT_ANY(&who, second))
+            said[1] = true;
+        else if (CUT_ANY(&who, black))
+            said[2] = true;
+        else if (CUT_ANY(&who, white))
+            said[3] = true;
+        else if (!CUT_ANY(&who, other))
+            return -1;
+    }
+    *is_by_colour = !said[0] && !said[1];
+    const bool *pair = *is_by_colour ? said + 2 : said;
+    return pair[0] == pair[1] ? -1 : pair[1];
+}
+
+// How well a name begins with its short form: A1 is A1 甲 rather than A11.
+static int likeness(const char *name, text shorter) {
+    text whole = text_of(name);
+    if (!shorter.len || shorter.len > whole.len || memcmp(name, shorter.at, shorter.len) != 0)
+        return 0;
+    text rest = text_skip(whole, shorter.len);
+    return rest.len && record_is_tag_char(rest.at[0]) ? 1 : 2;
+}
+
+static bool says_draw(text words) {
+    static const char *const draws[] = {"平局", "和局", "和棋", "平手",     "言和",
+                                        "战平", "打平", "战和", "不分胜负", "平分秋色"};
+    bool found = text_is(words, "平") || text_is(words, "和");
+    for (size_t i = 0; i < sizeof draws / sizeof draws[0]; i++)
+        found |= text_find(words, draws[i]) < words.len;
+    return found;
+}
+
+// Who wins by words such as 先手胜, 后手负, 黑方胜, A1胜出 or 平局. Teams are named as they like,
+// after colours or after peace (和平队): whole names are compared before anything is read into
+// words.
+static rules_outcome result_of(const record *r, text words, contest_said *said) {
+    static const rules_outcome wins[] = {RULES_FIRST_WINS, RULES_SECOND_WINS};
+    *said = (contest_said){0};
+    words = text_trim(words);
+    for (size_t i = 0; i < sizeof results / sizeof results[0]; i++)
+        if (text_is(words, results[i]))
+            return (rules_outcome)i;
+    bool won[2], has_won = false;
+    bool named[] = {names_player(words, r->first, &won[0]),
+                    names_player(words, r->second, &won[1])};
+    if (named[0] && named[1] && strlen(r->first) != strlen(r->second))
+        named[strlen(r->first) > strlen(r->second)] = false;
+    if (named[0] != named[1])
+        return wins[won[named[1]] ? named[1] : named[0]];
+    text who = subject_of(words, &has_won);
+    bool is_said = who.len < words.len;
+    int side = is_said ? side_of(who, &said->is_by_colour) : -1;
+    int like[] = {likeness(r->first, who), likeness(r->second, who)};
+    if (side < 0 && is_said && like[0] != like[1])
+        side = like[1] > like[0];
+    if (side >= 0)
+        return wins[has_won ? side : 1 - side];
+    if (says_draw(words))
+        return RULES_DRAW;
+    if (words.len && !text_starts(words, "未") && !text_is(words, "*"))
+        fault_set(&said->unknown, "the result %s is not understood", fault_quote(words).shown);
+    return RULES_ONGOING;
 }
 
 // Cuts off what stands before the next bar.
@@ -66,7 +159,7 @@ static text name_behind(text part, const char *label) {
     return text_trim(part);
 }
 
-static void read_heading(text line, record *r) {
+static void read_heading(text line, record *r, contest_said *said) {
     if (!text_starts(line, "先手方")) {
         if (r->date[0] || r->site[0])
             return; // a remark
@@ -79,7 +172,7 @@ static void read_heading(text line, record *r) {
     if (text_starts(second, "后手方"))
         second = name_behind(second, "后手方");
     record_set_field(r->second, sizeof r->second, second);
-    r->result = result_of(r, line);
+    r->result = result_of(r, line, said);
 }
 
 // --- the board ----------------------------------------------------------------------------------
@@ -88,6 +181,7 @@ typedef struct {
     record_reader *reader;
     record *r;
     replay game;
+    contest_said said;
     bool started; // the board is set up, moves may follow
     int rows;
     writer fen;
@@ -150,8 +244,9 @@ static bool read_line(contest_parser *p, text raw, fault *why) {
         return fault_set(why, "the line is too long for a contest record");
     text line = text_trim(raw);
     if (text_starts(line, "#")) {
-        read_heading(text_trim(text_skip(line, 1)), p->r);
-        return true;
+        read_heading(text_trim(text_skip(line, 1)), p->r, &p->said);
+        return !p->reader->is_strict || !p->said.unknown.line[0] ||
+               fault_set(why, "%s", p->said.unknown.line);
     }
     if (text_starts(line, "!"))
         return read_row(p, text_trim(text_skip(line, 1)), why);
@@ -174,6 +269,8 @@ static bool read_strictly(record_reader *reader, record *r, uint32_t *line, faul
         good = fault_set(why, "a record without moves");
     good = good && start(&p, why);
     if (good)
+        *remark = p.said.unknown;
+    if (good)
         replay_settle(&p.game, remark);
     replay_end(&p.game);
     return good;
@@ -192,6 +289,7 @@ typedef struct {
 typedef struct {
     record_reader *reader;
     record *r;
+    contest_said said;
     char board[SIDE * SIDE]; // letters of the FEN
     int rows, long_rows, left_out;
     contest_move *moves;
@@ -259,7 +357,7 @@ static bool take_apart(contest_file *f) {
         uint32_t number;
         text line = text_trim(reader_line(f->reader, &number));
         if (text_starts(line, "#"))
-            read_heading(text_trim(text_skip(line, 1)), f->r);
+            read_heading(text_trim(text_skip(line, 1)), f->r, &f->said);
         else if (text_starts(line, "!"))
             good = take_row(f, text_trim(text_skip(line, 1)));
         else
@@ -333,7 +431,17 @@ static void tell_repairs(const contest_file *f, int image, int wrong_signs, faul
                      f->long_rows > 1 ? "s" : "");
     if (f->left_out)
         write_string(&w, "; words after the last move are left out");
+    if (f->said.unknown.line[0])
+        write_format(&w, "; %s", f->said.unknown.line);
     fault_set(remark, "repaired: %s", w.used ? list + 2 : "the order of digits and letters");
+}
+
+// A result given by colour means the colours of the file, which are exchanged.
+static void exchange_result(record *r) {
+    if (r->result == RULES_FIRST_WINS)
+        r->result = RULES_SECOND_WINS;
+    else if (r->result == RULES_SECOND_WINS)
+        r->result = RULES_FIRST_WINS;
 }
 
 // Tries the orientations until one lets all moves be played.
@@ -341,6 +449,8 @@ static bool repair(record_reader *reader, record *r, fault *remark) {
     static const int images[] = {0, 3, 1, 2, 4, 7, 5, 6};
     contest_file f = {.reader = reader, .r = r};
     bool good = false, is_whole = take_apart(&f);
+    if (is_whole && f.moves[0].is_second && f.said.is_by_colour)
+        exchange_result(r);
     for (size_t i = 0; is_whole && !good && i < sizeof images / sizeof images[0]; i++) {
         replay p = {0};
         int wrong_signs;
@@ -500,8 +610,9 @@ static bool contest_read_name(record *r, text name) {
         record_set_field(r->second, sizeof r->second, text_skip(name, versus + 4));
     if (!r->date[0])
         record_set_field(r->date, sizeof r->date, date);
+    contest_said said;
     if (r->result == RULES_ONGOING)
-        r->result = result_of(r, result);
+        r->result = result_of(r, result, &said);
     return true;
 }
 

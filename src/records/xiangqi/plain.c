@@ -211,6 +211,8 @@ static bool wxf_write(const record *r, rules_notation notation, buffer *out, fau
                                      {"EVENT", r->event},
                                      {"SITE", r->site},
                                      {"DATE", r->date},
+                                     {"ROUND", record_find_tag(r, "Round")},
+                                     {"OPEN", record_find_tag(r, "Opening")},
                                      {"RED", r->first},
                                      {"BLACK", r->second},
                                      {"RESULT", result_word(r->result)},
