@@ -240,7 +240,8 @@ def run_session(block, kraton):
             return line or None
 
         try:
-            check_talk([{"C": "> ", "S": "< "}[line[0]] + line[3:] for line in block.lines], say, hear)
+            whole = re.sub(r"\n +", " ", "\n".join(block.lines)).split("\n")  # folded lines
+            check_talk([{"C": "> ", "S": "< "}[line[0]] + line[3:] for line in whole], say, hear)
         finally:
             her.close()
             his.close()

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "os/file.h"
+#include "os/steps.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -193,8 +193,7 @@ bool os_path_read_all(const char *path, size_t most, char **bytes, size_t *size)
     return fine || fail(error);
 }
 
-// Makes a file beside `path` with the rights of a new file; its name goes to `temporary`.
-static bool open_temporary(os_file *file, const char *path, char *temporary, size_t size) {
+bool os_step_open_temporary(os_file *file, const char *path, char *temporary, size_t size) {
     int n = snprintf(temporary, size, "%s.XXXXXX", path);
     if (n < 0 || (size_t)n >= size)
         return fail(ENAMETOOLONG);
@@ -208,28 +207,6 @@ static bool open_temporary(os_file *file, const char *path, char *temporary, siz
     int error = errno;
     os_file_close(file);
     unlink(temporary);
-    return fail(error);
-}
-
-bool os_path_write_all(const char *path, const void *bytes, size_t size) {
-    char temporary[4096] = "";
-    os_file file;
-    os_file_status status;
-    bool in_place = os_path_get_status(path, &status) && status.kind != OS_KIND_FILE;
-    if (in_place ? !os_file_open(&file, path, OS_FILE_WRITE)
-                 : !open_temporary(&file, path, temporary, sizeof temporary))
-        return false;
-    bool fine = os_file_write(&file, bytes, size) && os_file_sync(&file);
-    int error = errno;
-    if (!os_file_close(&file) && fine) {
-        fine = false;
-        error = errno;
-    }
-    if (fine && (in_place || rename(temporary, path) == 0))
-        return true;
-    error = fine ? errno : error;
-    if (!in_place)
-        unlink(temporary);
     return fail(error);
 }
 

@@ -1,34 +1,16 @@
 #define _GNU_SOURCE
-#include "os/map.h"
+#include "os/steps.h"
 
-#include "os/file.h"
-
-#include <errno.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-bool os_map_open(os_map *map, const char *path) {
-    os_file file;
-    os_file_status status;
-    *map = (os_map){NULL, 0};
-    if (!os_file_open(&file, path, OS_FILE_READ))
+bool os_step_map(os_map *map, const os_file *file, size_t size) {
+    void *bytes = mmap(NULL, size, PROT_READ, MAP_SHARED, (int)file->handle, 0);
+    if (bytes == MAP_FAILED)
         return false;
-    bool fine = os_file_get_status(&file, &status);
-    if (fine && status.kind != OS_KIND_FILE) {
-        errno = status.kind == OS_KIND_FOLDER ? EISDIR : EINVAL;
-        fine = false;
-    }
-    if (fine && status.size > 0) {
-        void *bytes = mmap(NULL, status.size, PROT_READ, MAP_SHARED, (int)file.handle, 0);
-        fine = bytes != MAP_FAILED;
-        if (fine)
-            *map = (os_map){bytes, status.size};
-    }
-    int error = errno;
-    (void)os_file_close(&file);
-    errno = error;
-    return fine;
+    *map = (os_map){bytes, size};
+    return true;
 }
 
 void os_map_advise(const os_map *map, os_map_advice advice) {

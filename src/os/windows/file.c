@@ -1,4 +1,4 @@
-#include "os/file.h"
+#include "os/steps.h"
 
 #include "os/windows/input.h"
 #include "os/windows/wide.h"
@@ -278,8 +278,7 @@ bool os_path_read_all(const char *path, size_t most, char **bytes, size_t *size)
     return fine || fail(error);
 }
 
-// Makes a file beside `path`; its name goes to `temporary`.
-static bool open_temporary(os_file *file, const char *path, char *temporary, size_t size) {
+bool os_step_open_temporary(os_file *file, const char *path, char *temporary, size_t size) {
     LARGE_INTEGER ticks;
     for (int i = 0; i < 1000; i++) {
         QueryPerformanceCounter(&ticks);
@@ -293,28 +292,6 @@ static bool open_temporary(os_file *file, const char *path, char *temporary, siz
             return false;
     }
     return fail(EEXIST);
-}
-
-bool os_path_write_all(const char *path, const void *bytes, size_t size) {
-    char temporary[WIDE_PATH] = "";
-    os_file file;
-    os_file_status status;
-    bool in_place = os_path_get_status(path, &status) && status.kind != OS_KIND_FILE;
-    if (in_place ? !os_file_open(&file, path, OS_FILE_WRITE)
-                 : !open_temporary(&file, path, temporary, sizeof temporary))
-        return false;
-    bool fine = os_file_write(&file, bytes, size) && os_file_sync(&file);
-    int error = errno;
-    if (!os_file_close(&file) && fine) {
-        fine = false;
-        error = errno;
-    }
-    if (fine && (in_place || os_path_rename(temporary, path)))
-        return true;
-    error = fine ? errno : error;
-    if (!in_place)
-        os_path_remove(temporary);
-    return fail(error);
 }
 
 // --- folders ------------------------------------------------------------------------------------

@@ -1,12 +1,9 @@
-#include "os/map.h"
-
-#include "os/file.h"
+#include "os/steps.h"
 #include "os/windows/wide.h"
 
-#include <errno.h>
 #include <malloc.h>
 
-static bool map_file(os_map *map, const os_file *file, size_t size) {
+bool os_step_map(os_map *map, const os_file *file, size_t size) {
     HANDLE mapping = CreateFileMappingW((HANDLE)file->handle, NULL, PAGE_READONLY, 0, 0, NULL);
     void *bytes = mapping ? MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, 0) : NULL;
     DWORD error = GetLastError();
@@ -16,25 +13,6 @@ static bool map_file(os_map *map, const os_file *file, size_t size) {
         return fail_by_code(error);
     *map = (os_map){bytes, size};
     return true;
-}
-
-bool os_map_open(os_map *map, const char *path) {
-    os_file file;
-    os_file_status status;
-    *map = (os_map){NULL, 0};
-    if (!os_file_open(&file, path, OS_FILE_READ))
-        return false;
-    bool fine = os_file_get_status(&file, &status);
-    if (fine && status.kind != OS_KIND_FILE) {
-        errno = status.kind == OS_KIND_FOLDER ? EISDIR : EINVAL;
-        fine = false;
-    }
-    if (fine && status.size > 0)
-        fine = map_file(map, &file, (size_t)status.size);
-    int error = errno;
-    (void)os_file_close(&file);
-    errno = error;
-    return fine;
 }
 
 void os_map_advise(const os_map *map, os_map_advice advice) {
