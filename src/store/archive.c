@@ -260,8 +260,7 @@ void store_each_opening_move(store *s, uint64_t key,
 int64_t store_next_unindexed(store *s) {
     query q = query_begin(s, "SELECT coalesce(max(id), 0) FROM games WHERE id <"
                              " (SELECT value FROM meta WHERE key = 'unindexed')");
-    int64_t game = query_row(&q) ? query_int(&q, 0) : 0;
-    query_end(&q);
+    int64_t game = query_number(&q);
     if (game) {
         q = query_write(s, "UPDATE meta SET value = ?1 WHERE key = 'unindexed'");
         query_bind(&q, 1, game);
@@ -361,7 +360,5 @@ void store_each_assessment(store *s, int64_t game, int from,
 int store_count_assessments(store *s, int64_t game) {
     query q = query_begin(s, "SELECT count(*) FROM assessments WHERE game = ?1");
     query_bind(&q, 1, game);
-    int count = query_row(&q) ? (int)query_int(&q, 0) : 0;
-    query_end(&q);
-    return count;
+    return (int)query_number(&q);
 }

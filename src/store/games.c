@@ -398,14 +398,11 @@ void store_each_entry(store *s, void (*take)(void *, const journal_entry *), voi
 
 int64_t store_heartbeat(store *s) {
     query q = query_begin(s, "SELECT value FROM meta WHERE key = 'heartbeat'");
-    int64_t beat = query_row(&q) ? query_int(&q, 0) : 0;
-    query_end(&q);
+    int64_t beat = query_number(&q);
     q = query_begin(s, "SELECT accepted FROM journal ORDER BY id DESC LIMIT 1");
-    int64_t last = query_row(&q) ? query_int(&q, 0) : 0;
-    query_end(&q);
+    int64_t last = query_number(&q);
     q = query_begin(s, "SELECT begun FROM games ORDER BY id DESC LIMIT 1");
-    int64_t begun = query_row(&q) ? query_int(&q, 0) : 0;
-    query_end(&q);
+    int64_t begun = query_number(&q);
     return max_i64(beat, max_i64(last, begun));
 }
 

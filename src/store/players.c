@@ -72,9 +72,7 @@ int64_t store_find_lookalike(store *s, const name_looks *looks) {
     query q = query_begin(s, "SELECT id FROM players WHERE looks = ?1 OR folded = ?2");
     query_bind_text(&q, 1, text_of(looks->as_is));
     query_bind_text(&q, 2, text_of(looks->folded));
-    int64_t found = query_row(&q) ? query_int(&q, 0) : 0;
-    query_end(&q);
-    return found;
+    return query_number(&q);
 }
 
 int64_t store_next_without_looks(store *s, int64_t after, char name[PLAYER_NAME_SIZE]) {
@@ -205,9 +203,7 @@ int store_count_tokens(store *s, int64_t player, token_kind kind, int64_t now) {
     query_bind(&q, 1, player);
     query_bind(&q, 2, kind);
     query_bind(&q, 3, now);
-    int count = query_row(&q) ? (int)query_int(&q, 0) : 0;
-    query_end(&q);
-    return count;
+    return (int)query_number(&q);
 }
 
 void store_each_token(store *s, int64_t player, token_kind kind, int64_t now,
@@ -252,9 +248,7 @@ void store_revoke_token(store *s, const char hash[TOKEN_HASH_SIZE], int64_t now)
 int store_count_programs(store *s, int64_t owner) {
     query q = query_begin(s, "SELECT count(*) FROM players WHERE owner = ?1");
     query_bind(&q, 1, owner);
-    int count = query_row(&q) ? (int)query_int(&q, 0) : 0;
-    query_end(&q);
-    return count;
+    return (int)query_number(&q);
 }
 
 void store_each_program(store *s, int64_t owner,
@@ -312,9 +306,7 @@ bool store_is_muted(store *s, int64_t player, int64_t other) {
 int store_count_mutes(store *s, int64_t player) {
     query q = query_begin(s, "SELECT count(*) FROM mutes WHERE player = ?1");
     query_bind(&q, 1, player);
-    int count = query_row(&q) ? (int)query_int(&q, 0) : 0;
-    query_end(&q);
-    return count;
+    return (int)query_number(&q);
 }
 
 void store_each_mute(store *s, int64_t player, void (*take)(void *context, text name),
@@ -344,9 +336,7 @@ int store_count_reports(store *s, int64_t reporter, int64_t since) {
     query q = query_begin(s, "SELECT count(*) FROM reports WHERE reporter = ?1 AND at > ?2");
     query_bind(&q, 1, reporter);
     query_bind(&q, 2, since);
-    int count = query_row(&q) ? (int)query_int(&q, 0) : 0;
-    query_end(&q);
-    return count;
+    return (int)query_number(&q);
 }
 
 void store_each_report(store *s, int64_t reporter, int64_t before, int limit,
@@ -427,9 +417,7 @@ int store_count_rated_between(store *s, int64_t player, int64_t opponent, const 
     query_bind(&q, 3, since);
     query_bind(&q, 4, before);
     query_bind(&q, 5, opponent);
-    int count = query_row(&q) ? (int)query_int(&q, 0) : 0;
-    query_end(&q);
-    return count;
+    return (int)query_number(&q);
 }
 
 bool store_rating_before(store *s, int64_t player, const char *game, int64_t played,

@@ -36,6 +36,8 @@ text query_blob(const query *q, int column);
 bool query_end(query *q);
 // Runs it to its end: for writes. False where it failed.
 bool query_run(query *q);
+// Ends it with the number of its first row, 0 where there is none: for counts and single values.
+int64_t query_number(query *q);
 int64_t store_last_id(const store *s); // of the last row inserted
 // A column as a terminated string, cut to the size.
 void query_copy(const query *q, int column, char *to, size_t size);

@@ -163,6 +163,12 @@ bool query_run(query *q) {
     return query_end(q);
 }
 
+int64_t query_number(query *q) {
+    int64_t number = query_row(q) ? query_int(q, 0) : 0;
+    query_end(q);
+    return number;
+}
+
 int64_t store_last_id(const store *s) { return sqlite3_last_insert_rowid(s->db); }
 
 // --- transactions -------------------------------------------------------------------------------

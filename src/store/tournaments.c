@@ -124,9 +124,7 @@ void store_each_tournament(store *s, int64_t before, int limit, bool live,
 int store_count_open_tournaments(store *s, int64_t owner) {
     query q = query_begin(s, "SELECT count(*) FROM tournaments WHERE owner = ?1 AND ended IS NULL");
     query_bind(&q, 1, owner);
-    int count = query_row(&q) ? (int)query_int(&q, 0) : 0;
-    query_end(&q);
-    return count;
+    return (int)query_number(&q);
 }
 
 // --- entrants -----------------------------------------------------------------------------------
