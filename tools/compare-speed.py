@@ -90,7 +90,7 @@ def server(measure, build):
 SUBJECTS = {
     "perft-surakarta": (lambda m, build, depth: perft(m, build, "surakarta", depth), 7, 6),
     "perft-xiangqi": (lambda m, build, depth: perft(m, build, "xiangqi", depth), 5, 4),
-    "tables": (tables, 6, 6),
+    "tables": (tables, 7, 6),
     "search-surakarta": (lambda m, build, depths: search(m, build, "surakarta", depths), (4, 13), (4, 10)),
     "search-xiangqi": (lambda m, build, depths: search(m, build, "xiangqi", depths), (4, 12), (4, 10)),
     "server": (lambda m, build, _: server(m, build), None, None),
