@@ -152,6 +152,14 @@ static bool read_openings(match_setup *setup, const match_options *o, uint64_t s
         complain("kraton match: %s", why.line);
         return false;
     }
+    uint32_t there = openings_count(setup->openings); // 0: without end
+    if (there && setup->plan.opening_start >= there) {
+        complain("kraton match: --opening-start %u: %s has %u opening%s",
+                 setup->plan.opening_start + 1, file_label(o->openings), there,
+                 there == 1 ? "" : "s");
+        setup->status = STATUS_USAGE;
+        return false;
+    }
     setup->plan.opening = opening_fen;
     setup->plan.opening_line = opening_line;
     setup->plan.opening_context = setup->openings;

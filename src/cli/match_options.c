@@ -179,11 +179,16 @@ static const char *name_in_folder(const char *path) {
     return slash ? slash + 1 : path;
 }
 
+static bool is_standard_output(const char *path) {
+    return strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0 ||
+           strcmp(path, "/dev/fd/1") == 0 || strcmp(path, "/proc/self/fd/1") == 0;
+}
+
 static bool is_same_file(const char *a, const char *b) {
     uint64_t at[2], bt[2];
     bool is_a_new, is_b_new;
-    if (strcmp(a, "-") == 0 || strcmp(b, "-") == 0)
-        return strcmp(a, b) == 0;
+    if (is_standard_output(a) || is_standard_output(b))
+        return is_standard_output(a) && is_standard_output(b);
     if (!find_file(a, at, &is_a_new) || !find_file(b, bt, &is_b_new) || is_a_new != is_b_new ||
         at[0] != bt[0] || at[1] != bt[1])
         return false;
@@ -207,10 +212,9 @@ bool match_files_differ(const match_setup *setup, const match_options *o) {
     for (int a = 0; a < OUTPUTS; a++)
         for (int b = a + 1; b < FILES; b++)
             if (files[a].path && files[b].path && is_same_file(files[a].path, files[b].path)) {
-                bool is_standard = strcmp(files[a].path, "-") == 0;
                 complain("kraton match: %s and %s are both %s: each needs a file of its own",
                          files[a].name, files[b].name,
-                         is_standard ? "standard output" : files[a].path);
+                         is_standard_output(files[a].path) ? "standard output" : files[a].path);
                 return false;
             }
     return true;

@@ -154,9 +154,9 @@ static void ponder(live_game *live, live_game_seat *seat, text expected) {
     player_ponder(seat->player, state, seat->guess, &limits);
 }
 
-static void check_variation(live_game *live, const live_game_seat *seat) {
+static void check_variation(live_game *live, const live_game_seat *seat, rules_move move) {
     fault why;
-    if (pv_check_passes(live->checker, &seat->player->host, referee_state(live->judge), &why))
+    if (pv_check_passes(live->checker, &seat->player->host, referee_state(live->judge), move, &why))
         return;
     live->game.warnings[seat->side]++;
     if (live->terms->on_warning)
@@ -179,7 +179,7 @@ static void take_move(live_game *live, live_game_seat *seat, const dialect_event
         referee_illegal(live->judge, event->text, why.line, now);
         return;
     }
-    check_variation(live, seat);
+    check_variation(live, seat, move);
     char written[RULES_MOVE_SIZE];
     writer w = writer_on(written, sizeof written);
     rules_format_move(state, move, NOTATION_NATIVE, &w);

@@ -46,6 +46,14 @@ static FILE *open_special(const char *path, os_kind kind, fault *why) {
     return file;
 }
 
+// What a killed run left of its last line must not become the head of ours.
+static void end_last_line(FILE *file) {
+    if (fseek(file, -1, SEEK_END) == 0 && fgetc(file) != '\n') {
+        fseek(file, 0, SEEK_END); // between reading and writing
+        fputc('\n', file);
+    }
+}
+
 static bool open_file(output_file *f, const char *path, match_output_mode mode, fault *why) {
     if (!path)
         return true;
@@ -62,7 +70,9 @@ static bool open_file(output_file *f, const char *path, match_output_mode mode, 
     }
     if (is_there && mode != OUTPUT_NEW) {
         f->is_emptied = mode == OUTPUT_REPLACE;
-        f->file = fopen(path, mode == OUTPUT_REPLACE ? "r+e" : "ae");
+        f->file = fopen(path, mode == OUTPUT_REPLACE ? "r+e" : "a+e");
+        if (f->file && mode == OUTPUT_APPEND)
+            end_last_line(f->file);
     } else {
         f->file = fopen(path, "wxe");
         f->is_created = f->file != NULL;

@@ -52,7 +52,8 @@ static bool is_mate_right(const pv_check *c, const rules_state *end, int side, u
                      plies == expected ? "does not end in it" : "has not that length");
 }
 
-bool pv_check_passes(pv_check *c, const dialect_host *host, const rules_state *state, fault *why) {
+bool pv_check_passes(pv_check *c, const dialect_host *host, const rules_state *state,
+                     rules_move played, fault *why) {
     if (!c || c->len == 0)
         return true;
     rules_state *end = (rules_state *)c->state;
@@ -75,6 +76,9 @@ bool pv_check_passes(pv_check *c, const dialect_host *host, const rules_state *s
             return fault_set(why, "move %u of its variation, %s: %.120s",
                              (unsigned)(rules_ply(end) - start + 1), fault_quote(word).shown,
                              reason.line);
+        if (rules_ply(end) == start + 1 && move != played)
+            return fault_set(why, "its variation begins with %s, which is not its move",
+                             fault_quote(word).shown);
     }
     return !c->is_mate || c->is_cut || is_mate_right(c, end, side, rules_ply(end) - start, why);
 }

@@ -98,6 +98,9 @@ refuses 1 'games.pgn exists already.*--append.*--overwrite' match xiangqi --engi
 again --append --pgn "$scratch/games.pgn" --json "$scratch/games.json"
 [ $status -eq 0 ] && [ "$(games)" -eq 2 ] && [ "$(wc -l <"$scratch/games.json")" -eq 2 ] &&
     [ -z "$(grep -B 1 '^\[Game' "$scratch/games.pgn" | sed -n 3p)" ] || wrong match --append
+printf '{"torn' >"$scratch/torn.json"
+again --append --json "$scratch/torn.json"
+[ "$(grep -c '^{"torn$' "$scratch/torn.json")" -eq 1 ] && [ "$(grep -c '^{.*}$' "$scratch/torn.json")" -ge 1 ] || wrong match --append after a torn line
 "$kraton" convert pgn moves "$scratch/games.pgn" >"$scratch/out" 2>"$scratch/err" && [ "$(wc -l <"$scratch/out")" -eq 2 ] || wrong convert of appended games
 again --overwrite --pgn "$scratch/games.pgn" --json "$scratch/games.json"
 [ $status -eq 0 ] && [ "$(games)" -eq 1 ] || wrong match --overwrite
@@ -115,6 +118,7 @@ awk '$2 == "a" || $2 == "b" { points += $3; games += $4 / 2 } END { exit !(games
 # Two outputs, or an output and an input, that are one file.
 refuses 2 'json and --pgn are both' match xiangqi $pair --each tc=9 --json "$scratch/one" --pgn "$scratch/../$(basename "$scratch")/one"
 refuses 2 'pgn and --events are both standard output' match xiangqi $pair --each tc=9 --pgn - --events -
+refuses 2 'pgn and --events are both standard output' match xiangqi $pair --each tc=9 --pgn - --events /dev/stdout
 refuses 2 'json and the journal are both' match xiangqi $pair --each tc=9 --out "$scratch/one" --json "$scratch/one.journal"
 cp "$scratch/games.pgn" "$scratch/book.pgn"
 ln -s book.pgn "$scratch/link.pgn"
@@ -173,6 +177,8 @@ again --events /dev/full
 printf '%s\n' "$start" "$(echo "$start" | sed 's/ w / b /')" >"$scratch/openings"
 again --overwrite --openings "$scratch/openings" --opening-start 2 --opening-order file --json "$scratch/games.json"
 has '"fen":"[^ ]* b ' games.json
+refuses 2 'opening-start 3: .*openings has 2 openings' match xiangqi --engines "$scratch/engines.json" --each tc=9 \
+    --openings "$scratch/openings" --opening-start 3
 refuses 2 'takes file or random' match xiangqi --engines "$scratch/engines.json" --each tc=9 --openings "$scratch/openings" --opening-order x
 
 # A gauntlet of two engines against the others, who never change sides; a pause between games.
@@ -205,6 +211,7 @@ warned() {
 }
 warned 0 'cp 10 pv a0a1 a9a8 a1a0'
 warned 1 'cp 10 pv a0a1 a0a1'
+warned 1 'cp 10 pv a0a2 a9a8'
 warned 1 'mate 1 pv a0a1'
 warned 1 'mate 2 pv a0a1 a9a8'
 
