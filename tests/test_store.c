@@ -1,4 +1,5 @@
 // The database: schemas of every version, transactions, players, games and their journal.
+#include "store/archive.h"
 #include "store/games.h"
 #include "store/players.h"
 #include "store/schema.h"
@@ -344,6 +345,95 @@ static void test_guests_who_never_played_are_forgotten(void **state) {
     store_close(s);
 }
 
+// --- searches that are stopped and go on --------------------------------------------------------
+
+enum { MANY = 10000 };
+static const uint64_t common_key = 0x1122334455667788, rare_key = 0x8877665544332211;
+
+// Games between Ann and others: all came to one position, every 2500th to another. The index has
+// those up to the middle.
+static void add_many(store *s, int64_t ann, int64_t other) {
+    for (int i = 0; i < MANY; i++) {
+        stored_game g = {.players = {i % 2 ? ann : other, other}, .ended = 1, .outcome = 1 + i % 3};
+        snprintf(g.game, sizeof g.game, "surakarta");
+        snprintf(g.reason, sizeof g.reason, i % 1000 ? "resignation" : "time");
+        uint64_t keys[2] = {common_key, i % 2500 == 1 ? rare_key : (uint64_t)i + 1};
+        store_add_game(s, &g);
+        store_end_game(s, &g, NULL);
+        store_set_keys(s, g.id, g.outcome, keys, 2);
+        if (i + 1 == MANY / 2) {
+            stored_batch b;
+            store_take_unplaced(s, MANY, &b);
+            assert_int_equal(b.game_count, MANY / 2);
+            store_add_places(s, b.places, b.count);
+            store_set_placed(s, &b);
+            store_free_batch(&b);
+            assert_false(store_has_unplaced(s));
+        }
+    }
+}
+
+typedef struct {
+    int count;
+    int64_t last;
+} found_games;
+
+static void take_found(void *context, const stored_game *g) {
+    found_games *f = context;
+    assert_true(f->last == 0 || g->id < f->last);
+    f->last = g->id;
+    f->count++;
+}
+
+// Goes on until everything has been looked at; the answers together have every game once.
+static int count_found(store *s, archive_query q, int *answers) {
+    found_games f = {0};
+    int64_t rest;
+    q.game = "surakarta";
+    *answers = 0;
+    do {
+        int before = f.count;
+        rest = store_each_game(s, &q, take_found, &f);
+        q.before = f.count - before == q.limit ? f.last : rest;
+        ++*answers;
+    } while (q.before);
+    return f.count;
+}
+
+static void test_search_goes_on_where_its_time_was_over(void **state) {
+    store *s = open_store(*state);
+    int64_t ann = add_player(s, "Ann"), other = add_player(s, "Bob");
+    add_many(s, ann, other);
+    commit(s);
+    const struct {
+        archive_query asked;
+        int found;
+    } rows[] = {
+        {{.outcome = -1}, MANY},
+        {{.outcome = -1, .has_key = true, .key = common_key}, MANY},
+        {{.outcome = -1, .has_key = true, .key = rare_key}, 4},
+        {{.outcome = -1, .has_key = true, .key = rare_key, .player = ann}, 4},
+        {{.outcome = -1, .has_key = true, .key = rare_key, .player = other}, 4},
+        {{.outcome = -1, .has_key = true, .key = common_key, .player = ann}, MANY / 2},
+        {{.outcome = -1, .has_key = true, .key = 5}, 1},
+        {{.outcome = -1, .has_key = true, .key = common_key, .reason = "time"}, 10},
+        {{.outcome = -1, .has_key = true, .key = common_key, .reason = "none"}, 0},
+        {{.outcome = 3, .player = other}, MANY / 3},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (int limit = 50; limit <= 2 * MANY; limit *= 400)
+            for (int64_t most = 0; most <= 1; most++) {
+                archive_query q = rows[i].asked;
+                int answers;
+                q.limit = limit;
+                q.most_us = most;
+                assert_int_equal(count_found(s, q, &answers), rows[i].found);
+                if (limit > MANY) // one answer without a limit, several where time is short
+                    assert_true(most ? answers > 1 : answers == 1);
+            }
+    store_close(s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_migrates_from_every_version, set_up, tear_down),
@@ -354,6 +444,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_tokens, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_games_and_their_journal, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_journal_keeps_every_kind, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_search_goes_on_where_its_time_was_over, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(test_backup_while_in_use, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_guests_who_never_played_are_forgotten, set_up,
                                         tear_down),

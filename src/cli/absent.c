@@ -1,6 +1,7 @@
 // The commands that a build for Windows refuses: those that need the server's parts.
 #include "cli/cli.h"
 #include "client/load.h"
+#include "features/archive_bench.h"
 
 static int refuse(const char *name) {
     return complain(
@@ -25,4 +26,11 @@ bool server_bench(FILE *out, const server_bench_plan *plan, fault *why) {
     (void)out;
     (void)plan;
     return fault_set(why, "the server is not on Windows");
+}
+
+bool archive_bench(FILE *out, const archive_bench_plan *plan, bool (*goes_on)(void), fault *why) {
+    (void)out;
+    (void)plan;
+    (void)goes_on;
+    return fault_set(why, "the archive is not on Windows");
 }

@@ -3,6 +3,7 @@
 #include "cli/games.h"
 #include "cli/screen.h"
 #include "features/import.h"
+#include "features/placing.h"
 #include "os/clock.h"
 #include "os/file.h"
 
@@ -80,6 +81,27 @@ static int import_path(import_run *i, const char *path, const rules_game *game) 
     return status;
 }
 
+static bool show_placing(void *context, double share) {
+    import_run *i = context;
+    int64_t us = clock_us();
+    if (i->shows && us - i->shown_us >= SHOW_US) {
+        double gone = (double)(us - i->begun_us) / 1e6;
+        fprintf(stderr, "\rindex of positions: %.1f %%, %.0f s left (Ctrl-C: later)\033[K",
+                100 * share, share > 0 ? gone * (1 - share) / share : 0.0);
+        i->shown_us = us;
+    }
+    return !screen_is_interrupted();
+}
+
+// Positions are searched by an index; a server would fill it more slowly.
+static int fill_index(import_run *i) {
+    fault why;
+    i->begun_us = clock_us();
+    bool good = placing_run(i->store, show_placing, i, &why);
+    hide_progress(i);
+    return good ? STATUS_OK : complain("kraton archive import: %s", why.line);
+}
+
 static void print_summary(const import_run *i) {
     printf("%u games: %u new, %u there already", i->added + i->known + i->bad, i->added, i->known);
     if (i->bad)
@@ -117,6 +139,8 @@ int cmd_archive_import(const command *self, int argc, char **argv) {
     screen_catch_interrupt();
     for (; i.path < argc && !screen_is_interrupted() && !store_has_failed(i.store); i.path++)
         status |= import_path(&i, argv[i.path], game);
+    if (!screen_is_interrupted() && !store_has_failed(i.store))
+        status |= fill_index(&i);
     bool failed = store_has_failed(i.store);
     store_close(i.store);
     if (!failed)

@@ -1,6 +1,8 @@
 #include "cli/cli.h"
+#include "cli/screen.h"
 #include "cli/sibling.h"
 #include "client/load.h"
+#include "features/archive_bench.h"
 #include "os/process.h"
 
 #include <stdio.h>
@@ -21,6 +23,19 @@ static int bench_serve(const command *self, const serve_counts *given) {
         return STATUS_USAGE;
     plan.program = program;
     if (!sibling_self(program, &why) || !server_bench(stdout, &plan, &why))
+        return complain("kraton bench: %s", why.line);
+    return STATUS_OK;
+}
+
+static bool is_to_go_on(void) { return !screen_is_interrupted(); }
+
+static int bench_archive(const command *self, const char *games, const char *data) {
+    archive_bench_plan plan = {.data = data ? data : "kraton-bench", .games = 1000000};
+    fault why;
+    if (!option_int(self, "games", games, 1, 100000000, &plan.games))
+        return STATUS_USAGE;
+    screen_catch_interrupt();
+    if (!archive_bench(stdout, &plan, is_to_go_on, &why))
         return complain("kraton bench: %s", why.line);
     return STATUS_OK;
 }
@@ -52,14 +67,16 @@ static int bench_in_lab(char *what, const char *dir) {
 
 int cmd_bench(const command *self, int argc, char **argv) {
     serve_counts counts = {0};
-    const char *dir = NULL;
+    const char *dir = NULL, *data = NULL;
     const option table[] = {
-        {"games", 0, "N", "serve: games at once (1000)", .string = &counts.games},
+        {"games", 0, "N", "serve: games at once (1000); archive: games in it (1000000)",
+         .string = &counts.games},
         {"spectators", 0, "N", "serve: spectators (500)", .string = &counts.spectators},
         {"rate", 0, "N", "serve: moves a second (2000; 0: as many as possible)",
          .string = &counts.rate},
         {"idle", 0, "N", "serve: idle connections afterwards (8000)", .string = &counts.idle},
         {"plies", 0, "N", "serve: resign games after so many plies", .string = &counts.plies},
+        {"data", 0, "DIR", "archive: the folder, made and kept (kraton-bench)", .string = &data},
         {"dir", 0, "FOLDER",
          "tables: measure lookups in these tables; papers: use them for paper 3", .string = &dir},
         {.name = NULL},
@@ -75,7 +92,9 @@ int cmd_bench(const command *self, int argc, char **argv) {
         return bench_in_lab(argv[0], dir);
     if (strcmp(argv[0], "serve") == 0)
         return bench_serve(self, &counts);
-    static const char *const words[] = {"signature", "rules", "papers", "tables",
-                                        "records",   "match", "serve",  NULL};
+    if (strcmp(argv[0], "archive") == 0)
+        return bench_archive(self, counts.games, data);
+    static const char *const words[] = {"signature", "rules", "papers",  "tables", "records",
+                                        "match",     "serve", "archive", NULL};
     return misuse_word("kraton bench", argv[0], words);
 }

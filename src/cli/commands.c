@@ -154,7 +154,7 @@ const command all_commands[] = {
      "  kraton join localhost:8601 --engine 'hoixiangqi --xboard' --token-file token \\\n"
      "      --seek 'game=xiangqi tc=60+1'\n",
      1, 1, .run = cmd_join},
-    {"bench", "[signature|rules|papers|tables|records|match|serve]",
+    {"bench", "[signature|rules|papers|tables|records|match|serve|archive]",
      "Benchmarks, each next to something to compare with.",
      "`signature`, the default, has the engines search fixed positions: the same number of nodes\n"
      "everywhere, as long as the search is the same. `rules` compares the generators with slower\n"
@@ -163,7 +163,7 @@ const command all_commands[] = {
      "compares indexes for endgame tables, `records` measures how fast records are read, `match` "
      "the\n"
      "match runner against bare pipes, `serve` the battle server under a thousand games at "
-     "once.\n\n"
+     "once,\n`archive` searches in an archive of a million games.\n\n"
      "  kraton bench rules\n",
      0, 1, .run = cmd_bench},
     {"doctor", "[--tables FOLDER] [--data DIR] [--port N]", "Checks this installation.",

@@ -1,6 +1,7 @@
 // The archive: finished games found by player, opponent, opening, result or position, sent as a
 // list or as records. Jobs of the thread pool find and write them.
 #include "store/archive.h"
+#include "features/archive.h"
 #include "features/features.h"
 #include "features/game_record.h"
 #include "records/mirror.h"
@@ -12,7 +13,8 @@
 enum {
     LIST_MOST = 200,
     RECORDS_MOST = 4 << 20, // bytes
-    SEARCH_US = 5000000     // no search takes longer
+    LONG_US = 1000000,      // searches through all games, and records, end with what was found,
+    SEARCH_US = 5000000     // and no search takes longer
 };
 
 // --- what is asked for --------------------------------------------------------------------------
@@ -29,6 +31,7 @@ typedef struct {
     bool is_cut; // there was more than fits into an answer
     int count;
     int64_t last;
+    int64_t rest; // its time was over: the `before` to go on with; 0: it was not
     buffer out;
     fault why;
     fault loss; // what the format could not hold of the first game that lost something
@@ -183,8 +186,10 @@ static void take_game(void *context, const stored_game *g) {
     f->search->last = g->id;
 }
 
-// Whether there may be others behind the last.
-static bool has_more(const search *s) { return s->is_cut || s->count == s->query.limit; }
+// The `before` to go on with; 0: there are no others.
+static int64_t rest_of(const search *s) {
+    return s->is_cut || s->count == s->query.limit ? s->last : s->rest;
+}
 
 // In another thread, with a connection of its own.
 static void run_search(background_job *job) {
@@ -195,7 +200,7 @@ static void run_search(background_job *job) {
     store_limit_time(f.store, SEARCH_US);
     if (!s->as_records)
         buffer_add(&s->out, text_of("{\"games\":["));
-    store_each_game(f.store, &s->query, take_game, &f);
+    s->rest = store_each_game(f.store, &s->query, take_game, &f);
     s->is_found = !store_has_failed(f.store);
     store_close(f.store);
     if (s->as_records)
@@ -203,8 +208,8 @@ static void run_search(background_job *job) {
     char end[64];
     writer w = writer_on(end, sizeof end);
     write_string(&w, "]");
-    if (has_more(s))
-        write_format(&w, ",\"before\":%lld", (long long)s->last);
+    if (rest_of(s))
+        write_format(&w, ",\"before\":%lld", (long long)rest_of(s));
     write_string(&w, "}");
     buffer_add(&s->out, text_of(end));
 }
@@ -217,8 +222,8 @@ static void answer(background_job *job) {
     char extra[sizeof s->loss.line + 96];
     writer w = writer_on(extra, sizeof extra);
     write_string(&w, "Cache-Control: no-store\r\n");
-    if (s->as_records && has_more(s))
-        write_format(&w, "Kraton-Before: %lld\r\n", (long long)s->last);
+    if (s->as_records && rest_of(s))
+        write_format(&w, "Kraton-Before: %lld\r\n", (long long)rest_of(s));
     if (s->loss.line[0])
         write_format(&w, "Kraton-Remarks: %s\r\n", s->loss.line);
     if (!s->is_found || s->out.failed)
@@ -246,6 +251,7 @@ static void get_games(api_call *c) {
     }
     bool good = read_search(c, s);
     bool scans = good && goes_through_all(&s->query); // a search that was refused has no terms
+    s->query.most_us = scans || s->as_records ? LONG_US : ARCHIVE_FOUND_US;
     s->job = (background_job){.queue = scans ? BACKGROUND_SCAN : BACKGROUND_SEARCH,
                               .visitor = address_key(c->http->connection->address),
                               .run = run_search,

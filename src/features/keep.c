@@ -1,15 +1,17 @@
 // What becomes of finished games: their positions go into an index, so that the archive finds them
 // at once; short unrated ones are forgotten after a while, so that they do not fill the disk; all
 // are compared with their checksums, again and again.
+#include "base/minmax.h"
 #include "features/explorer.h"
 #include "features/features.h"
+#include "server/background.h"
 #include "server/game.h"
 #include "store/archive.h"
 
 #include <stdlib.h>
 
 enum {
-    BATCH = 256,      // games whose positions are sorted together
+    BATCH = 20000,    // games whose positions are sorted together
     SLICE_ROWS = 128, // of them added before the clock is looked at,
     SLICE_US = 1000,  // and for so long in a turn
     LOOKED_AT = 50,   // finished games a second, for short ones to forget
@@ -20,58 +22,77 @@ enum {
 static const int64_t day_us = 86400LL * 1000000;
 
 typedef struct {
-    stored_place *places; // of the batch; NULL: none
-    int count, at;
-    int64_t ended;   // games up to this moment have been looked at
-    int64_t checked; // games up to this one have been compared with their checksums
-    table damaged;   // those that were named
-    bool has_more;   // another batch may wait
+    stored_batch batch; // that goes into the index of positions,
+    size_t at;          // and how much of it is there
+    bool is_reading;    // the next one
+    int64_t ended;      // games up to this moment have been looked at
+    int64_t checked;    // games up to this one have been compared with their checksums
+    table damaged;      // those that were named
 } keeping;
 
 static keeping *keeping_of(const server *srv) { return feature_state(srv, &keep_feature); }
 
 // --- positions ----------------------------------------------------------------------------------
 
-static int by_game(const void *a, const void *b) {
-    const int64_t *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
+// A job of the thread pool reads and sorts a batch, which takes long where many games wait.
+typedef struct {
+    background_job job;
+    stored_batch batch;
+} batch_job;
+
+static void read_batch(background_job *job) {
+    fault why;
+    store *s = store_open_second(job->server->options->data, &why);
+    if (s)
+        store_take_unplaced(s, BATCH, &((batch_job *)job)->batch);
+    store_close(s);
 }
 
-// The batch is in the index: its games are no longer to be scanned.
-static void finish_batch(server *srv, keeping *k) {
-    int64_t *games = malloc((size_t)k->count * sizeof *games);
-    int count = 0;
-    for (int i = 0; games && i < k->count; i++)
-        games[i] = k->places[i].game;
-    if (games)
-        qsort(games, (size_t)k->count, sizeof *games, by_game);
-    for (int i = 0; games && i < k->count; i++)
-        if (i == 0 || games[i] != games[i - 1])
-            games[count++] = games[i];
-    if (games)
-        store_set_placed(srv->store, games, count);
-    free(games);
-    free(k->places);
-    k->places = NULL;
+static void take_batch(background_job *job) {
+    keeping *k = keeping_of(job->server);
+    stored_batch *b = &((batch_job *)job)->batch;
+    k->is_reading = false;
+    if (job->server->stopping)
+        store_free_batch(b);
+    else
+        k->batch = *b;
+    k->at = 0;
+    free(job);
+}
+
+static void want_batch(server *srv, keeping *k) {
+    if (k->batch.game_count || k->is_reading || !store_has_unplaced(srv->store))
+        return;
+    if (!srv->options->data) { // in memory, for tests
+        store_take_unplaced(srv->store, BATCH, &k->batch);
+        k->at = 0;
+        return;
+    }
+    batch_job *b = calloc(1, sizeof *b);
+    if (b)
+        b->job =
+            (background_job){.queue = BACKGROUND_PLACES, .run = read_batch, .after = take_batch};
+    k->is_reading = b && background_start(srv, &b->job);
+    if (!k->is_reading)
+        free(b);
 }
 
 static bool work(server *srv) {
     keeping *k = keeping_of(srv);
+    stored_batch *b = &k->batch;
+    if (!b->game_count)
+        return false;
     int64_t until = clock_thread_us() + SLICE_US;
-    if (!k->places && k->has_more) {
-        k->at = 0;
-        k->count = store_take_unplaced(srv->store, BATCH, &k->places);
-        k->has_more = k->count > 0;
-        return k->has_more; // reading and sorting was enough for this turn
-    }
-    while (k->places && k->at < k->count && clock_thread_us() < until) {
-        int rows = k->count - k->at < SLICE_ROWS ? k->count - k->at : SLICE_ROWS;
-        store_add_places(srv->store, k->places + k->at, rows);
+    while (k->at < b->count && clock_thread_us() < until) {
+        size_t rows = min_size(b->count - k->at, SLICE_ROWS);
+        store_add_places(srv->store, b->places + k->at, rows);
         k->at += rows;
     }
-    if (k->places && k->at == k->count)
-        finish_batch(srv, k);
-    return k->places || k->has_more;
+    if (k->at < b->count)
+        return true;
+    store_set_placed(srv->store, b);
+    store_free_batch(b);
+    return false;
 }
 
 // --- short games --------------------------------------------------------------------------------
@@ -114,7 +135,7 @@ static void check_games(server *srv, keeping *k) {
 
 static void tick(server *srv) {
     keeping *k = keeping_of(srv);
-    k->has_more = true;
+    want_batch(srv, k);
     forget_short(srv, k);
     check_games(srv, k);
     turns_want(&srv->turns);
@@ -128,7 +149,7 @@ static void *start(server *srv, fault *why) {
 
 static void free_keeping(void *state) {
     keeping *k = state;
-    free(k->places);
+    store_free_batch(&k->batch);
     table_free(&k->damaged);
     free(state);
 }

@@ -18,7 +18,8 @@ typedef enum {
     BACKGROUND_SCAN,   // searches that go through all games
     BACKGROUND_TABLES,
     BACKGROUND_RECORDS,
-    BACKGROUND_DRAWS, // of Swiss rounds
+    BACKGROUND_DRAWS,  // of Swiss rounds
+    BACKGROUND_PLACES, // for the index of positions
     BACKGROUND_QUEUES
 } background_queue;
 

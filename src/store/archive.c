@@ -1,6 +1,8 @@
 #include "store/archive.h"
 
+#include "base/minmax.h"
 #include "base/vector.h"
+#include "os/clock.h"
 #include "store/query.h"
 
 #include <stdlib.h>
@@ -12,9 +14,9 @@ static void bind_text_if(query *q, int at, const char *value) {
         query_bind_text(q, at, text_of(value));
 }
 
-// What every search asks of a row of games.
+// What every search asks of a row of games: one of a window of ids, and the terms.
 #define TERMS                                                                                      \
-    "ended IS NOT NULL AND id < ?1 AND (?2 IS NULL OR first = ?2 OR second = ?2)"                  \
+    "ended IS NOT NULL AND id < ?1 AND id >= ?13 AND (?2 IS NULL OR first = ?2 OR second = ?2)"    \
     " AND (?3 IS NULL OR first = ?3 OR second = ?3) AND (?4 IS NULL OR games.game = ?4)"           \
     " AND (?5 IS NULL OR games.outcome = ?5) AND (?6 IS NULL OR reason = ?6)"                      \
     " AND (?7 IS NULL OR opening LIKE ?7 || '%' OR opening LIKE '% ' || ?7 || '%')"                \
@@ -25,35 +27,85 @@ static void bind_text_if(query *q, int at, const char *value) {
     " OR EXISTS (SELECT 1 FROM unplaced JOIN game_keys USING (game)"                               \
     " WHERE unplaced.game = games.id AND instr(keys, ?12)))"
 
-// The query that starts from the fewest games.
-static query begin_search(store *s, const archive_query *a) {
-    if (a->player)
+// Where a search starts from: the fewest games.
+typedef enum { BY_NUMBER, BY_PLAYER, BY_TOURNAMENT, BY_POSITION } search_start;
+
+enum {
+    FEW = 1000,            // games: so many are looked at one by one
+    FIRST_WINDOW = 4096,   // ids
+    QUICK_WINDOW_US = 4000 // the next one is larger; below a quarter of the width after four times
+};
+
+static bool is_few(store *s, const char *literal, int64_t value) {
+    query q = query_begin(s, literal);
+    query_bind(&q, 1, value);
+    query_bind(&q, 2, FEW);
+    return query_number(&q) < FEW;
+}
+
+static search_start choose_start(store *s, const archive_query *a) {
+    if (a->player && a->has_key &&
+        !is_few(s,
+                "SELECT count(*) FROM (SELECT 1 FROM games WHERE first = ?1 UNION ALL"
+                " SELECT 1 FROM games WHERE second = ?1 LIMIT ?2) AS some",
+                a->player) &&
+        is_few(s,
+               "SELECT count(*) FROM (SELECT 1 FROM position_games WHERE key = ?1 LIMIT ?2)"
+               " AS some",
+               (int64_t)a->key))
+        return BY_POSITION;
+    return a->player       ? BY_PLAYER
+           : a->tournament ? BY_TOURNAMENT
+           : a->has_key    ? BY_POSITION
+                           : BY_NUMBER;
+}
+
+static query begin_search(store *s, search_start start) {
+    switch (start) {
+    case BY_PLAYER:
         return query_begin(s, "SELECT id FROM games WHERE id IN (SELECT id FROM games WHERE first"
-                              " = ?2 UNION SELECT id FROM games WHERE second = ?2) AND " TERMS
+                              " = ?2 AND id < ?1 AND id >= ?13 UNION SELECT id FROM games"
+                              " WHERE second = ?2 AND id < ?1 AND id >= ?13) AND " TERMS
                               " AND (?11 IS NULL OR " CAME_TO ") ORDER BY id DESC LIMIT ?10");
-    if (a->tournament)
+    case BY_TOURNAMENT:
         return query_begin(s, "SELECT id FROM games INDEXED BY games_tournament WHERE tournament"
                               " = ?8 AND " TERMS " AND (?11 IS NULL OR " CAME_TO ")"
                               " ORDER BY id DESC LIMIT ?10");
-    if (a->has_key)
+    case BY_POSITION:
         return query_begin(s, "SELECT id FROM position_games CROSS JOIN games ON id ="
                               " position_games.game WHERE key = ?11 AND position_games.game < ?1"
-                              " AND ?12 NOT NULL AND " TERMS
+                              " AND position_games.game >= ?13 AND ?12 NOT NULL AND " TERMS
                               " ORDER BY position_games.game DESC LIMIT ?10");
+    case BY_NUMBER:
+        break;
+    }
     return query_begin(s, "SELECT id FROM games WHERE " TERMS " AND ?11 IS NULL AND ?12 IS NULL"
                           " ORDER BY id DESC LIMIT ?10");
 }
 
 // Games that are not in the index of positions yet.
 static query begin_unplaced(store *s) {
-    return query_begin(s, "SELECT id FROM unplaced CROSS JOIN game_keys ON game_keys.game ="
-                          " unplaced.game CROSS JOIN games ON id = unplaced.game"
-                          " WHERE unplaced.game < ?1 AND ?11 NOT NULL AND instr(keys, ?12)"
-                          " AND " TERMS " ORDER BY unplaced.game DESC LIMIT ?10");
+    return query_begin(s,
+                       "SELECT id FROM unplaced CROSS JOIN game_keys ON game_keys.game ="
+                       " unplaced.game CROSS JOIN games ON id = unplaced.game"
+                       " WHERE unplaced.game < ?1 AND unplaced.game >= ?13 AND ?11 NOT NULL"
+                       " AND instr(keys, ?12) AND " TERMS " ORDER BY unplaced.game DESC LIMIT ?10");
 }
 
-static void bind_terms(query *q, const archive_query *a) {
-    query_bind(q, 1, a->before ? a->before : INT64_MAX);
+// A search under way: the games of ids from `low` to below `high` are looked at next.
+typedef struct {
+    store *store;
+    const archive_query *asked;
+    search_start start;
+    int64_t low, high;
+    int left; // to find
+    void (*take)(void *, const stored_game *g);
+    void *context;
+} search_walk;
+
+static void bind_terms(query *q, const search_walk *k) {
+    const archive_query *a = k->asked;
+    query_bind(q, 1, k->high);
     if (a->player)
         query_bind(q, 2, a->player);
     if (a->opponent)
@@ -66,34 +118,70 @@ static void bind_terms(query *q, const archive_query *a) {
     if (a->tournament)
         query_bind(q, 8, a->tournament);
     query_bind(q, 9, a->rated);
-    query_bind(q, 10, a->limit);
+    query_bind(q, 10, k->left);
     if (a->has_key) {
         query_bind(q, 11, (int64_t)a->key);
         query_bind_blob(q, 12, (text){(const char *)&a->key, sizeof a->key});
     }
+    query_bind(q, 13, k->low);
 }
 
-void store_each_game(store *s, const archive_query *a, void (*take)(void *, const stored_game *g),
-                     void *context) {
-    query q = begin_search(s, a), rest = {0};
-    bool merges = a->has_key && !a->player && !a->tournament;
-    bind_terms(&q, a);
+static void search_window(search_walk *k) {
+    query q = begin_search(k->store, k->start), rest = {0};
+    bool merges = k->start == BY_POSITION;
+    bind_terms(&q, k);
     if (merges) {
-        rest = begin_unplaced(s);
-        bind_terms(&rest, a);
+        rest = begin_unplaced(k->store);
+        bind_terms(&rest, k);
     }
     bool has = query_row(&q), has_rest = merges && query_row(&rest);
-    for (int left = a->limit; left > 0 && (has || has_rest); left--) {
+    for (; k->left > 0 && (has || has_rest); k->left--) {
         bool takes_rest = has_rest && (!has || query_int(&rest, 0) > query_int(&q, 0));
         query *from = takes_rest ? &rest : &q;
         stored_game g;
-        if (store_find_game(s, query_int(from, 0), &g))
-            take(context, &g);
+        if (store_find_game(k->store, query_int(from, 0), &g))
+            k->take(k->context, &g);
         *(takes_rest ? &has_rest : &has) = query_row(from);
     }
     query_end(&q);
     if (merges)
         query_end(&rest);
+}
+
+// Goes through the ids in windows. Where games are hard to find a window takes long, and the next
+// one is smaller: so the search stops in time.
+int64_t store_each_game(store *s, const archive_query *a,
+                        void (*take)(void *, const stored_game *g), void *context) {
+    query newest = query_begin(s, "SELECT max(id) FROM games");
+    search_walk k = {.store = s,
+                     .asked = a,
+                     .start = choose_start(s, a),
+                     .high = query_number(&newest) + 1,
+                     .left = a->limit,
+                     .take = take,
+                     .context = context};
+    if (a->before)
+        k.high = min_i64(k.high, a->before);
+    int64_t began = clock_us(), width = FIRST_WINDOW;
+    while (k.left > 0 && k.high > 1 && !store_has_failed(s)) {
+        int64_t from = clock_us();
+        k.low = max_i64(k.high - width, 1);
+        search_window(&k);
+        k.high = k.low;
+        int64_t now = clock_us();
+        if (now - from < QUICK_WINDOW_US)
+            width *= 4;
+        else if (now - from > 4 * QUICK_WINDOW_US)
+            width = max_i64(width / 4, FIRST_WINDOW);
+        if (a->most_us && now - began > a->most_us)
+            break;
+    }
+    return k.left > 0 && k.high > 1 ? k.high : 0;
+}
+
+int64_t store_count_games(store *s) {
+    query q = query_begin(s, "SELECT count(*) FROM games");
+    return query_number(&q);
 }
 
 void store_set_opening(store *s, int64_t game, const char *opening) {
@@ -137,32 +225,55 @@ static int by_key(const void *a, const void *b) {
                             : (x->game > y->game) - (x->game < y->game);
 }
 
-int store_take_unplaced(store *s, int games, stored_place **places) {
-    query q = query_begin(s, "SELECT unplaced.game, keys FROM unplaced JOIN game_keys USING (game)"
-                             " ORDER BY unplaced.game LIMIT ?1");
-    size_t count = 0, capacity = 0;
-    *places = NULL;
-    query_bind(&q, 1, games);
-    while (query_row(&q)) {
-        text keys = query_blob(&q, 1);
-        size_t more = keys.len / sizeof(uint64_t);
-        stored_place *grown = vector_reserve(*places, &capacity, count + more, sizeof *grown);
-        if (!grown)
-            break;
-        *places = grown;
-        for (size_t i = 0; i < more; i++, count++) {
-            memcpy(&grown[count].key, keys.at + i * sizeof(uint64_t), sizeof(uint64_t));
-            grown[count].game = query_int(&q, 0);
-        }
+// Adds the game at the query's row to the batch. False: out of memory.
+static bool add_to_batch(const query *q, stored_batch *b, size_t *places, size_t *games) {
+    text keys = query_blob(q, 1);
+    size_t more = keys.len / sizeof(uint64_t);
+    stored_place *grown = vector_reserve(b->places, places, b->count + more, sizeof *grown);
+    b->places = grown ? grown : b->places;
+    int64_t *longer = vector_reserve(b->games, games, b->game_count + 1, sizeof *longer);
+    b->games = longer ? longer : b->games;
+    if (!grown || !longer)
+        return false;
+    b->games[b->game_count++] = query_int(q, 0);
+    for (size_t i = 0; i < more; i++, b->count++) {
+        memcpy(&grown[b->count].key, keys.at + i * sizeof(uint64_t), sizeof(uint64_t));
+        grown[b->count].game = query_int(q, 0);
     }
-    query_end(&q);
-    if (count)
-        qsort(*places, count, sizeof **places, by_key);
-    return (int)count;
+    return true;
 }
 
-void store_add_places(store *s, const stored_place *places, int count) {
-    for (int i = 0; i < count; i++) {
+bool store_has_unplaced(store *s) {
+    query q = query_begin(s, "SELECT 1 FROM unplaced LIMIT 1");
+    return query_number(&q) != 0;
+}
+
+int64_t store_count_unplaced(store *s) {
+    query q = query_begin(s, "SELECT count(*) FROM unplaced");
+    return query_number(&q);
+}
+
+void store_take_unplaced(store *s, int games, stored_batch *b) {
+    query q = query_begin(s, "SELECT unplaced.game, keys FROM unplaced JOIN game_keys USING (game)"
+                             " ORDER BY unplaced.game LIMIT ?1");
+    size_t place_room = 0, game_room = 0;
+    *b = (stored_batch){0};
+    query_bind(&q, 1, games);
+    while (query_row(&q) && add_to_batch(&q, b, &place_room, &game_room)) {
+    }
+    query_end(&q);
+    if (b->count)
+        qsort(b->places, b->count, sizeof *b->places, by_key);
+}
+
+void store_free_batch(stored_batch *b) {
+    free(b->places);
+    free(b->games);
+    *b = (stored_batch){0};
+}
+
+void store_add_places(store *s, const stored_place *places, size_t count) {
+    for (size_t i = 0; i < count; i++) {
         query q = query_write(s, "INSERT OR IGNORE INTO position_games(key, game) VALUES(?1, ?2)");
         query_bind(&q, 1, places[i].key);
         query_bind(&q, 2, places[i].game);
@@ -170,10 +281,10 @@ void store_add_places(store *s, const stored_place *places, int count) {
     }
 }
 
-void store_set_placed(store *s, const int64_t *games, int count) {
-    for (int i = 0; i < count; i++) {
+void store_set_placed(store *s, const stored_batch *b) {
+    for (size_t i = 0; i < b->game_count; i++) {
         query q = query_write(s, "DELETE FROM unplaced WHERE game = ?1");
-        query_bind(&q, 1, games[i]);
+        query_bind(&q, 1, b->games[i]);
         query_run(&q);
     }
 }

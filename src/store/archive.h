@@ -22,12 +22,15 @@ typedef struct {
     bool has_key;
     uint64_t key; // of a position it came to (records/mirror.h), where has_key
     int limit;
+    int64_t most_us; // stops soon after that; 0: takes what it takes
 } archive_query;
 
 // Newest first. Positions are found by index, and so are players and tournaments; other terms go
-// through the games.
-void store_each_game(store *s, const archive_query *q, void (*take)(void *, const stored_game *g),
-                     void *context);
+// through the games. Returns 0 when it found as many as were asked for or has looked at all games;
+// else its time was over, and it is the `before` to go on with.
+int64_t store_each_game(store *s, const archive_query *q,
+                        void (*take)(void *, const stored_game *g), void *context);
+int64_t store_count_games(store *s);
 // The opening's name, for finding it.
 void store_set_opening(store *s, int64_t game, const char *opening);
 
@@ -46,15 +49,25 @@ void store_set_keys_outcome(store *s, int64_t game, int outcome);
 // The outcome a game is counted under; -1: its keys are not kept yet.
 int store_keys_outcome(store *s, int64_t game);
 
-// The index of positions: takes so many games out of those that are not in it yet, as pairs of key
-// and game, sorted, in a block of the caller's (malloc). Returns how many pairs; 0: none are left.
+// The index of positions. A batch is of games that are not in it yet: which they are, and pairs of
+// key and game, sorted by key. Rows that are sorted go into the index quickly: each page of it is
+// written once a batch, so many games together cost less than few.
 typedef struct {
     int64_t key, game;
 } stored_place;
-int store_take_unplaced(store *s, int games, stored_place **places);
-void store_add_places(store *s, const stored_place *places, int count);
-// The pairs of these games are all there.
-void store_set_placed(store *s, const int64_t *games, int count);
+typedef struct {
+    stored_place *places;
+    int64_t *games;
+    size_t count, game_count;
+} stored_batch;
+bool store_has_unplaced(store *s);
+int64_t store_count_unplaced(store *s);
+// The first games that are not there yet, at most so many; none are left: game_count is 0.
+void store_take_unplaced(store *s, int games, stored_batch *b);
+void store_free_batch(stored_batch *b);
+void store_add_places(store *s, const stored_place *places, size_t count);
+// The pairs of the batch are all there.
+void store_set_placed(store *s, const stored_batch *b);
 
 // Unrated games of no tournament with fewer plies than that which ended before a moment, out of
 // the next `count` that ended after the one at *cursor; moves the cursor on. Games of records are

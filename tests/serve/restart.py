@@ -1,12 +1,15 @@
-"""SIGKILL in the middle of games: nothing is lost, nothing is doubled, no clock goes back. Rounds of it as many
-as the second argument says (a thousand take some minutes); games that end are followed by others."""
+"""SIGKILL in the middle of games: nothing is lost, nothing is doubled, no clock goes back, and none is charged more than 50 ms for
+it. Rounds of it as many as the second argument says (a thousand take some minutes); games that end are followed by others."""
 from kit import *
+import sqlite3
 
 ROUNDS = int(sys.argv[2]) if len(sys.argv) > 2 else 6
 GAMES = 4
 START_US = 300000000
+GRACE_S = 1
+MOST_CHARGED_US = 50000
 chance = random.Random(7)
-seen = {"moves": 0, "ended": 0}
+seen = {"moves": 0, "ended": 0, "charged": -START_US}
 
 
 class Player:
@@ -22,7 +25,7 @@ class Player:
             told = [w for w in m["moves"].split(",") if w]
             check("moves lost: %s then %s" % (self.moves, told), told[:len(self.moves)] == self.moves)
             check("moves doubled: %s" % told, len(told) - len(self.moves) <= 2)
-            self.moves = told
+            self.moves, self.clocks = told, (int(m["first"]), int(m["second"]))
         elif m.verb == "moved":
             check("the next ply: %s after %d" % (m, len(self.moves)), int(m["ply"]) == len(self.moves) + 1)
             self.moves.append(m["move"])
@@ -31,7 +34,9 @@ class Player:
         return m.verb == "turn" and int(m["ply"]) == len(self.moves)
 
     def come_back(self, server):
+        """Returns how many seconds the clock may have run since the login."""
         self.lines.close()
+        since = time.monotonic()
         self.lines = Lines(server.bot_port).login(self.token)
         check("logged in again: %s" % self.lines.welcome, self.lines.name)
         self.has_game = False
@@ -39,7 +44,9 @@ class Player:
         while (m := self.lines.hear("game", "pong")).verb != "pong":
             self.take(m)
             self.has_game = True
+        ran = time.monotonic() - since
         self.lines.say("games")  # once more, with the turn
+        return ran
 
 
 def begin(server, i):
@@ -93,7 +100,35 @@ def check_record(server, a, b, number):
     seen["ended"] += 1
 
 
-with Server("--grace", "1") as server:
+def clocks_left(server):
+    """Of a killed server: what every side to move has left at the last moment that was stored, {game: (side, left)}."""
+    db = sqlite3.connect(server.folder + "/data/kraton.db")
+    begun = dict(db.execute("SELECT id, begun FROM games WHERE ended IS NULL"))
+    entries = db.execute("SELECT game, kind, accepted, used, remaining, read FROM journal WHERE kind IN (0, 2) ORDER BY id").fetchall()
+    beat, entry = db.execute("SELECT value, (SELECT max(accepted) FROM journal) FROM meta WHERE key = 'heartbeat'").fetchone()
+    stored = max(beat, entry or 0, *begun.values(), 0)
+    db.close()
+    left = {}
+    for number, at in begun.items():
+        clocks, side, since, used, runs = [START_US, START_US], 0, at, 0, True
+        for game, kind, accepted, spent, remaining, read in entries:
+            if game == number and kind == 0:
+                clocks[side] = remaining
+                side, since, used, runs = 1 - side, accepted, 0, True
+            elif game == number:
+                since, used, runs = accepted, spent, read != 0
+        left[number] = side, clocks[side] - used - (stored - since if runs else 0)
+    return left
+
+
+def check_clock(player, left, ran):
+    """What a kill cost the side to move: beyond the last stored moment, and beyond what its clock ran since it is back."""
+    charged = left - player.clocks[len(player.moves) % 2] - ran * 1000000
+    check("charged %d us for a kill" % charged, charged <= MOST_CHARGED_US)
+    seen["charged"] = max(seen["charged"], charged)
+
+
+with Server("--grace", str(GRACE_S)) as server:
     games = [begin(server, i) for i in range(GAMES)]
     for round in range(ROUNDS):
         for i, (a, b, number) in enumerate(games):
@@ -109,17 +144,22 @@ with Server("--grace", "1") as server:
         if round % 2:
             time.sleep(chance.random() * 0.02)
         server.kill()
+        left = clocks_left(server)
+        began = time.monotonic()
         server.restart()
         for a, b, number in games:
-            a.come_back(server)
-            b.come_back(server)
+            for side, player in enumerate((a, b)):
+                ran = max(player.come_back(server), time.monotonic() - began - GRACE_S)
+                if player.has_game and left[int(number)][0] == side:
+                    check_clock(player, left[int(number)][1], ran)
             if not (a.has_game and b.has_game):
                 a.over = b.over = True  # the move under way ended it
         if round % 100 == 99:
-            print("%d kills, %d games ended, %d moves in them" % (round + 1, seen["ended"], seen["moves"]), flush=True)
+            print("%d kills, %d games ended, %d moves in them; charged at most %d us" % (round + 1, seen["ended"], seen["moves"], seen["charged"]), flush=True)
 
     for a, b, number in games:  # the end of every game, and its record
         if not a.over:
             a.lines.say("resign game=%s" % number)
             a.lines.hear("result")
         check_record(server, a, b, number)
+print("%d kills: no clock was charged more than %d us for one" % (ROUNDS, seen["charged"]))

@@ -107,9 +107,12 @@ export async function show(host, { query, signal }) {
     async function read() {
         more.disabled = true;
         try {
-            const list = await get("/games", { ...search, before, limit: PAGE });
-            if (!isOpen) return;
-            before = list.before;
+            let list;
+            do { // an answer without games and with `before`: the search goes on
+                list = await get("/games", { ...search, before, limit: PAGE });
+                if (!isOpen) return;
+                before = list.before;
+            } while (before && !list.games.length);
             more.hidden = !before;
             body.append(...list.games.map(gameRow));
             if (!body.isConnected && body.childElementCount)

@@ -6,13 +6,15 @@ const PAGES = 25;
 
 export async function allRecords(query, format, onProgress = () => {}) {
     const texts = [];
-    let before;
+    let before, found = 0;
     for (let page = 0; page < PAGES; page++) {
         const list = await get("/games", { ...query, before, limit: PAGE });
-        if (!list.games.length) break;
-        const records = await get("/games", { ...query, before, limit: PAGE, format });
-        texts.push(typeof records === "string" ? records : JSON.stringify(records, null, 1));
-        onProgress(page * PAGE + list.games.length);
+        if (list.games.length) { // a search that takes long may have none yet
+            const records = await get("/games", { ...query, before, limit: list.games.length, format });
+            texts.push(typeof records === "string" ? records : JSON.stringify(records, null, 1));
+            found += list.games.length;
+            onProgress(found);
+        }
         before = list.before;
         if (!before) break;
     }
