@@ -42,7 +42,7 @@ static inline int fuzz_dialect(dialect_id id, const uint8_t *data, size_t size) 
     text rest = {(const char *)data, size};
     if (size == 0)
         return 0;
-    const rules_game *game = rules_nth(data[0] & 1 && id != DIALECT_SAU);
+    const rules_game *game = rules_nth(id == DIALECT_SAU ? 0 : data[0] % RULES_GAMES);
     rules_set set = rules_default_set(game);
     void *memory = malloc(rules_state_size(64));
     rules_state *s = rules_state_new(memory, game, &set, 64);

@@ -51,7 +51,7 @@ static void read_bytes(text bytes, const rules_game *game) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size == 0)
         return 0;
-    const rules_game *game = rules_nth(data[0] & 1);
+    const rules_game *game = rules_nth(data[0] % RULES_GAMES);
     text bytes = {(const char *)data + 1, size - 1};
     read_bytes(bytes, NULL);
     uint32_t count = (uint32_t)(bytes.len / BOOK_ENTRY_BYTES);

@@ -60,7 +60,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         return 0;
     const dialect_identity identity = {
         .name = "F", .author = "F", .options = options, .has_variant = data[0] & 2};
-    const rules_game *game = rules_nth(data[0] & 1);
+    const rules_game *game = rules_nth(data[0] % RULES_GAMES);
     rules_set set = rules_default_set(game);
     void *memory = malloc(rules_state_size(64));
     dialect_engine e;

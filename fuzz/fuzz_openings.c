@@ -12,7 +12,7 @@ static void check(bool good) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size < 2)
         return 0;
-    const rules_game *game = rules_nth(data[0] & 1);
+    const rules_game *game = rules_nth(data[0] % RULES_GAMES);
     openings_choice choice = {.shuffled = data[0] & 2, .seed = data[1], .plies = data[1] % 8 - 1};
     fault why = {""};
     openings *o = openings_load(game, (text){(const char *)data + 2, size - 2}, &choice, &why);

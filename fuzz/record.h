@@ -46,7 +46,7 @@ static void check_written(const record *r, record_format format) {
 static int fuzz_records(const uint8_t *data, size_t size, record_format format) {
     const rules_game *game = NULL;
     if (format == RECORD_MOVES && size) { // nothing else says which
-        game = rules_nth(data[0] & 1);
+        game = rules_nth(data[0] % RULES_GAMES);
         data++;
         size--;
     }

@@ -13,9 +13,8 @@
 #include "games/network.h"
 #include "os/clock.h"
 #include "search/search.h"
-#include "search/timer.h"
+#include "search/timeman.h"
 #include "search/types.h"
-#include "search/vote.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -249,7 +248,7 @@ static inline void check_fixed_time(void) {
         {1000000, 990000}, {100000, 95000}, {10000, 9500}, {1000, 950}};
     for (size_t i = 0; i < sizeof spans / sizeof spans[0]; i++) {
         search_limits limits = {.move_time_us = spans[i][0], .clock_us = -1, .overhead_us = 10000};
-        timer_spans t = timer_plan(&limits, 30);
+        timeman_spans t = timeman_plan(&limits, 30);
         assert_true(t.is_limited && t.is_fixed);
         assert_int_equal(t.soft_us, spans[i][1]);
         assert_int_equal(t.hard_us, spans[i][1]);
@@ -293,20 +292,20 @@ static inline network *some_network(const char *game, int inputs) {
 // without a result has no vote.
 static inline void check_vote(void) {
     const ballot agree[] = {{1, 30, 10}, {2, 25, 10}, {2, 20, 11}};
-    assert_int_equal(vote(agree, 3), 2);
+    assert_int_equal(search_vote(agree, 3), 2);
     const ballot alone[] = {{1, 30, 10}, {2, 25, 10}};
-    assert_int_equal(vote(alone, 2), 0);
+    assert_int_equal(search_vote(alone, 2), 0);
     const ballot mate[] = {
         {1, 30, 12}, {1, 35, 12}, {2, SCORE_MATE - 7, 9}, {3, SCORE_MATE - 5, 9}};
-    assert_int_equal(vote(mate, 4), 3);
+    assert_int_equal(search_vote(mate, 4), 3);
     const ballot lost[] = {{1, 30, 10}, {2, -SCORE_MATE + 6, 11}, {2, -SCORE_MATE + 8, 11}};
-    assert_int_equal(vote(lost, 3), 0);
+    assert_int_equal(search_vote(lost, 3), 0);
     const ballot saved[] = {{1, -SCORE_MATE + 6, 10}, {2, -300, 9}};
-    assert_int_equal(vote(saved, 2), 1);
+    assert_int_equal(search_vote(saved, 2), 1);
     const ballot silent[] = {{1, 10, 0}, {2, -50, 3}, {3, 500, 0}};
-    assert_int_equal(vote(silent, 3), 1);
+    assert_int_equal(search_vote(silent, 3), 1);
     const ballot none[] = {{1, 10, 0}, {2, 20, 0}};
-    assert_int_equal(vote(none, 2), 0);
+    assert_int_equal(search_vote(none, 2), 0);
 }
 
 // --- the shortest way ---------------------------------------------------------------------------
@@ -337,17 +336,17 @@ static inline void check_shortest_mate(const char *game, const char *fen, uint64
 
 // A move of a game with 0.4 s a move, asked for at such a time with so much on the clock, and what
 // it took; in milliseconds.
-static inline void play_timed_move(timer_game *l, int64_t at_ms, int64_t clock_ms,
+static inline void play_timed_move(timeman_game *l, int64_t at_ms, int64_t clock_ms,
                                    int64_t used_ms) {
     search_limits limits = {.clock_us = clock_ms * 1000, .increment_us = 400000};
-    timer_begin_move(l, &limits, at_ms * 1000);
-    timer_answer entry = {.start_us = at_ms * 1000, .end_us = (at_ms + used_ms) * 1000};
-    timer_end_move(l, &limits, &entry);
+    timeman_begin_move(l, &limits, at_ms * 1000);
+    timeman_answer entry = {.start_us = at_ms * 1000, .end_us = (at_ms + used_ms) * 1000};
+    timeman_end_move(l, &limits, &entry);
 }
 
 // What the clock lost beyond what was used is lag, and is forgotten when it does not come again.
 static inline void check_lag_fades(void) {
-    timer_game l = timer_game_new();
+    timeman_game l = timeman_game_new();
     play_timed_move(&l, 1000, 10000, 200);
     assert_int_equal(l.lag_us, 0);
     play_timed_move(&l, 2000, 10120, 200); // 80 are missing
@@ -361,10 +360,10 @@ static inline void check_lag_fades(void) {
     assert_int_equal(l.lag_us, 0);
     // Nor does a clock in whole seconds show a lag of less than one.
     search_limits coarse = {.clock_us = 9000000, .clock_grain_us = 1000000};
-    timer_begin_move(&l, &coarse, 51000000);
-    timer_end_move(&l, &coarse, &(timer_answer){51000000, 51256000, false, 0});
+    timeman_begin_move(&l, &coarse, 51000000);
+    timeman_end_move(&l, &coarse, &(timeman_answer){51000000, 51256000, false, 0});
     coarse.clock_us = 8000000;
-    timer_begin_move(&l, &coarse, 52000000);
+    timeman_begin_move(&l, &coarse, 52000000);
     assert_int_equal(l.lag_us, 0);
     // A clock that is wholly another one tells nothing.
     play_timed_move(&l, 60000, 5000, 200);
@@ -374,10 +373,10 @@ static inline void check_lag_fades(void) {
 // The opponent's time while we pondered in vain is no lag, nor what an interrupted search took
 // before the same question was asked again.
 static inline void check_no_lag_in_between(void) {
-    timer_game l = timer_game_new();
+    timeman_game l = timeman_game_new();
     search_limits limits = {.clock_us = 3000000, .increment_us = 400000, .is_ponder = true};
-    timer_begin_move(&l, &limits, 1000000);
-    timer_end_move(&l, &limits, &(timer_answer){1000000, 1100000, true, 0});
+    timeman_begin_move(&l, &limits, 1000000);
+    timeman_end_move(&l, &limits, &(timeman_answer){1000000, 1100000, true, 0});
     play_timed_move(&l, 1200, 3000, 0);
     assert_int_equal(l.lag_us, 0);
     play_timed_move(&l, 1100, 3000, 130); // read before the answer at 1200
@@ -385,39 +384,39 @@ static inline void check_no_lag_in_between(void) {
     play_timed_move(&l, 1300, 3270, 100); // and its time counts
     assert_int_equal(l.lag_us, 0);
     limits = (search_limits){.clock_us = 3000000, .increment_us = 400000, .is_infinite = true};
-    timer_begin_move(&l, &limits, 1400000);
+    timeman_begin_move(&l, &limits, 1400000);
     assert_int_equal(l.lag_us, 0);
 }
 
 // A move's score is held against that of the move before it, not of what else was thought about.
 static inline void check_scores_compared(void) {
-    timer_game l = timer_game_new();
+    timeman_game l = timeman_game_new();
     search_limits limits = {.clock_us = 3000000};
-    timer_answer entry = {.start_us = 1000000, .end_us = 1100000, .score = 25};
-    timer_begin_move(&l, &limits, 1000000);
+    timeman_answer entry = {.start_us = 1000000, .end_us = 1100000, .score = 25};
+    timeman_begin_move(&l, &limits, 1000000);
     assert_int_equal(l.last_score, SCORE_NONE);
-    timer_end_move(&l, &limits, &entry);
+    timeman_end_move(&l, &limits, &entry);
     // Another position, a guess that was wrong, the same question before it was interrupted.
     search_limits others[] = {{.clock_us = -1},
                               {.clock_us = 3000000, .is_infinite = true},
                               {.clock_us = 2900000, .is_ponder = true}};
     for (int i = 0; i < 3; i++) {
-        timer_begin_move(&l, &others[i], 1200000);
-        timer_end_move(&l, &others[i], &(timer_answer){1200000, 1300000, i == 2, -400});
+        timeman_begin_move(&l, &others[i], 1200000);
+        timeman_end_move(&l, &others[i], &(timeman_answer){1200000, 1300000, i == 2, -400});
     }
     limits.clock_us = 2900000;
-    timer_begin_move(&l, &limits, 2000000);
+    timeman_begin_move(&l, &limits, 2000000);
     assert_int_equal(l.last_score, 25);
-    timer_end_move(&l, &limits, &(timer_answer){2000000, 2100000, false, 70});
-    timer_begin_move(&l, &limits, 2000000);
+    timeman_end_move(&l, &limits, &(timeman_answer){2000000, 2100000, false, 70});
+    timeman_begin_move(&l, &limits, 2000000);
     assert_int_equal(l.last_score, 25);
-    timer_end_move(&l, &limits, &(timer_answer){2000000, 2200000, false, 30});
+    timeman_end_move(&l, &limits, &(timeman_answer){2000000, 2200000, false, 30});
     // The best of some moves only.
     limits.allowed_count = 2;
-    timer_begin_move(&l, &limits, 3000000);
+    timeman_begin_move(&l, &limits, 3000000);
     assert_int_equal(l.last_score, 30);
-    timer_end_move(&l, &limits, &(timer_answer){3000000, 3100000, false, -400});
-    timer_begin_move(&l, &limits, 4000000);
+    timeman_end_move(&l, &limits, &(timeman_answer){3000000, 3100000, false, -400});
+    timeman_begin_move(&l, &limits, 4000000);
     assert_int_equal(l.last_score, SCORE_NONE);
 }
 

@@ -212,8 +212,10 @@ static void test_records(void **state) {
     assert_int_equal(kraton_reader_next(reader, again, &error), KRATON_READ_END);
     kraton_reader_free(reader);
     kraton_free(pgn);
-    for (int format = 0; kraton_format_name((kraton_format)format); format++)
-        assert_true(format <= KRATON_FORMAT_DPXQ);
+    int formats = 0;
+    while (kraton_format_name((kraton_format)formats))
+        formats++;
+    assert_int_equal(formats, KRATON_FORMAT_DPXQ + 1); // the last of the enum
     pgn = kraton_record_write(r, KRATON_FORMAT_XQF, KRATON_NOTATION_ANY, &size, &error);
     assert_non_null(pgn);
     reader = kraton_reader_new(pgn, size, KRATON_FORMAT_DETECT, NULL);

@@ -59,8 +59,9 @@ def check_protocol():
         codes |= set(re.findall(r'session_refuse\(\s*s,\s*"(\w+)"', source))
         if path.name == "game.c":
             codes |= set(re.findall(r'return "(\w+)";', source.partition("*game_play(")[2]))
-        for verb, rest in re.findall(r'\{"(\w+)", on_\w+([^}]*)\}', source):
-            (verbs if "needs_login" in rest else before_login).add(verb)
+        for table in re.findall(r"\bverb \w*verbs\[\] = \{(.*?)\n\};", source, re.S):
+            for verb, rest in re.findall(r'\{"(\w+)", \w+([^}]*)\}', table):
+                (verbs if "needs_login" in rest else before_login).add(verb)
     said = re.search(r"before login anything but ([^|]*)", page)
     if before_login != set(re.findall(r"`(\w+)`", said[1] if said else "")):
         yield "docs/protocol.md: before login these are allowed: " + " ".join(sorted(before_login))

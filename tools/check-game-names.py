@@ -17,11 +17,20 @@ LIMITS = {
     "comparisons with a game's name": 0,
     "comparisons with a protocol's name": 0,
 }
-GAMES = {"surakarta": "sk", "xiangqi": "xq"}  # and the prefix of its identifiers
 PROTOCOLS = ["uci", "ucci", "cecp", "sau"]
 LAB = {"lab"}  # the component that may know the games
 NAMES_OF_PROTOCOLS = {"dialect", "stub"}  # components that speak them: "uci" is a command there
 
+
+
+def games_of(root):
+    """The games that CMakeLists.txt lists, each with the prefix of its identifiers."""
+    names = re.search(r"^set\(GAMES ([^)]*)\)", (root / "CMakeLists.txt").read_text(), re.M)[1].split()
+    headers = {name: (root / "src/rules" / name / (name + ".h")).read_text() for name in names}
+    return {name: re.search(r"\} (\w+)_pos;", header)[1] for name, header in headers.items()}
+
+
+GAMES = games_of(pathlib.Path(__file__).resolve().parent.parent)
 words = "|".join(GAMES)
 prefixes = "|".join(GAMES.values())
 NAMES_GAME = re.compile(r"%s|(?<![a-z0-9])(?:%s)_" % (words, prefixes), re.I)

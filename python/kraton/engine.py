@@ -196,7 +196,7 @@ class UciEngine:
             if variant and board.game.name in variant.choices and len(variant.choices) > 1:
                 # Engines of many games count ranks from 1.
                 await self.configure({"UCI_Variant": board.game.name})
-                if board.game.name == "xiangqi":
+                if Notation.UCI1 in board.game.notations:
                     self._notation = Notation.UCI1
             await self._send("ucinewgame")
         if "Rules" in self.options:

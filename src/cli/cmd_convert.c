@@ -130,7 +130,7 @@ int cmd_convert(const command *self, int argc, char **argv) {
     if (!games_know_format(argv[0]))
         return STATUS_USAGE;
     if (!record_format_find(text_of(argv[1]), &to.format)) {
-        char known[64];
+        char known[RECORD_NAMES_SIZE];
         writer names = writer_on(known, sizeof known);
         record_write_format_names(&names, true);
         return misuse("kraton: no record format %s (%s)", fault_quote(text_of(argv[1])).shown,

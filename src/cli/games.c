@@ -28,7 +28,7 @@ bool games_know_format(const char *name) {
     record_format found;
     if (!name || strcmp(name, "auto") == 0 || record_format_find(text_of(name), &found))
         return true;
-    char known[64];
+    char known[RECORD_NAMES_SIZE];
     writer names = writer_on(known, sizeof known);
     suggestion near = suggest_for(text_of(name));
     record_write_format_names(&names, false);

@@ -24,27 +24,33 @@
 // Position
 //   game_position(state)       the position of a rules_state
 //   game_past(state, n)        the n-th position of its history
-//   game_key, game_stm         key, side to move
-//   game_quiet                 plies since the last capture
+//   game_key(pos), game_stm(pos)   key, side to move
+//   game_quiet(pos)            plies since the last capture
 //   game_compute_key(pos)      the key from scratch, for assertions
 //   game_part_key(pos, part)   the key of a part of the position, mixed in its upper half
 //   game_key_after(pos, move)  the key after a move
-//   game_make, game_make_null  make a move, or pass; the search works on copies and never undoes
-//   game_in_check, game_gives_check    false in a game without check
+//   game_make(&pos, move), game_make_null(&pos)
+//                              make a move, or pass; the search works on copies and never undoes
+//   game_in_check(pos), game_gives_check(pos, move)
+//                              false in a game without check
 //   game_may_pass(pos)         whether a null move is safe from zugzwang here
 //
 // Moves: generated moves are legal. Captures are noisy, all others quiet.
-//   game_generate_noisy, game_generate_quiet
+//   game_generate_noisy(pos, list), game_generate_quiet(pos, list)
+//                              return the number of moves written to the list
 //   game_is_legal(pos, move)   for any 16 bits
-//   game_is_noisy, game_victim, game_worth(victim)
+//   game_is_noisy(pos, move)   whether it is a capture
+//   game_victim(pos, move)     what it takes; 0: nothing
+//   game_worth(victim)         centipawns
 //   game_slot(pos, move)       the kind of a move, for the history tables
 //   game_before(pos, move)     the kind of the previous move, for the continuation history
 //   game_rank_noisy(pos, move) order of captures: higher first, about centipawns
 //   game_wins_exchange(pos, move, least)   whether the static exchange gains at least that much
 //
 // Results are 1 (the side to move wins), 0 (draw) or -1 (it loses)
-//   game_refresh, game_update, game_update_null
-//                                  the evaluation's accumulator: at the root, after a move, a pass
+//   game_refresh(&eval, pos, network)      the evaluation's accumulator: at the root,
+//   game_update(&next, &now, pos, move)    after a move from that position,
+//   game_update_null(&next, &now)          after a pass
 //   game_evaluate(pos, eval, memory)
 //                                  the evaluation; memory may be NULL
 //   game_takes_network(network)    whether the evaluation can use it; game_refresh takes it along

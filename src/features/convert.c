@@ -27,7 +27,7 @@ static bool take_format(api_call *c, const char *name, record_format *format, bo
     *given = http_query_of(c->request, name, &w);
     if (!*given || record_format_find((text){word, w.used}, format))
         return true;
-    char known[64];
+    char known[RECORD_NAMES_SIZE];
     writer names = writer_on(known, sizeof known);
     record_write_format_names(&names, false);
     api_refuse(c, 400, "format", "%s: one of %s", name, known);

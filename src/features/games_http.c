@@ -85,7 +85,7 @@ static void get_record(api_call *c) {
     record_format format = RECORD_PGN;
     if (http_query_of(c->request, "format", &w) &&
         !record_format_find((text){name, w.used}, &format)) {
-        char known[64];
+        char known[RECORD_NAMES_SIZE];
         writer names = writer_on(known, sizeof known);
         record_write_format_names(&names, true);
         api_refuse(c, 400, "format", "format: one of %s", known);

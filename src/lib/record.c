@@ -20,6 +20,7 @@ static const char *const format_names[] = {"contest", "pgn", "dhtmlxq", "json", 
                                            "xqf",     "cbr", "cbl",     "wxf",  "dpxq"};
 enum { FORMATS = sizeof format_names / sizeof format_names[0] };
 _Static_assert(KRATON_FORMAT_DPXQ == FORMATS - 1, "formats");
+_Static_assert((int)FORMATS == (int)RECORD_FORMATS, "a number in kraton.h for every format");
 
 static bool find_format(kraton_format format, record_format *found) {
     return format >= 0 && (int)format < FORMATS &&

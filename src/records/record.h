@@ -89,6 +89,7 @@ typedef struct {
 bool record_format_find(text name, record_format *format);
 // Writes the names of all formats, or of those that can be written: "contest, pgn, json, moves".
 void record_write_format_names(writer *out, bool written_only);
+enum { RECORD_NAMES_SIZE = 16 * RECORD_FORMATS }; // bytes for all of them
 const char *record_format_name(record_format format);
 // Whether games of this kind can be read in the format, and whether they can be written.
 bool record_format_holds(record_format format, const rules_game *game);

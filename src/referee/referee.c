@@ -136,7 +136,7 @@ static const char *name_of(const referee *r, int side) {
     return rules_side_name(r->terms.game, side);
 }
 
-// Ends the game as a rule_end says, loser being the side that END_LOSS speaks of.
+// Ends the game as a rules_end says, loser being the side that END_LOSS speaks of.
 static void cut_off(referee *r, rules_end how, int loser, referee_reason reason,
                     const char *words) {
     if (how == END_LOSS) {
@@ -165,6 +165,7 @@ referee_reason referee_reason_for(rules_reason reason) {
         [REASON_PERPETUAL_CHECK] = REFEREE_PERPETUAL_CHECK,
         [REASON_PERPETUAL_CHASE] = REFEREE_PERPETUAL_CHASE,
     };
+    _Static_assert(sizeof same / sizeof same[0] == RULES_REASONS, "every reason of the rules");
     return same[reason];
 }
 

@@ -3,6 +3,7 @@
 #ifndef KRATON_RULES_MOVE_H
 #define KRATON_RULES_MOVE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef uint16_t rules_move;
@@ -14,5 +15,13 @@ static inline rules_move move_of(int from, int to) { return (rules_move)(from <<
 static inline int move_from(rules_move m) { return m >> 8; }
 
 static inline int move_to(rules_move m) { return m & 0xff; }
+
+// One step of the path: a position that was passed on the way to the current one, in the game or in
+// the search tree. Repetitions are found and judged on such a path.
+typedef struct {
+    uint64_t key;
+    rules_move move; // played from this position
+    bool in_check;   // whether the side to move is in check
+} game_step;
 
 #endif

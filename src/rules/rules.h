@@ -47,6 +47,7 @@ typedef enum {
     REASON_STALEMATE,
     REASON_PERPETUAL_CHECK,
     REASON_PERPETUAL_CHASE,
+    RULES_REASONS
 } rules_reason;
 
 typedef struct {

@@ -11,12 +11,12 @@
 //   14     learning from a cut-off                                   learn
 //   15     storing the result                                        search_node
 //
-// Every number is in the game's params.h; docs/lab/search.md says what each heuristic is worth.
-#include "search/node.h"
+// The tunable numbers are in the game's params.h; the few in this file belong to the shape of a
+// formula. docs/lab/search.md says what each heuristic is worth.
+#include "search/internal.h"
 
 #include "base/minmax.h"
 #include "search/movepick.h"
-#include "search/quiescence.h"
 
 #include <math.h>
 
@@ -151,10 +151,10 @@ static bool prune_node(node *n, int32_t *score) {
 
 // Moves are tried best first, so a late move is rarely the best one. Near the leaves a late move is
 // not searched at all (step 10); elsewhere it is searched to a reduced depth first, and to full
-// depth only if the reduced search says it is better than the best move so far (step 12).
+// depth only if the reduced search beats alpha (step 12).
 
 // Hundredths of a ply by which a late move is reduced: grows with the depth and with the number of
-// the move.
+// the move, by logarithms: a search twice as deep, or a move twice as late, adds about the same.
 static TUNED_LOCAL int16_t reductions[64][64]; // by depth and move number; written before main
 
 AT_START void search_fill_reductions(void) {
@@ -174,7 +174,8 @@ static inline bool prune_quiet(const node *n, rules_move move, int count, int hi
                                pick_filter *filter) {
     const frame *f = n->f;
     pick_filter narrower = n->depth <= PARAM_CHECKS_DEPTH ? PICK_CHECKS_AND_NOISY : PICK_ONLY_NOISY;
-    // Late-move pruning: enough moves were tried. This one is still searched.
+    // Late-move pruning: enough moves were tried, twice as many if the position is improving. This
+    // one is still searched.
     if (uses(HEURISTIC_LMP) && n->depth <= PARAM_LMP_DEPTH &&
         count >= (PARAM_LMP_BASE + n->depth * n->depth) / (2 - n->improving))
         *filter = narrower;
@@ -239,15 +240,19 @@ static inline bool may_be_singular(const node *n, rules_move move) {
            n->f->ply < 2 * n->w->root_depth;
 }
 
-// 11. Check extension: a check that loses nothing is searched deeper. The move has been made.
+// 11. Check extension: a check that loses nothing is searched deeper. The move has been made. The
+// root extends every check (root.c): a sacrifice may be the move to play, and the root is one node.
 static inline int extend_check(const frame *f, rules_move move) {
     bool extends = uses(HEURISTIC_CHECK_EXTENSION) && (f + 1)->in_check &&
                    game_wins_exchange(&f->pos, move, 0);
     return extends ? PARAM_CHECK_EXTENSION : 0;
 }
 
-// 12. The reduction of a late move, in hundredths of a ply: less for captures, for moves that are
-// likely to be good, and for checks and replies to them.
+// 12. The reduction of a late move, in hundredths of a ply. Captures change more than quiet moves,
+// so they get half of it, and none of what is said about quiet moves. For these it is more where
+// the move is less likely to matter (not improving, a cut-off expected, a capture is best, replies
+// have refuted several moves at once), and less in principal variations and after a good history.
+// Checks and replies to them are forced lines: both are reduced less.
 static inline int late_reduction(const node *n, bool noisy, int count, int history) {
     const frame *f = n->f;
     int r = reduction_of(n->depth, count);
@@ -285,14 +290,17 @@ int32_t search_move(node *n, bool noisy, int count, int history, int depth) {
         score = -search_node(w, f + 1, -n->alpha - 1, -n->alpha, depth - r, true);
         if (score <= n->alpha)
             return score;
-        // It did better than expected: the next search is deeper if by far, shallower if just.
+        // The move beats alpha. Far better than the best so far, and it deserves a ply more; hardly
+        // better, and it will probably be no more than that: a ply less. The margin grows with the
+        // depth, as scores of deep searches are worth more. A reduction of one ply says too little.
         if (uses(HEURISTIC_NEW_DEPTH)) {
             depth += score > n->best + PARAM_DEEPER + 2 * depth && r > 1;
             depth -= score < n->best + PARAM_SHALLOWER && r > 1;
         }
     }
-    // 13. Principal variation search: the same question at full depth; only a move that beats alpha
-    // in a principal variation is searched with the full window to learn its exact score.
+    // 13. Principal variation search: the same question at full depth, give or take that ply; only
+    // a move that beats alpha in a principal variation is searched with the full window to learn
+    // its exact score.
     score = -search_node(w, f + 1, -n->alpha - 1, -n->alpha, depth, !n->is_cut);
     if (n->is_pv && score > n->alpha)
         score = -search_node(w, f + 1, -n->beta, -n->alpha, depth, false);
@@ -357,11 +365,11 @@ static inline void learn_from_fail_low(worker *w, const frame *f, int depth) {
 
 // Takes a move's score as the best so far; the move is the best one if it raises alpha. True: the
 // score is at least beta.
-ALWAYS_INLINE bool raise_best(node *n, rules_move move, int32_t score, rules_move *best) {
+ALWAYS_INLINE bool raise_best(node *n, rules_move move, int32_t score) {
     n->best = score;
     if (score <= n->alpha)
         return false;
-    *best = move;
+    n->best_move = move;
     if (n->is_pv)
         walk_take_pv(n->f, move);
     if (score >= n->beta)
@@ -370,13 +378,12 @@ ALWAYS_INLINE bool raise_best(node *n, rules_move move, int32_t score, rules_mov
     return false;
 }
 
-// Steps 10 to 14 for all moves in turn. Leaves the best move in n->table.found.move and alpha in
-// n->alpha, for step 15.
+// Steps 10 to 14 for all moves in turn. Leaves the best move and alpha in the node, for step 15.
 static int32_t search_moves(node *n) {
     worker *w = n->w;
     frame *f = n->f;
     n->best = -SCORE_INFINITE;
-    rules_move best_move = MOVE_NONE;
+    n->best_move = MOVE_NONE;
     tried_moves tried;
     tried.quiets = tried.noisies = 0;
     int count = 0;
@@ -399,8 +406,10 @@ static int32_t search_moves(node *n) {
         if (may_be_singular(n, move)) {
             bool cuts = false;
             extension = extend_singular(n, move, &cuts, &score);
-            if (cuts)
+            if (cuts) {
+                n->best_move = move;
                 return score;
+            }
         }
         walk_down(w, f, move);
         if (extension == 0)
@@ -409,7 +418,7 @@ static int32_t search_moves(node *n) {
         score = search_move(n, noisy, count, history, n->depth - 1 + extension);
         if (search_should_stop(w->shared))
             return 0;
-        if (score > n->best && raise_best(n, move, score, &best_move)) {
+        if (score > n->best && raise_best(n, move, score)) {
             learn(w, f, move, n->depth, &tried); // 14.
             f->cutoffs++;
             break;
@@ -419,9 +428,8 @@ static int32_t search_moves(node *n) {
     if (count == 0)
         return f->excluded ? n->alpha
                            : score_of_board(game_stuck(&f->pos, &w->shared->set), f->ply);
-    if (!best_move && uses(HEURISTIC_FAIL_LOW))
+    if (!n->best_move && uses(HEURISTIC_FAIL_LOW))
         learn_from_fail_low(w, f, n->depth);
-    n->table.found.move = best_move;
     return n->best;
 }
 
@@ -433,7 +441,7 @@ static inline void store(const node *n, int32_t best, int32_t old_alpha) {
     bool of_path = score_is_of_path(best);
     int bound = best >= n->beta ? TT_LOWER : n->alpha > old_alpha ? TT_EXACT : TT_UPPER;
     tt_store(&n->w->shared->tt, n->table.key,
-             (tt_found){.move = n->table.found.move,
+             (tt_found){.move = n->best_move,
                         .score = of_path ? 0 : score_to_table(best, f->ply),
                         .eval = f->raw_eval,
                         .depth = of_path ? 0 : n->depth,
@@ -489,7 +497,7 @@ int32_t search_node(worker *w, frame *f, int32_t alpha, int32_t beta, int depth,
     if (f->excluded)
         return best;
     store(&n, best, old_alpha);
-    rules_move move = n.table.found.move;
+    rules_move move = n.best_move;
     bool is_bound = best >= beta ? best <= f->static_eval : !move && best >= f->static_eval;
     if (uses(HEURISTIC_CORRECTION) && !f->in_check && !is_bound && score_is_open(best) &&
         !(move && game_is_noisy(&f->pos, move)))

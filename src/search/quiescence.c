@@ -1,8 +1,8 @@
-#include "search/quiescence.h"
+// The quiescence search: captures only, at the end of every line.
+#include "search/internal.h"
 
 #include "base/minmax.h"
 #include "search/movepick.h"
-#include "search/walk.h"
 
 // What the steps of a node share.
 typedef struct {

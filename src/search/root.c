@@ -1,8 +1,8 @@
-#include "search/root.h"
+// The root: its move list and the search of it, by one thread or shared by several as in paper 3.
+#include "search/internal.h"
 
 #include "base/minmax.h"
 #include "search/movepick.h"
-#include "search/node.h"
 
 enum { WATCH_US = 1000 }; // between two looks at the clock while helpers search
 
@@ -125,6 +125,7 @@ static bool search_next(worker *owner, worker *w) {
     (f + 1)->cutoffs = 0;
     (f + 1)->pv_count = 0;
     (f + 1)->excluded = MOVE_NONE;
+    // Every check, also one that gives up material: see extend_check in node.c.
     bool extends = uses(HEURISTIC_CHECK_EXTENSION) && (f + 1)->in_check;
     int depth = n.depth - 1 + (extends ? PARAM_CHECK_EXTENSION : 0);
     int32_t score = search_move(&n, noisy, i - owner->variation + 1, history, depth);

@@ -5,13 +5,30 @@
 #include "base/minmax.h"
 #include "os/clock.h"
 #include "os/map.h"
-#include "search/think.h"
-#include "search/vote.h"
+#include "search/internal.h"
+#include "search/tuned.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { CACHE_LINE = 64 };
+
+// --- parameters as variables, for SPSA: tuned.h -------------------------------------------------
+
+#ifdef KRATON_TUNED
+#define AS_ROW(name, value) {#name, value},
+const tuned_param tuned_params[] = {TUNED_LIST(AS_ROW)};
+#undef AS_ROW
+const int tuned_count = TUNED_COUNT;
+
+#define AS_VALUE(name, value) value,
+static const int usual[] = {TUNED_LIST(AS_VALUE)};
+#undef AS_VALUE
+
+_Thread_local const int *search_params = usual;
+
+void tuned_use(const int *values) { search_params = values ? values : usual; }
+#endif
 
 // --- memory -------------------------------------------------------------------------------------
 
@@ -40,7 +57,7 @@ search *search_new(void) {
     if (!s)
         return NULL;
     memset(s, 0, sizeof *s);
-    s->game = timer_game_new();
+    s->game = timeman_game_new();
     os_mutex_init(&s->lock);
     os_condition_init(&s->wake);
     s->has_thread = os_thread_start(&s->thread[0], live_first, s);
@@ -127,7 +144,7 @@ void search_set_root_splitting(search *s, bool on) { s->splits_root = on; }
 void search_clear(search *s) {
     await_idle(s);
     tt_clear(&s->tt);
-    s->game = timer_game_new();
+    s->game = timeman_game_new();
     for (int i = 0; i < s->threads; i++) {
         memset(&s->workers[i]->history, 0, sizeof s->workers[i]->history);
         memset(&s->workers[i]->memory, 0, sizeof s->workers[i]->memory);
@@ -182,6 +199,88 @@ int32_t search_evaluate(search *s) {
     return game_evaluate(&s->pos, &e, NULL);
 }
 
+// --- the vote among threads ---------------------------------------------------------------------
+
+enum { LEAST_WEIGHT = 15 }; // of a vote, per ply of its depth
+
+static int64_t votes_for(const ballot *ballots, int count, rules_move move, int32_t worst) {
+    int64_t votes = 0;
+    for (int i = 0; i < count; i++)
+        if (ballots[i].depth > 0 && ballots[i].move == move)
+            votes += (int64_t)(ballots[i].score - worst + LEAST_WEIGHT) * ballots[i].depth;
+    return votes;
+}
+
+// Results count as they are: proven wins by distance, then estimates, then losses.
+static bool is_decided(int32_t score) { return !score_is_open(score); }
+
+int search_vote(const ballot *ballots, int count) {
+    int best = 0;
+    int32_t worst = SCORE_INFINITE;
+    for (int i = 0; i < count; i++)
+        if (ballots[i].depth > 0)
+            worst = min_int(worst, ballots[i].score);
+    for (int i = 1; i < count; i++) {
+        const ballot *one = &ballots[i], *other = &ballots[best];
+        if (one->depth == 0)
+            continue;
+        bool is_better;
+        if (other->depth == 0)
+            is_better = true;
+        else if (is_decided(other->score) || one->score >= SCORE_DECIDED)
+            is_better = one->score > other->score;
+        else if (one->score <= -SCORE_DECIDED)
+            is_better = false; // it may not have finished the move that saves it
+        else {
+            int64_t gain = votes_for(ballots, count, one->move, worst) -
+                           votes_for(ballots, count, other->move, worst);
+            // Of those that agree, the deepest has the best line.
+            is_better = gain > 0 || (gain == 0 && one->depth > other->depth);
+        }
+        if (is_better)
+            best = i;
+    }
+    return best;
+}
+
+// --- reports ------------------------------------------------------------------------------------
+
+uint64_t search_count_nodes(const search *s) {
+    uint64_t nodes = 0;
+    for (int i = 0; i < s->threads; i++)
+        nodes += atomic_load_explicit(&s->workers[i]->nodes, memory_order_relaxed);
+    return nodes;
+}
+
+uint64_t search_count_hits(const search *s) {
+    uint64_t hits = 0;
+    for (int i = 0; i < s->threads; i++)
+        hits += atomic_load_explicit(&s->workers[i]->table_hits, memory_order_relaxed);
+    return hits;
+}
+
+void search_tell(const worker *w, int variation) {
+    search *s = w->shared;
+    const root_move *r = &w->root[variation];
+    bool is_done = r->score > -SCORE_INFINITE;
+    search_report line = {.depth = r->depth,
+                          .seldepth = r->seldepth + 1,
+                          .variation = variation + 1,
+                          .score = is_done ? r->score : r->last_score,
+                          .bound = is_done ? r->bound : SCORE_EXACT,
+                          .nodes = search_count_nodes(s),
+                          .table_hits = search_count_hits(s),
+                          .time_us = clock_us() - atomic_load(&s->start_us),
+                          .hash_full = tt_full(&s->tt),
+                          .pv = r->pv,
+                          .pv_count = r->pv_count};
+    if (!s->listener.on_report || line.score <= -SCORE_INFINITE)
+        return;
+    if (variation == 0)
+        s->told = r->move;
+    s->listener.on_report(s->listener.context, &line);
+}
+
 // --- running ------------------------------------------------------------------------------------
 
 static void run_helper(void *argument) { ISA_PICK(search_think)(argument); }
@@ -205,7 +304,7 @@ static const worker *best_worker(const search *s) {
         if (w->root_count > 0 && w->root[0].score > -SCORE_INFINITE)
             ballots[i] = (ballot){w->root[0].move, w->root[0].score, w->done_depth};
     }
-    return s->workers[vote(ballots, s->threads)];
+    return s->workers[search_vote(ballots, s->threads)];
 }
 
 // The best move has changed since the last report: reports all variations again before the answer.
@@ -216,11 +315,11 @@ static void tell_last(const search *s, const worker *w) {
 }
 
 static void end_move(search *s) {
-    timer_answer answer = {.start_us = atomic_load(&s->start_us),
-                           .end_us = clock_us(),
-                           .is_missed = atomic_load(&s->is_pondering),
-                           .score = s->result.depth > 0 ? s->result.score : SCORE_NONE};
-    timer_end_move(&s->game, &s->limits, &answer);
+    timeman_answer answer = {.start_us = atomic_load(&s->start_us),
+                             .end_us = clock_us(),
+                             .is_missed = atomic_load(&s->is_pondering),
+                             .score = s->result.depth > 0 ? s->result.score : SCORE_NONE};
+    timeman_end_move(&s->game, &s->limits, &answer);
 }
 
 static void run_first(search *s) {
@@ -284,11 +383,11 @@ void search_start(search *s, const search_limits *limits, const search_listener 
     s->limits.allowed = s->allowed;
     s->listener = listener ? *listener : (search_listener){0};
     int64_t start_us = limits->start_us ? limits->start_us : clock_us();
-    timer_begin_move(&s->game, limits, start_us);
+    timeman_begin_move(&s->game, limits, start_us);
     if (s->limits.overhead_us < s->game.lag_us)
         s->limits.overhead_us = s->game.lag_us;
     tuned_use(s->params);
-    s->time = timer_plan(&s->limits, PARAM_TIME_HORIZON);
+    s->time = timeman_plan(&s->limits, PARAM_TIME_HORIZON);
     tuned_use(NULL);
     s->helpers = 0;
     s->told = MOVE_NONE;

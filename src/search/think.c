@@ -1,10 +1,8 @@
 // Iterative deepening: aspiration windows, MultiPV, when to stop, Lazy SMP.
-#include "search/think.h"
+#include "search/internal.h"
 
 #include "base/minmax.h"
 #include "os/clock.h"
-#include "search/node.h"
-#include "search/root.h"
 
 static int64_t elapsed_us(const search *s) {
     return clock_us() - atomic_load_explicit(&s->start_us, memory_order_relaxed);
@@ -64,14 +62,14 @@ static void search_window(worker *w, int depth) {
     }
 }
 
-// The progress of the search, for the timer.
-static timer_progress progress_of(const worker *w, int stable, int32_t earlier) {
+// The progress of the search, for the time management.
+static timeman_progress progress_of(const worker *w, int stable, int32_t earlier) {
     const search *s = w->shared;
     const root_move *r = &w->root[0];
     // With a shared root the nodes of its moves are those of all threads.
     uint64_t nodes = s->splits_root ? search_count_nodes(s)
                                     : atomic_load_explicit(&w->nodes, memory_order_relaxed);
-    timer_progress progress = {.stable = stable};
+    timeman_progress progress = {.stable = stable};
     progress.effort = nodes ? (double)r->nodes / (double)nodes : 0;
     int32_t last = s->game.last_score;
     int32_t reference = last != SCORE_NONE ? (last + earlier) / 2 : earlier;
@@ -100,8 +98,8 @@ static bool is_enough(const worker *w, int stable, int32_t earlier) {
     int distance = SCORE_MATE - (score < 0 ? -score : score);
     if (!s->time.is_fixed && s->limits.variations <= 1 && distance <= w->done_depth / 2)
         return true;
-    timer_progress progress = progress_of(w, stable, earlier);
-    return timer_is_enough(&s->time, elapsed, &progress);
+    timeman_progress progress = progress_of(w, stable, earlier);
+    return timeman_is_enough(&s->time, elapsed, &progress);
 }
 
 // Lazy SMP: helper threads skip some depths, each in its own pattern, so that they run ahead of the

@@ -116,4 +116,18 @@ typedef struct {
     void *context;
 } search_listener;
 
+// --- the vote among threads ---------------------------------------------------------------------
+
+// Which thread's result is given. Each thread votes for its best move, with more weight the deeper
+// it has searched and the better its score; the move with the most votes wins. A mate that some
+// thread has proved needs no majority: the shortest wins. Pure arithmetic.
+typedef struct {
+    rules_move move;
+    int32_t score;
+    int depth; // completed; 0: the thread has no result
+} ballot;
+
+// The number of the thread whose result is best; 0 if none has one.
+int search_vote(const ballot *ballots, int count);
+
 #endif

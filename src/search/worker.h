@@ -4,9 +4,7 @@
 // few atomic flags. A worker begins on a cache line of its own; other threads read only its
 // counters, and its root_task under its lock.
 //
-// node.c, quiescence.c, root.c and think.c are the hot path. They are compiled as one unit
-// (hotpath.c) per game and processor level (base/isa.h); their functions carry the level in their
-// name.
+// internal.h declares the search itself, search.c has its life.
 #ifndef KRATON_SEARCH_WORKER_H
 #define KRATON_SEARCH_WORKER_H
 
@@ -14,7 +12,7 @@
 #include "contract/contract.h"
 #include "os/thread.h"
 #include "rules/rules.h"
-#include "search/timer.h"
+#include "search/timeman.h"
 #include "search/tt.h"
 #include "search/tuned.h"
 #include "search/types.h"
@@ -199,12 +197,12 @@ struct search {
     search_limits limits;
     rules_move allowed[RULES_MAX_MOVES];
     search_listener listener;
-    timer_spans time;
+    timeman_spans time;
     int threads;
     int helpers; // threads that run beside the first
     bool splits_root;
     worker **workers;
-    timer_game game;   // what the timer carries from move to move
+    timeman_game game; // what time management carries from move to move
     const int *params; // in the place of params.h (search/tuned.h); NULL: none
 
     _Alignas(64) _Atomic bool stop; // all threads end their search

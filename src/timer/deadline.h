@@ -1,7 +1,8 @@
 // A timer for a deadline that moves often, mostly to later: libuv's timer is left alone then, and
 // when it goes off too early it is set again. Times are microseconds of any clock that goes at the
-// usual speed; the caller passes the present moment. libuv counts milliseconds, so the timer goes
-// off up to one late and never early. Loop's thread only.
+// usual speed; the caller passes the present moment. libuv counts milliseconds, so on_timer comes
+// up to one late; where it comes before the deadline, deadline_has_passed says no. Loop's thread
+// only.
 #ifndef KRATON_TIMER_DEADLINE_H
 #define KRATON_TIMER_DEADLINE_H
 

@@ -1,7 +1,8 @@
 # The interface of libkraton within a major version: tests/abi.txt holds every declaration of kraton.h,
 # and the library exports just the functions among them. After an addition:
 #   sh tests/cli/abi.sh build/release/kraton --update
-# A line that changes or goes away breaks programs: that takes a new major version.
+# A line that changes or goes away breaks programs: that takes a new major version. Values added at
+# the end of an enum are an addition, though its line changes: a minor version.
 . "$(dirname "$0")/lib.sh"
 build=$(cd "$(dirname "$kraton")" && pwd)
 source=$(cd "$(dirname "$0")/../.." && pwd)

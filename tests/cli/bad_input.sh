@@ -38,6 +38,7 @@ head -c 10000000 /dev/urandom >"$scratch/random"
 head -c 10000000 /dev/zero >"$scratch/zeros"
 head -c 10000000 /dev/zero | tr '\0' 'x' >"$scratch/line"
 base64 "$scratch/random" >"$scratch/base64"
+formats=$("$kraton" judge xiangqi --format no-such - 2>&1 </dev/null | sed 's/.*(//; s/).*//; s/,//g')
 yes '[Event "x"]' | head -c 10000000 >"$scratch/tags"
 yes '[DhtmlXQ]' | head -c 10000000 >"$scratch/dhtmlxq"
 yes '{' | head -c 10000000 >"$scratch/braces"
@@ -49,7 +50,7 @@ for noise in random zeros line base64 tags dhtmlxq braces boards; do
     head -c 1000000 "$scratch/$noise" >"$scratch/less"
     input=$scratch/less
     for game in surakarta xiangqi; do
-        for format in contest pgn dhtmlxq json xqf cbr cbl wxf dpxq moves; do
+        for format in $formats; do
             refuses 1 '^standard input' judge $game --format $format -
         done
     done

@@ -2,11 +2,11 @@
 #ifndef KRATON_GAMES_SURAKARTA_ANSWERS_H
 #define KRATON_GAMES_SURAKARTA_ANSWERS_H
 
-#include "contract/step.h"
 #include "games/surakarta/evaluate.h"
 #include "games/surakarta/params.h"
 #include "games/tables.h"
 #include "rules/game.h"
+#include "rules/move.h"
 
 typedef sk_pos game_pos;
 typedef sk_eval game_eval;

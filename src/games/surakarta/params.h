@@ -1,5 +1,6 @@
-// The tuned numbers of the search when it plays Surakarta. Depths in plies, margins in centipawns
-// (a piece is 100).
+// The tunable numbers of the search when it plays Surakarta. Depths in plies, margins in centipawns
+// (a piece is 100). They were set by hand, each change confirmed by a match (docs/lab/search.md);
+// SPSA can move them as well (docs/tuning.md).
 #ifndef KRATON_GAMES_SURAKARTA_PARAMS_H
 #define KRATON_GAMES_SURAKARTA_PARAMS_H
 
@@ -44,9 +45,9 @@ enum {
     PARAM_LMR_PV = 100,         // less in a principal variation, ...
     PARAM_LMR_WAS_PV = 100,     // ... where one was found before, ...
     PARAM_LMR_CHECK = 100,      // ... for checks and replies to them
-    PARAM_DEEPER = 40,          // a score so much better is searched a ply deeper
-    PARAM_SHALLOWER = 8,
-    PARAM_EVAL_GAIN = 8, // history bonus of a move, a centipawn of evaluation it gains
+    PARAM_DEEPER = 40,          // reduced search so far above the best score: a ply deeper
+    PARAM_SHALLOWER = 8,        // not even so far above it: a ply less
+    PARAM_EVAL_GAIN = 8,        // history bonus of a move, a centipawn of evaluation it gains
     PARAM_EVAL_GAIN_MAX = 1200,
     PARAM_CORRECTION = 32, // units of the correction history to a centipawn
     PARAM_LMP_DEPTH = 7,   // late-move pruning

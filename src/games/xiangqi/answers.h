@@ -2,11 +2,11 @@
 #ifndef KRATON_GAMES_XIANGQI_ANSWERS_H
 #define KRATON_GAMES_XIANGQI_ANSWERS_H
 
-#include "contract/step.h"
 #include "games/xiangqi/evaluate.h"
 #include "games/xiangqi/exchange.h"
 #include "games/xiangqi/params.h"
 #include "rules/game.h"
+#include "rules/move.h"
 #include "rules/xiangqi/repetition.h"
 
 typedef xq_pos game_pos;

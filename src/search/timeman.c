@@ -1,4 +1,4 @@
-#include "search/timer.h"
+#include "search/timeman.h"
 
 #include "base/minmax.h"
 #include "contract/contract.h"
@@ -12,12 +12,12 @@ enum {
 
 // --- one move -----------------------------------------------------------------------------------
 
-timer_spans timer_plan(const search_limits *limits, int horizon) {
-    timer_spans t = {0};
+timeman_spans timeman_plan(const search_limits *limits, int horizon) {
+    timeman_spans t = {0};
     if (limits->move_time_us > 0) {
         int64_t kept = min_i64(limits->overhead_us, limits->move_time_us / KEPT_SHARE);
         int64_t span = max_i64(limits->move_time_us - kept, SHORTEST_US);
-        return (timer_spans){true, true, span, span};
+        return (timeman_spans){true, true, span, span};
     }
     if (limits->clock_us < 0 || limits->is_infinite)
         return t;
@@ -35,7 +35,8 @@ timer_spans timer_plan(const search_limits *limits, int horizon) {
     return t;
 }
 
-bool timer_is_enough(const timer_spans *t, int64_t elapsed_us, const timer_progress *progress) {
+bool timeman_is_enough(const timeman_spans *t, int64_t elapsed_us,
+                       const timeman_progress *progress) {
     if (!t->is_limited || t->is_fixed)
         return false;
     int64_t stable = min_i64(progress->stable, PARAM_TIME_STABLE_MAX);
@@ -51,8 +52,8 @@ bool timer_is_enough(const timer_spans *t, int64_t elapsed_us, const timer_progr
 
 // --- from move to move --------------------------------------------------------------------------
 
-timer_game timer_game_new(void) {
-    return (timer_game){.score = SCORE_NONE, .last_score = SCORE_NONE};
+timeman_game timeman_game_new(void) {
+    return (timeman_game){.score = SCORE_NONE, .last_score = SCORE_NONE};
 }
 
 // Analysis is no move of a game, even if the request comes with clocks.
@@ -62,7 +63,7 @@ static bool is_on_clock(const search_limits *limits) {
 
 // Lag is clock time lost on the way to the manager and back. It shows in the next clock: what is
 // missing beyond the time used and beyond the clock's rounding.
-void timer_begin_move(timer_game *g, const search_limits *limits, int64_t start_us) {
+void timeman_begin_move(timeman_game *g, const search_limits *limits, int64_t start_us) {
     if (!is_on_clock(limits) || start_us < g->answered_us)
         return;
     int64_t lag = g->clock_left_us + limits->increment_us - limits->clock_us;
@@ -72,7 +73,7 @@ void timer_begin_move(timer_game *g, const search_limits *limits, int64_t start_
     g->last_score = g->score;
 }
 
-void timer_end_move(timer_game *g, const search_limits *limits, const timer_answer *answer) {
+void timeman_end_move(timeman_game *g, const search_limits *limits, const timeman_answer *answer) {
     if (!is_on_clock(limits))
         return;
     g->answered_us = answer->end_us;
