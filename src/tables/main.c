@@ -1,19 +1,10 @@
 // kraton-tables: `kraton tb` as a program of its own, for machines that build or ask endgame tables
 // and need neither the server nor its libraries.
-#include "base/version.h"
 #include "cli/cli.h"
 #include "os/process.h"
 
 #include <locale.h>
 #include <stdio.h>
-
-static int print_version(void) {
-    char lines[VERSION_SIZE];
-    writer w = writer_on(lines, sizeof lines);
-    version_write("kraton-tables", &w);
-    fputs(lines, stdout);
-    return STATUS_OK;
-}
 
 int main(int argc, char **argv) {
     static const command self = {.name = "tb",
@@ -26,7 +17,7 @@ int main(int argc, char **argv) {
     os_process_begin(&argc, &argv);
     setlocale(LC_CTYPE, "");
     bool version = argc == 2 && (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0);
-    int status = version ? print_version() : self.run(&self, argc - 1, argv + 1);
+    int status = version ? print_version("kraton-tables") : self.run(&self, argc - 1, argv + 1);
     if (fflush(stdout) != 0 || ferror(stdout))
         status = complain("kraton-tables: cannot write the output");
     return status;
