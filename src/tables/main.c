@@ -9,7 +9,10 @@
 int main(int argc, char **argv) {
     static const command self = {.name = "tb",
                                  .arguments = "COMMAND [ARGUMENT...]",
-                                 .summary = "Endgame tables: builder, prober, verifier.",
+                                 .summary = "Endgame tables: builder, prober, verifier.\n"
+                                            "kraton-tables is the command `kraton tb` as a program "
+                                            "of its own: type\nkraton-tables where you read "
+                                            "`kraton tb`.",
                                  .details = "",
                                  .most = -1,
                                  .run = run_part,
