@@ -101,9 +101,10 @@ build_libuv1() {
         cp "$prefix/lib/libuv_a.a" "$prefix/lib/libuv.a"
 }
 
+# Its folders are in the library: they must not depend on ours, and nothing is read from them.
 build_openssl() {
-    (cd "$work/openssl" && ./Configure mingw64 --prefix="$prefix" --libdir=lib --openssldir=C:/kraton/ssl \
-        no-shared no-tests no-dso no-engine no-legacy no-comp no-aria no-bf no-camellia no-cast no-cmp no-cms no-ct no-des \
+    (cd "$work/openssl" && ./Configure mingw64 --prefix=/kraton --libdir=lib --openssldir=/kraton/ssl \
+        no-autoload-config no-module no-shared no-tests no-dso no-engine no-legacy no-comp no-aria no-bf no-camellia no-cast no-cmp no-cms no-ct no-des \
         no-dtls no-idea no-md4 no-mdc2 no-rc2 no-rc4 no-rmd160 no-seed no-siphash no-sm2 no-sm3 no-sm4 no-srp no-ts \
         no-whirlpool CC=$host-gcc-win32 AR=$host-ar RANLIB=$host-ranlib \
         RC=$host-windres CFLAGS="-O2 $flags" && make -s -j"$(nproc)" build_libs &&

@@ -138,10 +138,11 @@ make() {
 rm -rf "$out"/.making.*
 export version
 make source 5 sh -c 'git archive --prefix="kraton-$version/" HEAD | gzip -9n >"$0/kraton-$version.tar.gz"'
-make packages 150 tools/make-packages.sh
-make engines-x86_64 60 tools/make-engines.sh x86_64
-make engines-aarch64 110 tools/make-engines.sh aarch64
+# First what needs the network.
 make windows 240 tools/make-windows.sh
+make engines-aarch64 110 tools/make-engines.sh aarch64
+make engines-x86_64 60 tools/make-engines.sh x86_64
+make packages 150 tools/make-packages.sh
 make wheel 30 tools/make-wheel.py
 
 # --- checksums ----------------------------------------------------------------------------------
