@@ -8,26 +8,20 @@ set -e
 repository=$(cd "$(dirname "$0")/.." && pwd)
 . "$repository/tools/fresh-root.sh"
 
-# build OUT FOLDER: builds in the root $build, in that folder there.
-build() {
-    timed "packages built in $2" "$build" "cd /repository && TMPDIR=/tmp tools/make-packages.sh /$1 $2"
-}
-
 twice=false
 packages=$1
 if [ "$1" = --twice ] || [ $# -eq 0 ]; then
     [ $# -eq 0 ] || twice=true
     new_root build
     git clone -q "file://$repository" "$build/repository"
-    timed 'what the build needs installed' "$build" 'apt-get update -q
-        apt-get install -qy --no-install-recommends git dpkg-dev
-        cd /repository && git config --global --add safe.directory /repository
-        apt-get build-dep -qy --no-install-recommends ./packaging'
-    build one /first
-    packages=$build/one
+    commands=$(sed -n '/^## Packages from a checkout/,/^## /{/^```sh/,/^```/{/^```/d;p}}' "$repository/docs/releasing.md")
+    timed 'packages built and installed by the words of docs/releasing.md' "$build" "cd /repository
+        $commands
+        kraton doctor | grep -q 'engine xiangqi'"
+    packages=$build/repository/dist
     if $twice; then
-        build two /some/where/else
-        for package in "$build"/one/*.deb; do
+        timed 'packages built elsewhere' "$build" 'cd /repository && tools/make-packages.sh /two /some/where/else'
+        for package in "$packages"/*.deb; do
             cmp "$package" "$build/two/${package##*/}" || fail "two builds differ: ${package##*/}"
         done
         echo 'two builds in two folders: the same bytes' >&2
