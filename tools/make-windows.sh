@@ -14,11 +14,16 @@ fail() {
     echo "tools/make-windows.sh: $*" >&2
     exit 1
 }
+# What this machine lacks: status 3, for tools/try-windows.sh.
+lack() {
+    echo "tools/make-windows.sh: $*" >&2
+    exit 3
+}
 
 [ $# -eq 1 ] || fail 'usage: tools/make-windows.sh OUT | --libraries'
-command -v $host-gcc-win32 >/dev/null || fail 'the compiler is missing: apt-get install gcc-mingw-w64-x86-64-win32'
+command -v $host-gcc-win32 >/dev/null || lack 'the compiler is missing: apt-get install gcc-mingw-w64-x86-64-win32'
 for tool in cmake ninja zip dpkg-source perl python3 cmark-gfm; do
-    command -v $tool >/dev/null || fail "$tool is missing: apt-get install cmake ninja-build zip dpkg-dev perl python3 cmark-gfm"
+    command -v $tool >/dev/null || lack "$tool is missing: apt-get install cmake ninja-build zip dpkg-dev perl python3 cmark-gfm"
 done
 
 # --- source packages ----------------------------------------------------------------------------
@@ -44,7 +49,7 @@ Dir::Etc::SourceParts "$apt/parts";
 CONF
     APT_CONFIG=$apt/conf apt-get -q update >"$apt/log" 2>&1 || {
         tail -n 5 "$apt/log" >&2
-        fail 'apt-get update failed'
+        lack 'apt-get update failed: it takes the network, and deb or deb-src lines among the sources of apt'
     }
 }
 
@@ -119,7 +124,7 @@ make_libraries() {
     for name in jansson libzstd xxhash zlib libuv1 openssl; do
         ! grep -qs "^$name " "$prefix/sources.txt" || continue
         echo "building $name" >&2
-        from=$(fetch "$name") || fail "apt-get source $name failed"
+        from=$(fetch "$name") || lack "apt-get source $name failed: it takes the network"
         flags="-ffile-prefix-map=$work=. -D_WIN32_WINNT=0x0602"
         SOURCE_DATE_EPOCH=$(cd "$work/$name" && dpkg-parsechangelog -STimestamp)
         export SOURCE_DATE_EPOCH
