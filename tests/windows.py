@@ -14,7 +14,7 @@ import threading
 import time
 from pathlib import Path
 
-PATIENCE = 120  # seconds: bounds a hang, decides nothing
+PATIENCE = 600  # seconds: bounds a hang, decides nothing
 folder, repository = Path(sys.argv[1]), Path(sys.argv[2])
 scratch = folder / "scratch"
 scratch.mkdir()
@@ -138,7 +138,14 @@ def try_gbk_path():
         e.hear("ucciok$")
         e.say("setoption bookfiles ".encode() + windows.encode(encoding) + b"\n")
         e.say("setoption usebook true\nposition startpos\ngo depth 6")
-        check(f"a book's path in {encoding}", e.hear("bestmove (a3a4|i3i4)"), e.seen[-3:])
+        check(f"UCCI: a book's path in {encoding}", e.hear("bestmove (a3a4|i3i4)"), e.seen[-3:])
+        e.end()
+        e = Engine("xiangqi")
+        e.say("uci")
+        e.hear("uciok$")
+        e.say("setoption name BookFile value ".encode() + windows.encode(encoding) + b"\n")
+        e.say("setoption name OwnBook value true\nposition startpos\ngo depth 6")
+        check(f"UCI: a book's path in {encoding}", e.hear("bestmove (a3a4|i3i4)"), e.seen[-3:])
         e.end()
     e = Engine("xiangqi")
     e.say("uci")
@@ -157,11 +164,24 @@ def try_commands():
     kraton("convert", "moves", "pgn", "-", "-o", "对局.pgn", given="h2e2 h9g7 h0g2 b9c7")
     text = (scratch / "对局.pgn").read_bytes() if (scratch / "对局.pgn").exists() else b""
     check("convert to a file with a Chinese name", b"H2-E2 H9-G7" in text and b"\r" not in text, text)
+    before = set(os.listdir(scratch))
+    kraton("convert", "moves", "pgn", "-", "-o", "对局.pgn", given="h2e2")
+    text = (scratch / "对局.pgn").read_bytes()
+    check("a file is replaced whole", b"H2-E2" in text and b"H9-G7" not in text and set(os.listdir(scratch)) == before, text)
+    done = kraton("convert", "moves", "pgn", "-", "-o", "nowhere\\game.pgn", given="h2e2")
+    check("a folder that is missing is named", done.returncode == 1 and done.stderr.count(b"\n") == 1
+          and b"nowhere" in done.stderr and b"No such file" in done.stderr, done.stderr)
+    done = kraton("convert", "moves", "pgn", "-", "-o", "NUL", given="h2e2")
+    check("NUL takes what is written", done.returncode == 0 and set(os.listdir(scratch)) == before, done.stderr)
+    kraton("convert", "moves", "pgn", "-", "-o", "对局.pgn", given="h2e2 h9g7 h0g2 b9c7")
     prints("convert and back", r"h2e2 h9g7", "convert", "pgn", "moves", "对局.pgn")
     prints("tb build", "^all ", "tb", "build", "--pieces", "4", "--rules", "count", "--dir", "tables", "--threads", "1")
     prints("tb probe", "^Black +win +1$", "tb", "probe", "6/1b4/6/6/4w1/6 b", "--dir", "tables")
     prints("play", "White played b2-b3", "play", "surakarta", "--two", given="b5 b4\nb2 b3\n")
     prints("play against the engine", "Black|White", "play", "surakarta", "--level", "1", given="b5 b4\n")
+    pages = {path.name for path in (folder / "docs").glob("*.html")}
+    linked = set(re.findall(r'href="([\w-]+\.html)', (folder / "docs/windows.html").read_text("utf-8")))
+    check("the documentation is there with the pages it links to", linked and linked <= pages, linked - pages)
     prints("doctor", "kraton-xiangqi|engine", "doctor")
     done = kraton("serve")
     check("serve is refused in one line", done.returncode == 1 and done.stderr.count(b"\n") == 1, done.stderr)
@@ -173,6 +193,30 @@ def try_match():
     check("nobody lost by a fault", not re.search("crash|closed|illegal", out), out)
     prints("match in Xiangqi", "^2 games", "match", "xiangqi", "--engine", "kraton-xiangqi,name=A,dialect=uci", "--engine",
            "kraton-xiangqi,name=B,dialect=ucci,option.Level=2", "--each", "tc=3+0.1", "--games", "2")
+
+
+def try_join():
+    """kraton.exe join at a server on Linux: a game against an engine that joined there."""
+    native = repository / "build/release/kraton"
+    if not native.exists():
+        print("join was not tried: no server in build/release")
+        return
+    sys.path.insert(0, str(repository / "tests/serve"))
+    from kit import Server
+    with Server("--bots", "0", kraton=str(native)) as server:
+        cookie = server.rest("POST", "/api/v1/register", {"name": "Ann", "password": "long enough"})[1]["Set-Cookie"].split(";")[0]
+        joined = []
+        for name, program in (("Windows", ["wine", str(folder / "kraton.exe")]), ("Linux", [str(native)])):
+            token = server.rest("POST", "/api/v1/tokens", {"program": name}, cookie)[2]["token"]
+            (scratch / f"{name}.token").write_text(token + "\n")
+            os.chmod(scratch / f"{name}.token", 0o600)
+            joined.append(subprocess.Popen(
+                [*program, "join", f"127.0.0.1:{server.bot_port}", "--engine", "kraton-xiangqi,option.Level=1", "--dialect", "ucci",
+                 "--token-file", f"{name}.token", "--seek", "game=xiangqi tc=20+0.1", "--games", "1"],
+                cwd=scratch, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT))
+        for process in joined:
+            out = process.communicate(timeout=PATIENCE)[0].decode("utf-8", "replace")
+            check("join", process.returncode == 0 and re.search("wins|draw", out) and not re.search("crash|illegal", out), out)
 
 
 def running(name):
@@ -207,7 +251,8 @@ def try_end_of_match():
     match.wait()
 
 
-for part in (try_protocols, try_signature, try_gbk_path, try_commands, try_match, try_end_of_match):
+for part in (try_protocols, try_signature, try_gbk_path, try_commands, try_match, try_join,
+             try_end_of_match):
     started = time.monotonic()
     part()
     print(f"{part.__name__}: {time.monotonic() - started:.1f} s", flush=True)

@@ -62,3 +62,44 @@ timed() {
     }
     echo "$1: $(echo "$began $(date +%s.%N)" | awk '{ printf "%.1f", $2 - $1 }') s" >&2
 }
+
+# booted WORDS FOLDER COMMAND: the same as `timed`, while systemd runs there as it does on a machine: the
+# package systemd is installed, the only network is a loopback of its own, and no policy keeps services
+# from being started. It takes a kernel with namespaces and a cgroup2 file system.
+booted() {
+    rm -f "$2/usr/sbin/policy-rc.d" "$2/trial.status"
+    printf '#!/bin/sh -e\n%s\n' "$3" >"$2/trial"
+    chmod +x "$2/trial"
+    cat >"$2/etc/systemd/system/trial.service" <<'END'
+[Unit]
+DefaultDependencies=no
+Wants=basic.target
+After=basic.target
+[Service]
+Type=oneshot
+ExecStart=/bin/sh -c '/trial; echo $? >/trial.status'
+StandardOutput=file:/trial.log
+StandardError=file:/trial.log
+ExecStopPost=/bin/systemctl --force --force poweroff
+END
+    began=$(date +%s.%N)
+    timeout -k 5 600 unshare --mount --pid --fork --uts --ipc --net --cgroup --kill-child sh -ec '
+        mount --make-rprivate /
+        mount --bind "$1" "$1"
+        mount -t proc proc "$1/proc"
+        mount -t sysfs -o ro sysfs "$1/sys"
+        mount -t cgroup2 cgroup2 "$1/sys/fs/cgroup"
+        for folder in run tmp dev; do mount -t tmpfs -o mode=755 tmpfs "$1/$folder"; done
+        chmod 1777 "$1/tmp"
+        for node in null zero full random urandom tty; do
+            mknod -m 666 "$1/dev/$node" c $(stat -c "0x%t 0x%T" "/dev/$node")
+        done
+        mkdir "$1/dev/pts" "$1/dev/shm"
+        exec chroot "$1" env -i container=chroot PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 \
+            /lib/systemd/systemd --unit=trial.service --log-target=console' sh "$2" </dev/null >"$2.log" 2>&1 || true
+    [ "$(cat "$2/trial.status" 2>/dev/null)" = 0 ] || {
+        tail -n 20 "$2.log" "$2/trial.log" >&2
+        fail "FAILED: $1"
+    }
+    echo "$1: $(echo "$began $(date +%s.%N)" | awk '{ printf "%.1f", $2 - $1 }') s" >&2
+}

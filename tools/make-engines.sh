@@ -26,6 +26,9 @@ aarch64)
     ;;
 *) fail "no architecture $architecture: x86_64 or aarch64" ;;
 esac
+for tool in git cmake ninja gcc; do
+    command -v $tool >/dev/null || fail "$tool is missing: ./run installs what a build needs"
+done
 mkdir -p "$2"
 out=$(cd "$2" && pwd)
 version=$(sed -n 's/^project(kraton VERSION \([0-9.]*\) .*/\1/p' "$repository/CMakeLists.txt")

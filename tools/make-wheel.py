@@ -22,7 +22,10 @@ BUNDLED = ("libjansson", "libzstd", "libxxhash")  # all that libkraton needs bes
 
 
 def run(*command, **options):
-    done = subprocess.run([str(word) for word in command], capture_output=True, **options)
+    try:
+        done = subprocess.run([str(word) for word in command], capture_output=True, **options)
+    except FileNotFoundError:
+        sys.exit(f"tools/make-wheel.py: {command[0]} is missing: apt-get install git cmake ninja-build gcc, or ./run once")
     if done.returncode != 0:
         sys.stderr.buffer.write((done.stdout + done.stderr)[-3000:])
         sys.exit(f"tools/make-wheel.py: {command[0]} failed")

@@ -14,11 +14,16 @@ fail() {
     echo "tools/make-windows.sh: $*" >&2
     exit 1
 }
+# What this machine lacks: status 3, for tools/try-windows.sh.
+lack() {
+    echo "tools/make-windows.sh: $*" >&2
+    exit 3
+}
 
 [ $# -eq 1 ] || fail 'usage: tools/make-windows.sh OUT | --libraries'
-command -v $host-gcc-win32 >/dev/null || fail 'the compiler is missing: apt-get install gcc-mingw-w64-x86-64-win32'
-for tool in cmake ninja zip dpkg-source perl; do
-    command -v $tool >/dev/null || fail "$tool is missing: apt-get install cmake ninja-build zip dpkg-dev perl"
+command -v $host-gcc-win32 >/dev/null || lack 'the compiler is missing: apt-get install gcc-mingw-w64-x86-64-win32'
+for tool in cmake ninja zip dpkg-source perl python3 cmark-gfm; do
+    command -v $tool >/dev/null || lack "$tool is missing: apt-get install cmake ninja-build zip dpkg-dev perl python3 cmark-gfm"
 done
 
 # --- source packages ----------------------------------------------------------------------------
@@ -44,7 +49,7 @@ Dir::Etc::SourceParts "$apt/parts";
 CONF
     APT_CONFIG=$apt/conf apt-get -q update >"$apt/log" 2>&1 || {
         tail -n 5 "$apt/log" >&2
-        fail 'apt-get update failed'
+        lack 'apt-get update failed: it takes the network, and deb or deb-src lines among the sources of apt'
     }
 }
 
@@ -101,10 +106,12 @@ build_libuv1() {
         cp "$prefix/lib/libuv_a.a" "$prefix/lib/libuv.a"
 }
 
+# Its folders are in the library: they must not depend on ours, and nothing is read from them.
 build_openssl() {
-    (cd "$work/openssl" && ./Configure mingw64 --prefix="$prefix" --libdir=lib --openssldir=C:/kraton/ssl \
-        no-shared no-tests no-dso no-engine no-legacy no-comp no-aria no-bf no-camellia no-cast no-cmp no-cms no-ct no-des \
-        no-dtls no-idea no-md4 no-mdc2 no-rc2 no-rc4 no-rmd160 no-seed no-siphash no-sm2 no-sm3 no-sm4 no-srp no-ts no-whirlpool CC=$host-gcc-win32 AR=$host-ar RANLIB=$host-ranlib \
+    (cd "$work/openssl" && ./Configure mingw64 --prefix=/kraton --libdir=lib --openssldir=/kraton/ssl \
+        no-autoload-config no-module no-shared no-tests no-dso no-engine no-legacy no-comp no-aria no-bf no-camellia no-cast no-cmp no-cms no-ct no-des \
+        no-dtls no-idea no-md4 no-mdc2 no-rc2 no-rc4 no-rmd160 no-seed no-siphash no-sm2 no-sm3 no-sm4 no-srp no-ts \
+        no-whirlpool CC=$host-gcc-win32 AR=$host-ar RANLIB=$host-ranlib \
         RC=$host-windres CFLAGS="-O2 $flags" && make -s -j"$(nproc)" build_libs &&
         cp libssl.a libcrypto.a "$prefix/lib/" && cp -r include/openssl "$prefix/include/")
 }
@@ -117,7 +124,7 @@ make_libraries() {
     for name in jansson libzstd xxhash zlib libuv1 openssl; do
         ! grep -qs "^$name " "$prefix/sources.txt" || continue
         echo "building $name" >&2
-        from=$(fetch "$name") || fail "apt-get source $name failed"
+        from=$(fetch "$name") || lack "apt-get source $name failed: it takes the network"
         flags="-ffile-prefix-map=$work=. -D_WIN32_WINNT=0x0602"
         SOURCE_DATE_EPOCH=$(cd "$work/$name" && dpkg-parsechangelog -STimestamp)
         export SOURCE_DATE_EPOCH
@@ -159,7 +166,13 @@ for program in kraton kraton-surakarta kraton-xiangqi; do
     $host-strip -o "$work/$name/$program.exe" "$work/build/$program.exe"
 done
 cp "$work/source/LICENSE" "$work/$name/LICENSE.txt"
-cp "$work/source/docs/windows.md" "$work/$name/README.txt"
+python3 "$work/source/tools/make-docs.py" "$work/$name/docs"
+printf '%s\r\n' "Kraton $version for Windows" '' \
+    'docs\windows.html, opened in a browser, says how to use the engines in your program and the' \
+    'commands in a terminal. docs\index.html and docs\index.zh.html are the first pages.' '' \
+    'kraton-xiangqi.exe     Xiangqi engine: UCCI, UCI, CECP' \
+    'kraton-surakarta.exe   Surakarta engine: SAU, UCI, UCCI, CECP' \
+    'kraton.exe             commands for a terminal: kraton help' >"$work/$name/README.txt"
 find "$work/$name" -exec touch -d "@$SOURCE_DATE_EPOCH" {} +
 (cd "$work" && find "$name" -type f | LC_ALL=C sort | TZ=UTC zip -q -X -9 -@ "$work/$name.zip")
 mv "$work/$name.zip" "$out/"

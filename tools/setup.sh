@@ -114,13 +114,13 @@ install_packages() {
     why=$1
     shift
     command -v dpkg-query >/dev/null && command -v apt-get >/dev/null ||
-        die "This is not Debian or Ubuntu: please install by hand what $why needs: $*"
+        die "This is not Debian or Ubuntu: please install by hand what $why needs: $(echo "$*" | sed 's/|[^ ]*//g')"
     missing=$(missing_packages "$@")
     [ -n "$missing" ] || return 0
-    say "Installing with apt-get, because $why needs it: $missing"
+    say "Installing with apt-get, because $why needs it: $(echo "$missing" | sed 's/|[^ ]*//g')"
     if [ "$(id -u)" -ne 0 ]; then
         command -v sudo >/dev/null ||
-            die "That takes root, and there is no sudo. As root: apt-get install $missing"
+            die "That takes root, and there is no sudo. As root: apt-get install $(packages_in_apt $missing)"
         say "(sudo may ask for your password)"
     fi
     log=build/apt.log

@@ -8,26 +8,20 @@ set -e
 repository=$(cd "$(dirname "$0")/.." && pwd)
 . "$repository/tools/fresh-root.sh"
 
-# build OUT FOLDER: builds in the root $build, in that folder there.
-build() {
-    timed "packages built in $2" "$build" "cd /repository && TMPDIR=/tmp tools/make-packages.sh /$1 $2"
-}
-
 twice=false
 packages=$1
 if [ "$1" = --twice ] || [ $# -eq 0 ]; then
     [ $# -eq 0 ] || twice=true
     new_root build
     git clone -q "file://$repository" "$build/repository"
-    timed 'what the build needs installed' "$build" 'apt-get update -q
-        apt-get install -qy --no-install-recommends git dpkg-dev
-        cd /repository && git config --global --add safe.directory /repository
-        apt-get build-dep -qy --no-install-recommends ./packaging'
-    build one /first
-    packages=$build/one
+    commands=$(sed -n '/^## Packages from a checkout/,/^## /{/^```sh/,/^```/{/^```/d;p}}' "$repository/docs/releasing.md")
+    timed 'packages built and installed by the words of docs/releasing.md' "$build" "cd /repository
+        $commands
+        kraton doctor | grep -q 'engine xiangqi'"
+    packages=$build/repository/dist
     if $twice; then
-        build two /some/where/else
-        for package in "$build"/one/*.deb; do
+        timed 'packages built elsewhere' "$build" 'cd /repository && tools/make-packages.sh /two /some/where/else'
+        for package in "$packages"/*.deb; do
             cmp "$package" "$build/two/${package##*/}" || fail "two builds differ: ${package##*/}"
         done
         echo 'two builds in two folders: the same bytes' >&2
@@ -68,8 +62,45 @@ import urllib.request, sys
 for path in (\"\", \"docs/\", \"docs/engines.html\", \"api/v1/health\"):
     assert urllib.request.urlopen(\"http://127.0.0.1:%s/%s\" % (sys.argv[1], path)).status == 200" $port
     kill $server'
-timed 'the unit is there and not enabled' "$user" '
-    [ -s /lib/systemd/system/kraton.service ] && ! [ -e /etc/systemd/system/multi-user.target.wants/kraton.service ]'
+# An operator: the service under a systemd of its own, in the sandbox of its unit. A guest plays a house bot, so
+# that an engine runs there too. After a crash and after an upgrade the server is there again with its games.
+timed 'systemd installed' "$user" 'apt-get install -qy --no-install-recommends systemd
+    ! [ -e /etc/systemd/system/multi-user.target.wants/kraton.service ]'
+cat >"$user/packages/guest.py" <<'END'
+import asyncio
+from kraton import server
+
+async def main():
+    async with await server.connect("127.0.0.1", 8612) as client:
+        await client.challenge("House-1", "surakarta", "60+1", rated=False)
+        game, outcome, words = await client.play(lambda game: game.board.legal_moves[0])
+        print("played", len(game.board.moves), "plies:", outcome.score, words)
+
+asyncio.run(main())
+END
+booted 'the service runs, plays, survives a crash and an upgrade, ends with its package' "$user" '
+    systemd-analyze verify --man=no kraton.service
+    echo "KRATON_OPTIONS=\"--port 8611 --bot-port 8612\"" >/etc/default/kraton
+    pid() { systemctl show kraton --property MainPID --value; }
+    serves() { # another process than $1
+        tries=0
+        until [ "$(pid)" != "$1" ] && python3 -c "
+import urllib.request
+assert urllib.request.urlopen(\"http://127.0.0.1:8611/api/v1/health\").status == 200" 2>/dev/null; do
+            [ $((tries += 1)) -lt 200 ] || { systemctl status --no-pager kraton; exit 1; }
+            sleep 0.1
+        done
+    }
+    dpkg --purge kraton && dpkg -i /packages/kraton_*.deb && ! systemctl is-active -q kraton
+    systemctl enable --now kraton
+    serves 0
+    grep -E "^(CapEff:.0*|NoNewPrivs:.1|Seccomp:.2)$" /proc/$(pid)/status | wc -l | grep -qx 3
+    [ "$(stat -c %U /proc/$(pid))" = kraton ] && [ -s /var/lib/kraton/data/kraton.db ]
+    python3 /packages/guest.py
+    before=$(pid) && kill -KILL "$before" && serves "$before"
+    before=$(pid) && dpkg -i /packages/kraton_*.deb && serves "$before"
+    dpkg --remove kraton
+    ! systemctl is-active -q kraton && dpkg -i /packages/kraton_*.deb'
 timed 'kraton-tables builds' "$user" 'kraton-tables build --pieces 4 --dir /tmp/tables
     kraton-tables verify --dir /tmp/tables'
 # A Python user.
@@ -87,5 +118,6 @@ timed 'a C program' "$user" 'apt-get install -qy --no-install-recommends gcc lib
     cc /packages/judge.c $(pkg-config --cflags --libs kraton) -o /tmp/judge
     /tmp/judge xiangqi "C2=5 H8+7" | grep -q "^35 legal moves"'
 timed 'packages removed' "$user" 'apt-get purge -qy kraton kraton-tables libkraton1 libkraton-dev python3-kraton
-    ! command -v kraton && ! [ -e /usr/share/kraton ]'
+    ! command -v kraton && ! [ -e /usr/share/kraton ] && ! [ -e /lib/systemd/system/kraton.service ]
+    [ -s /var/lib/private/kraton/data/kraton.db ]' # games are not the package's: they stay
 echo 'all of it worked' >&2

@@ -1,6 +1,7 @@
 #include "cli/cli.h"
 #include "base/encoding.h"
 #include "base/suggest.h"
+#include "base/version.h"
 
 #include <ctype.h>
 #include <jansson.h>
@@ -46,6 +47,14 @@ int misuse(const char *format, ...) {
     print_complaint(format, args);
     va_end(args);
     return STATUS_USAGE;
+}
+
+int print_version(const char *program) {
+    char lines[VERSION_SIZE];
+    writer w = writer_on(lines, sizeof lines);
+    version_write(program, &w);
+    fputs(lines, stdout);
+    return STATUS_OK;
 }
 
 int misuse_word(const char *where, const char *given, const char *const *words) {

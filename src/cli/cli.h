@@ -73,6 +73,9 @@ int complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 // The same about a wrong command line. Returns STATUS_USAGE.
 int misuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+// Prints the four lines of --version. Returns STATUS_OK.
+int print_version(const char *program);
+
 // Complains that `given` is none of the words, which end with NULL, and suggests the nearest one.
 // `where` begins the line: "kraton book". Returns STATUS_USAGE.
 int misuse_word(const char *where, const char *given, const char *const *words);

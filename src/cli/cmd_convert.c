@@ -127,15 +127,8 @@ int cmd_convert(const command *self, int argc, char **argv) {
     int status;
     if (!options_read(self, table, &argc, argv, &status))
         return status;
-    if (!games_know_format(argv[0]))
+    if (!games_know_format(argv[0]) || !games_find_written(argv[1], &to.format))
         return STATUS_USAGE;
-    if (!record_format_find(text_of(argv[1]), &to.format)) {
-        char known[RECORD_NAMES_SIZE];
-        writer names = writer_on(known, sizeof known);
-        record_write_format_names(&names, true);
-        return misuse("kraton: no record format %s (%s)", fault_quote(text_of(argv[1])).shown,
-                      known);
-    }
     const rules_game *game = game_name ? find_game(game_name) : NULL;
     if (!game && game_name)
         return STATUS_USAGE;

@@ -24,18 +24,30 @@ static const rules_game *game_of_moves(text bytes) {
     return found;
 }
 
-bool games_know_format(const char *name) {
-    record_format found;
-    if (!name || strcmp(name, "auto") == 0 || record_format_find(text_of(name), &found))
-        return true;
+// Complains that there is no such format, and suggests one.
+static void complain_format(const char *name, bool is_written) {
     char known[RECORD_NAMES_SIZE];
     writer names = writer_on(known, sizeof known);
     suggestion near = suggest_for(text_of(name));
-    record_write_format_names(&names, false);
+    record_write_format_names(&names, is_written);
     for (int i = 0; i < RECORD_FORMATS; i++)
         suggest_offer(&near, record_format_name((record_format)i));
     complain("kraton: no record format %s (%s)%s", fault_quote(text_of(name)).shown, known,
              suggest_hint(&near).shown);
+}
+
+bool games_know_format(const char *name) {
+    record_format found;
+    if (!name || strcmp(name, "auto") == 0 || record_format_find(text_of(name), &found))
+        return true;
+    complain_format(name, false);
+    return false;
+}
+
+bool games_find_written(const char *name, record_format *format) {
+    if (record_format_find(text_of(name), format))
+        return true;
+    complain_format(name, true);
     return false;
 }
 

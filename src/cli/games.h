@@ -28,6 +28,8 @@ typedef struct {
 // Whether there is such a record format; NULL and "auto" are good, too. False after a complaint:
 // the usage is wrong.
 MUST_USE bool games_know_format(const char *name);
+// The format to be written. False after a complaint: the usage is wrong.
+MUST_USE bool games_find_written(const char *name, record_format *format);
 // Opens a file, "-" for standard input, a folder or an archive, in a format (NULL or "auto":
 // whichever it looks like). The game may be NULL where the file tells. False after a complaint;
 // else to be closed. Lists of moves that name no start begin at g->reader.start. What is set in

@@ -1,5 +1,4 @@
 // kraton: the command line. The commands are in commands.c and cmd_*.c.
-#include "base/version.h"
 #include "cli/cli.h"
 #include "match/program.h"
 #include "os/process.h"
@@ -55,13 +54,8 @@ static int run(int argc, char **argv) {
     }
     if (strcmp(argv[1], "limit") == 0 && argc > 2) // how house bots are limited
         return program_limit_main(argc - 2, argv + 2);
-    if (is_word(argv[1], "version", "-V")) {
-        char lines[VERSION_SIZE];
-        writer w = writer_on(lines, sizeof lines);
-        version_write("kraton", &w);
-        fputs(lines, stdout);
-        return STATUS_OK;
-    }
+    if (is_word(argv[1], "version", "-V"))
+        return print_version("kraton");
     if (is_word(argv[1], "help", "-h")) {
         if (argc > 2)
             return print_help_of(argc - 2, argv + 2);

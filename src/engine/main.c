@@ -54,15 +54,20 @@ static int complain(const char *words, const char *argument) {
     return STATUS_USAGE;
 }
 
-static int complain_option(const char *argument) {
-    static const char *const options[] = {"--help",   "--version", "--time",  "--rules",
-                                          "--option", "--depth",   "--player"};
+// The same about one that is none of these, which end with NULL, and suggests the nearest.
+static int complain_word(const char *words, const char *argument, const char *const *known) {
     suggestion near = suggest_for(text_of(argument));
-    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
-        suggest_offer(&near, options[i]);
-    fprintf(stderr, "kraton-" ENGINE_GAME ": no such option (--help): %s%s\n", argument,
-            suggest_hint(&near).shown);
+    for (; *known; known++)
+        suggest_offer(&near, *known);
+    fprintf(stderr, "kraton-" ENGINE_GAME ": %s%s%s\n", words, argument, suggest_hint(&near).shown);
     return STATUS_USAGE;
+}
+
+static int complain_option(const char *argument) {
+    static const char *const options[] = {"--help",   "--version", "--time",   "--rules",
+                                          "--option", "--depth",   "--player", "bench",
+                                          "selfplay", "puzzles",   NULL};
+    return complain_word("no such option (--help): ", argument, options);
 }
 
 // `SECONDS` or `MINUTES:SECONDS`
@@ -168,9 +173,12 @@ static int run_player(char **arguments) {
     const char *name = a[1];
     if (!name)
         return complain("a value is missing after ", *a);
-    for (const char *c = name; *c; c++)
-        if (!isalnum((unsigned char)*c) && *c != '-')
-            return complain("no player: ", name);
+    static const char *const players[] = {"paper3", "paper3-table", "paper4", NULL};
+    int known = 0;
+    while (players[known] && strcmp(players[known], name) != 0)
+        known++;
+    if (!players[known])
+        return complain_word("no player: ", name, players);
     for (char **rest = a; (rest[0] = rest[2]) != NULL; rest++)
         continue;
     fault why;

@@ -1,6 +1,7 @@
 // kraton-lab: what only researchers run, apart from what needs a search (lab/selfplay). `kraton
 // tune` and `kraton bench rules|papers|tables|records|match` start it, so its messages are in the
 // name of `kraton`.
+#include "base/suggest.h"
 #include "cli/cli.h"
 #include "lab/bench/bench.h"
 #include "lab/data/positions.h"
@@ -219,6 +220,14 @@ static const command commands[] = {
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
+static int complain_command(const char *name) {
+    suggestion near = suggest_for(text_of(name));
+    for (int i = 0; i < COMMANDS; i++)
+        suggest_offer(&near, commands[i].name);
+    return misuse("kraton-lab: no command %s%s", fault_quote(text_of(name)).shown,
+                  suggest_hint(&near).shown);
+}
+
 static int usage(FILE *to) {
     fputs("usage: kraton-lab COMMAND [ARGUMENT...]\n\n", to);
     for (int i = 0; i < COMMANDS; i++)
@@ -235,5 +244,10 @@ int main(int argc, char **argv) {
             // A full disk may show only now.
             return fclose(stdout) == 0 ? status : complain("kraton: cannot write the output");
         }
-    return usage(argc > 1 && strcmp(argv[1], "--help") == 0 ? stdout : stderr);
+    if (argc == 1)
+        return usage(stderr);
+    if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0)
+        return print_version("kraton-lab");
+    bool help = strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0;
+    return help ? usage(stdout) : complain_command(argv[1]);
 }

@@ -1,5 +1,7 @@
 #include "referee/control.h"
 
+#include "base/suggest.h"
+
 #include <inttypes.h>
 
 enum { SECOND_US = 1000000, MAX_SECONDS = 1000000 };
@@ -80,8 +82,12 @@ static bool parse_setting(text name, text value, referee_control *c, fault *why)
                              fault_quote(value).shown);
         return true;
     }
-    return fault_set(why, "time control: no setting %s (st, depth, nodes, margin)",
-                     fault_quote(name).shown);
+    suggestion near = suggest_for(name);
+    static const char *const known[] = {"st", "depth", "nodes", "margin"};
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        suggest_offer(&near, known[i]);
+    return fault_set(why, "time control: no setting %s (st, depth, nodes, margin)%s",
+                     fault_quote(name).shown, suggest_hint(&near).shown);
 }
 
 bool referee_control_parse(text spec, referee_control *control, fault *why) {

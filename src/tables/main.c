@@ -1,24 +1,18 @@
 // kraton-tables: `kraton tb` as a program of its own, for machines that build or ask endgame tables
 // and need neither the server nor its libraries.
-#include "base/version.h"
 #include "cli/cli.h"
 #include "os/process.h"
 
 #include <locale.h>
 #include <stdio.h>
 
-static int print_version(void) {
-    char lines[VERSION_SIZE];
-    writer w = writer_on(lines, sizeof lines);
-    version_write("kraton-tables", &w);
-    fputs(lines, stdout);
-    return STATUS_OK;
-}
-
 int main(int argc, char **argv) {
     static const command self = {.name = "tb",
                                  .arguments = "COMMAND [ARGUMENT...]",
-                                 .summary = "Endgame tables: builder, prober, verifier.",
+                                 .summary = "Endgame tables: builder, prober, verifier.\n"
+                                            "kraton-tables is the command `kraton tb` as a program "
+                                            "of its own: type\nkraton-tables where you read "
+                                            "`kraton tb`.",
                                  .details = "",
                                  .most = -1,
                                  .run = run_part,
@@ -26,7 +20,7 @@ int main(int argc, char **argv) {
     os_process_begin(&argc, &argv);
     setlocale(LC_CTYPE, "");
     bool version = argc == 2 && (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0);
-    int status = version ? print_version() : self.run(&self, argc - 1, argv + 1);
+    int status = version ? print_version("kraton-tables") : self.run(&self, argc - 1, argv + 1);
     if (fflush(stdout) != 0 || ferror(stdout))
         status = complain("kraton-tables: cannot write the output");
     return status;

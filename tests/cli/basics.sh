@@ -34,6 +34,28 @@ refuses 2 "no game 'xianqi' .*; did you mean xiangqi\\?" moves xianqi
 refuses 2 "no notation 'wfx' .*; did you mean wxf\\?" moves xiangqi --notation wfx
 refuses 2 "no rule set 'icag'.*; did you mean icga\\?" judge surakarta --rules icag b5b4
 refuses 2 "no record format 'pgm' .*; did you mean pgn\\?" judge xiangqi --format pgm --file x
+refuses 2 "no record format 'jsn' .*; did you mean json\\?" convert pgn jsn x
+refuses 2 "no record format 'auto' .*" convert pgn auto x
+refuses 2 "no setting 'nods' .*; did you mean nodes\\?" match xiangqi --engine x --engine y --each tc=nods=5
+# program_refuses PATTERN PROGRAM ARGUMENT...: the same of another program.
+program_refuses() {
+    pattern=$1 program=$2
+    shift 2
+    "$(dirname "$kraton")/$program" "$@" </dev/null >"$scratch/out" 2>"$scratch/err"
+    status=$?
+    [ $status -eq 2 ] && [ "$(wc -l <"$scratch/err")" -eq 1 ] && grep -qE -e "$pattern" "$scratch/err" || wrong "($program $*)"
+}
+program_refuses "bnech; did you mean bench\\?" kraton-xiangqi bnech
+program_refuses "no player: papre4; did you mean paper4\\?" kraton-xiangqi --player papre4
+program_refuses "no command 'tnue'; did you mean tune\\?" kraton-lab tnue
+for program in kraton kraton-surakarta kraton-xiangqi kraton-tables kraton-lab; do
+    for option in --version -V; do
+        "$(dirname "$kraton")/$program" $option </dev/null >"$scratch/out" 2>"$scratch/err"
+        status=$?
+        [ $status -eq 0 ] && [ "$(cut -d: -f1 "$scratch/out" | tail -n +2 | tr '\n' ,)" = 'commit,compiler,instruction set,' ] &&
+            head -n 1 "$scratch/out" | grep -qE "^$program [0-9.]+$" || wrong "($program $option)"
+    done
+done
 refuses 2 "no command 'bild'; did you mean build\\?" book bild
 refuses 2 "'rule' is none of signature, .*; did you mean rules\\?" bench rule
 refuses 2 "no command 'frobnicate'" frobnicate

@@ -6,6 +6,7 @@ json() {
     expression=$1
     shift
     run "$@" --json
+    cat "$scratch/out" >>"$scratch/all.$1"
     [ $status -eq 0 ] && [ ! -s "$scratch/err" ] && python3 - "$scratch/out" "$expression" <<'EOF' || wrong "$@" --json
 import json, sys
 lines = [json.loads(line) for line in open(sys.argv[1], encoding="utf-8")]
@@ -41,6 +42,47 @@ input=/dev/null
 
 json 'lines[0] == {"check": "starts and greets", "result": "ok", "detail": lines[0]["detail"]} and lines[-1]["wrong"] == 0 and lines[-1]["checks"] + lines[-1]["skipped"] == len(lines) - 1 and lines[-1]["dialect"] == "uci"' \
     engine-check xiangqi "$(dirname "$kraton")/kraton-stub"
+
+# The schema is true: the documentation has every field that was printed at any depth, and every field of
+# its tables was printed.
+json 'lines[0]["explanation"] and lines[0]["cycle"]' judge xiangqi --explain \
+    --fen 'c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1' h8h9 f9f8 h9h8 f8f9 h8h9 f9f8
+mkdir "$scratch/folder" && cp "$scratch/two" "$scratch/folder/two.txt"
+json 'len(lines) == 2 and all(l["file"].endswith("/two.txt") for l in lines)' judge xiangqi --file "$scratch/folder"
+stub=$(dirname "$kraton")/kraton-stub
+echo "$start" >"$scratch/start.fen"
+run match xiangqi --engine "cmd=$stub,name=a" --engine "cmd=$stub,name=b,option.Seed=2" --each tc=nodes=100 --rounds 2 \
+    --openings "$scratch/start.fen" --quiet --json "$scratch/all.match"
+[ $status -eq 0 ] && [ -s "$scratch/all.match" ] || wrong match --json
+json 'lines[0]["games"] == 4 and lines[0]["pairs"]' rate --pairs "$scratch/all.match"
+python3 - "$(dirname "$0")/../../docs" "$scratch" >"$scratch/out" <<'EOF' || wrong 'docs/json.md'
+import json, pathlib, re, sys
+docs, scratch = map(pathlib.Path, sys.argv[1:])
+
+
+def section(file, title):
+    return re.search(rf"^## {re.escape(title)}\n(.*?)(?=^## |\Z)", (docs / file).read_text("utf-8"), re.M | re.S)[1]
+
+
+def keys(value):
+    if isinstance(value, dict):
+        return set(value).union(*map(keys, value.values()))
+    return set().union(*map(keys, value)) if isinstance(value, list) else set()
+
+
+bad = []
+for command in ("moves", "judge", "analyse", "openings", "tb", "rate", "engine-check", "match"):
+    text = section("match.md", "Files").split("A line of `NAME.json`")[1].split("PGN has a comment")[0] \
+        if command == "match" else section("json.md", "`tb probe`" if command == "tb" else f"`{command}`")
+    printed = set().union(*(keys(json.loads(line)) for line in open(scratch / f"all.{command}", encoding="utf-8")))
+    words = set(re.findall(r"[`\"](\w+)[`\"]", text))
+    table = {word for row in re.findall(r"^\| (`.*?) \|", text, re.M) for word in re.findall(r"`(\w+)`", row)}
+    rare = {"warnings", "fen", "mate"} if command == "match" else set()
+    bad += [f"{command}: {key} is not documented" for key in sorted(printed - words)]
+    bad += [f"{command}: {key} is documented and not printed" for key in sorted(table - printed - rare)]
+print("\n".join(bad))
+sys.exit(1 if bad else 0)
+EOF
 
 # What cannot be judged: one line on standard error, the status, and no object.
 refuses 1 '^move 1, ' judge xiangqi nonsense --json

@@ -65,6 +65,31 @@ if command -v bash >/dev/null; then
     offers '' perft xiangqi 3 --fen x
 fi
 if command -v fish >/dev/null; then
-    fish -c "source $scratch/fish; complete -C 'kraton tb build --pi'" 2>/dev/null | grep -q -- '^--pieces' || wrong 'fish completion'
+    for line in 'tb build --pi>--pieces' 'pl>play' 'moves xi>xiangqi' 'play xiangqi --side f>first'; do
+        HOME=$scratch fish -c "source $scratch/fish; complete -C 'kraton ${line%>*}'" 2>/dev/null | cut -f 1 |
+            grep -qx -- "${line#*>}" || wrong "fish completion of ${line%>*}"
+    done
+fi
+# zsh at a terminal of its own: each line, a Tab, and what the line is then.
+if command -v zsh >/dev/null && has_terminal; then
+    mkdir "$scratch/zsh.d" && cp "$scratch/zsh" "$scratch/zsh.d/_kraton"
+    cat >"$scratch/tab.zsh" <<'END'
+zmodload zsh/zpty
+zpty terminal "HOME=$1 zsh -f -i"
+zpty -w terminal "stty -echo; PROMPT=; fpath=($1 \$fpath); autoload -U compinit; compinit -u -D
+show() { print -r -- \"<<\$BUFFER>>\"; BUFFER=; zle accept-line }; zle -N show; bindkey '^X' show; print '<<rea''dy>>'"
+zpty -r terminal said '*<<ready>>*'
+shift
+for line; do
+    zpty -n -w terminal "$line"$'\t\x18'
+    zpty -r terminal said '*<<*>>*'
+    print -r -- "${${said#*<<}%%>>*}"
+done
+END
+    timeout 600 zsh -f "$scratch/tab.zsh" "$scratch/zsh.d" 'kraton pl' 'kraton tb build --pi' 'kraton moves xi' \
+        'kraton play xiangqi --side f' >"$scratch/out" 2>"$scratch/err"
+    status=$?
+    printf '%s \n' 'kraton play' 'kraton tb build --pieces' 'kraton moves xiangqi' 'kraton play xiangqi --side first' |
+        cmp -s - "$scratch/out" || wrong 'zsh completion'
 fi
 finish

@@ -103,6 +103,7 @@ grep -q ' node-llhttp ' "$fake/apt.log" && ! grep -q 'libllhttp-dev' "$fake/apt.
 
 # What happens is said before it begins, and once; how far it is, in between.
 line_of() { grep -nE -e "$1" "$scratch/one.err" | cut -d: -f1; }
+! grep -q '^Installing.*|' "$scratch/one.err" || wrong "(./run one): alternatives are told as they are written"
 announced=$(line_of 'one to five minutes')
 figures=$(line_of '88.7 MB to download.*321 MB of disk')
 download=$(line_of '^Get:1 ')
