@@ -9,6 +9,7 @@
 
 typedef struct {
     const char *games, *spectators, *rate, *idle, *plies;
+    bool on_one;
 } serve_counts;
 
 static int bench_serve(const command *self, const serve_counts *given) {
@@ -22,6 +23,7 @@ static int bench_serve(const command *self, const serve_counts *given) {
         !option_int(self, "plies", given->plies, 0, 4000, &plan.most_plies))
         return STATUS_USAGE;
     plan.program = program;
+    plan.on_one = given->on_one;
     if (!sibling_self(program, &why) || !server_bench(stdout, &plan, &why))
         return complain("kraton bench: %s", why.line);
     return STATUS_OK;
@@ -72,6 +74,7 @@ int cmd_bench(const command *self, int argc, char **argv) {
         {"games", 0, "N", "serve: games at once (1000); archive: games in it (1000000)",
          .string = &counts.games},
         {"spectators", 0, "N", "serve: spectators (500)", .string = &counts.spectators},
+        {"one-game", 0, NULL, "serve: all spectators watch the same game", .flag = &counts.on_one},
         {"rate", 0, "N", "serve: moves a second (2000; 0: as many as possible)",
          .string = &counts.rate},
         {"idle", 0, "N", "serve: idle connections afterwards (8000)", .string = &counts.idle},

@@ -4,6 +4,7 @@
 #include "base/minmax.h"
 #include "base/rng.h"
 #include "base/table.h"
+#include "client/latency.h"
 #include "os/clock.h"
 #include "os/process.h"
 #include "protocol/message.h"
@@ -18,6 +19,7 @@
 enum {
     CONNECTING = 100, // handshakes under way at a time
     LATENCIES = 1 << 22,
+    PINGS = 500,     // before the games, to compare with
     PATIENCE_S = 120 // without anything happening
 };
 
@@ -65,6 +67,8 @@ struct bench {
     int64_t *latencies;
     size_t latency_count;
     uint64_t watched; // moves spectators saw
+    int64_t pings[PINGS], pinged;
+    int ping_count;
     fault why;
     char read_buffer[65536];
 };
@@ -205,6 +209,9 @@ static void take_line(client *c, text line, int64_t now) {
         b->watched += !is_player(c);
     } else if (text_is(r.verb, "ping")) {
         send_line(c, "pong\n"); // spectators have nothing else to say
+    } else if (text_is(r.verb, "pong") && b->ping_count < PINGS) {
+        b->pings[b->ping_count++] = now - b->pinged;
+        b->pinged = 0;
     } else if (text_is(r.verb, "result")) {
         pairing *p = pairing_of(b, &r);
         if (p && !p->over && is_player(c)) {
@@ -300,8 +307,10 @@ static void move_on(bench *b, int64_t now) {
 // Spectators take their places once all games have begun.
 static void seat_spectators(bench *b) {
     uint32_t at = 0;
+    const pairing *p = NULL;
     for (int i = 0; i < b->plan->spectators; i++) {
-        const pairing *p = table_next(&b->games, &at);
+        if (!p || !b->plan->on_one)
+            p = table_next(&b->games, &at);
         if (!p) {
             at = 0;
             p = table_next(&b->games, &at);
@@ -310,6 +319,15 @@ static void seat_spectators(bench *b) {
         snprintf(line, sizeof line, "watch game=%" PRId64 "\n", p->id);
         send_line(&b->clients[2 * b->plan->games + i], line);
     }
+}
+
+// Pings of the first player while nothing else happens. True when there are enough.
+static bool has_pinged(bench *b, int64_t now) {
+    if (b->ping_count < PINGS && !b->pinged) {
+        b->pinged = now;
+        send_line(&b->clients[0], "ping\n");
+    }
+    return b->ping_count == PINGS;
 }
 
 static void on_tick(uv_timer_t *timer) {
@@ -331,6 +349,8 @@ static void on_tick(uv_timer_t *timer) {
             uv_stop(&b->loop);
             return;
         }
+        if (!has_pinged(b, now))
+            return;
         seat_spectators(b);
         b->playing = true;
         b->began = now;
@@ -471,33 +491,17 @@ static int count_right(bench *b, fault *why) {
 
 // --- the whole ----------------------------------------------------------------------------------
 
-static int by_size(const void *a, const void *b) {
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
-static void print_latencies(bench *b) {
-    size_t n = b->latency_count;
-    if (n == 0)
-        return;
-    qsort(b->latencies, n, sizeof *b->latencies, by_size);
-    static const double shares[] = {0.5, 0.9, 0.99, 0.999};
-    fprintf(b->out, "passed on      ");
-    for (size_t i = 0; i < sizeof shares / sizeof shares[0]; i++)
-        fprintf(b->out, "%g %% in %.2f ms, ", shares[i] * 100,
-                (double)b->latencies[(size_t)((double)(n - 1) * shares[i])] / 1000);
-    fprintf(b->out, "all in %.2f ms\n", (double)b->latencies[n - 1] / 1000);
-}
-
 static void print_play(bench *b) {
     double seconds = (double)(b->ended - b->began) / 1e6;
-    fprintf(b->out, "games          %d at once on %d connections, %d spectators\n", b->plan->games,
-            2 * b->plan->games, b->plan->spectators);
+    fprintf(b->out, "games          %d at once on %d connections, %d spectators%s\n",
+            b->plan->games, 2 * b->plan->games, b->plan->spectators,
+            b->plan->on_one ? " of one game" : "");
     fprintf(b->out, "moves          %" PRId64 " in %.1f s: %.0f a second\n", b->sent_moves, seconds,
             (double)b->sent_moves / seconds);
     fprintf(b->out, "server's CPU   %.1f us a move, %" PRIu64 " moves shown to spectators in it\n",
             (b->cpu_after - b->cpu_before) * 1e6 / (double)b->sent_moves, b->watched);
-    print_latencies(b);
+    latency_print(b->out, "pings before", b->pings, (size_t)b->ping_count);
+    latency_print(b->out, "passed on", b->latencies, b->latency_count);
     fprintf(b->out, "memory         %.0f MB after it\n", server_memory_mb(b));
 }
 

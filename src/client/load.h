@@ -11,7 +11,8 @@
 
 typedef struct {
     int games;           // at once, each with two connections
-    int spectators;      // each watches one of them
+    int spectators;      // each watches one of them,
+    bool on_one;         // or all of them the same one
     int rate;            // moves a second; 0: as many as go
     int idle;            // connections afterwards
     int most_plies;      // a game is resigned then; 0: none is

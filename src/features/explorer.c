@@ -15,7 +15,8 @@
 
 enum {
     EXPLORER_PLIES = 30, // of each game are counted
-    OLD_GAMES = 8        // taken in a second
+    OLD_GAMES = 8,       // taken in a second,
+    OLD_US = 1000        // and for so long
 };
 
 // --- taking games in ----------------------------------------------------------------------------
@@ -127,7 +128,8 @@ static void take_in_old(server *srv, int64_t id) {
 }
 
 static void tick(server *srv) {
-    for (int i = 0; i < OLD_GAMES; i++) {
+    int64_t until = clock_thread_us() + OLD_US;
+    for (int i = 0; i < OLD_GAMES && clock_thread_us() < until; i++) {
         int64_t id = store_next_unindexed(srv->store);
         if (!id)
             return;

@@ -22,12 +22,14 @@ enum {
 static const int64_t day_us = 86400LL * 1000000;
 
 typedef struct {
-    stored_batch batch; // that goes into the index of positions,
-    size_t at;          // and how much of it is there
-    bool is_reading;    // the next one
-    int64_t ended;      // games up to this moment have been looked at
-    int64_t checked;    // games up to this one have been compared with their checksums
-    table damaged;      // those that were named
+    stored_batch batch;        // that goes into the index of positions,
+    size_t at;                 // and how much of it is there
+    bool is_reading;           // the next one
+    int64_t ended;             // games up to this moment have been looked at,
+    int64_t shorts[LOOKED_AT]; // and these are to be forgotten
+    int short_count;
+    int64_t checked; // games up to this one have been compared with their checksums
+    table damaged;   // those that were named
 } keeping;
 
 static keeping *keeping_of(const server *srv) { return feature_state(srv, &keep_feature); }
@@ -77,12 +79,11 @@ static void want_batch(server *srv, keeping *k) {
         free(b);
 }
 
-static bool work(server *srv) {
-    keeping *k = keeping_of(srv);
+// Whether there is more to add.
+static bool add_places(server *srv, keeping *k, int64_t until) {
     stored_batch *b = &k->batch;
     if (!b->game_count)
         return false;
-    int64_t until = clock_thread_us() + SLICE_US;
     while (k->at < b->count && clock_thread_us() < until) {
         size_t rows = min_size(b->count - k->at, SLICE_ROWS);
         store_add_places(srv->store, b->places + k->at, rows);
@@ -97,17 +98,20 @@ static bool work(server *srv) {
 
 // --- short games --------------------------------------------------------------------------------
 
-static void forget_short(server *srv, keeping *k) {
-    int64_t games[LOOKED_AT], days = srv->options->keep_short_days;
-    if (days == 0)
-        return;
-    int count = store_short_games(srv->store, &k->ended, LOOKED_AT, server_wall() - days * day_us,
-                                  KEPT_PLIES, games);
-    for (int i = 0; i < count; i++) {
-        if (game_find(srv, games[i]))
+static void find_short(server *srv, keeping *k) {
+    int64_t days = srv->options->keep_short_days;
+    if (days && !k->short_count)
+        k->short_count = store_short_games(srv->store, &k->ended, LOOKED_AT,
+                                           server_wall() - days * day_us, KEPT_PLIES, k->shorts);
+}
+
+static void forget_short(server *srv, keeping *k, int64_t until) {
+    while (k->short_count && clock_thread_us() < until) {
+        int64_t id = k->shorts[--k->short_count];
+        if (game_find(srv, id))
             continue; // it may still be asked for a rematch
-        explorer_take_out(srv->store, games[i]);
-        store_forget_game(srv->store, games[i]);
+        explorer_take_out(srv->store, id);
+        store_forget_game(srv->store, id);
     }
 }
 
@@ -125,20 +129,31 @@ static void check_game(server *srv, keeping *k, int64_t id) {
     }
 }
 
+// Long games take long: only as many as fit into the slice.
 static void check_games(server *srv, keeping *k) {
-    int64_t ids[CHECKED];
+    int64_t ids[CHECKED], until = clock_thread_us() + SLICE_US;
     int count = store_finished_games(srv->store, k->checked, ids, CHECKED);
-    for (int i = 0; i < count; i++)
+    if (!count)
+        k->checked = 0;
+    for (int i = 0; i < count && clock_thread_us() < until; i++) {
         check_game(srv, k, ids[i]);
-    k->checked = count ? ids[count - 1] : 0;
+        k->checked = ids[i];
+    }
 }
 
 static void tick(server *srv) {
     keeping *k = keeping_of(srv);
     want_batch(srv, k);
-    forget_short(srv, k);
+    find_short(srv, k);
     check_games(srv, k);
     turns_want(&srv->turns);
+}
+
+static bool work(server *srv) {
+    keeping *k = keeping_of(srv);
+    int64_t until = clock_thread_us() + SLICE_US;
+    forget_short(srv, k, until);
+    return add_places(srv, k, until) || k->short_count;
 }
 
 static void *start(server *srv, fault *why) {

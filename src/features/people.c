@@ -10,13 +10,13 @@
 #include <stdlib.h>
 
 enum {
-    WORDS_MAX = 200,     // bytes said at once
-    CHAT_BURST = 5,      // so often at once,
-    CHAT_RATE = 1,       // and a second
-    MOST_MUTES = 1000,   // of one player
-    REPORT_MAX = 500,    // bytes
-    REPORTS_A_DAY = 10,  // of one player
-    DATA_GAMES = 1000000 // in one's own data
+    WORDS_MAX = 200,    // bytes said at once
+    CHAT_BURST = 5,     // so often at once,
+    CHAT_RATE = 1,      // and a second
+    MOST_MUTES = 1000,  // of one player
+    REPORT_MAX = 500,   // bytes
+    REPORTS_A_DAY = 10, // of one player
+    DATA_GAMES = 20000  // the latest, in one's own data: some 4 MB; an answer has at most 8
 };
 
 static const char *const side_names[] = {"first", "second"};
@@ -179,7 +179,7 @@ typedef struct {
     background_job job;
     api_call *call;
     int64_t player;
-    json_t *data;
+    char *data; // as JSON
 } own_data;
 
 static void add_game(void *context, const stored_game *g) {
@@ -230,9 +230,15 @@ static void collect(background_job *job) {
         store_each_token(s, p.id, TOKEN_BROWSER, server_wall(), add_token, browsers);
         store_each_mute(s, p.id, add_name, mutes);
         store_each_report(s, p.id, INT64_MAX, 100000, add_report, reports);
-        d->data = json_pack("{sI,ss,ss,so,so,so,so,so,so}", "id", (json_int_t)p.id, "name", p.name,
-                            "since", since, "ratings", ratings, "programs", programs, "sessions",
-                            browsers, "muted", mutes, "reports", reports, "games", games);
+        json_t *all =
+            json_pack("{sI,ss,ss,so,so,so,so,so,so}", "id", (json_int_t)p.id, "name", p.name,
+                      "since", since, "ratings", ratings, "programs", programs, "sessions",
+                      browsers, "muted", mutes, "reports", reports, "games", games);
+        size_t count = json_array_size(games);
+        if (all && count == DATA_GAMES)
+            json_object_set(all, "before", json_object_get(json_array_get(games, count - 1), "id"));
+        d->data = json_dumps(all, JSON_COMPACT | JSON_REAL_PRECISION(10));
+        json_decref(all);
     }
     store_close(s);
 }
@@ -240,11 +246,13 @@ static void collect(background_job *job) {
 static void answer_data(background_job *job) {
     own_data *d = (own_data *)job;
     if (d->data)
-        api_json_with(d->call, 200, d->data,
-                      "Cache-Control: no-store\r\nContent-Disposition: attachment; "
-                      "filename=\"kraton.json\"\r\n");
+        api_send(d->call, 200, "application/json",
+                 "Cache-Control: no-store\r\nContent-Disposition: attachment; "
+                 "filename=\"kraton.json\"\r\n",
+                 text_of(d->data));
     else
         api_refuse(d->call, 503, "busy", "try again");
+    free(d->data);
     free(d);
 }
 

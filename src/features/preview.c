@@ -4,6 +4,7 @@
 #include "features/game_record.h"
 #include "features/picture.h"
 #include "features/position.h"
+#include "server/background.h"
 
 #include <stdlib.h>
 
@@ -159,14 +160,54 @@ static bool write_head(api_call *c, writer *out) {
 
 // --- pictures -----------------------------------------------------------------------------------
 
-static void send_picture(api_call *c, const rules_state *s, const char *cache) {
-    buffer out = {0};
-    uint32_t ply = rules_ply(s);
-    if (picture_draw(s, ply ? rules_move_at(s, ply - 1) : MOVE_NONE, &out))
-        api_send(c, 200, "image/png", cache, buffer_text(&out));
+// A picture takes some milliseconds: a job of the thread pool draws it.
+typedef struct {
+    background_job job;
+    api_call *call;
+    rules_state *state; // its own
+    const char *cache;
+    buffer out;
+    bool is_drawn;
+} drawing;
+
+static void draw(background_job *job) {
+    drawing *d = (drawing *)job;
+    uint32_t ply = rules_ply(d->state);
+    d->is_drawn =
+        picture_draw(d->state, ply ? rules_move_at(d->state, ply - 1) : MOVE_NONE, &d->out);
+}
+
+static void send_drawn(background_job *job) {
+    drawing *d = (drawing *)job;
+    if (d->is_drawn)
+        api_send(d->call, 200, "image/png", d->cache, buffer_text(&d->out));
     else
+        api_refuse(d->call, 503, "busy", "out of memory");
+    buffer_free(&d->out);
+    free(d->state);
+    free(d);
+}
+
+// Takes the state.
+static void send_picture(api_call *c, rules_state *s, const char *cache) {
+    drawing *d = calloc(1, sizeof *d);
+    api_call *kept = d ? api_keep(c) : NULL;
+    if (kept) {
+        *d = (drawing){.job = {.queue = BACKGROUND_PICTURES,
+                               .visitor = address_key(c->http->connection->address),
+                               .run = draw,
+                               .after = send_drawn},
+                       .call = kept,
+                       .state = s,
+                       .cache = cache};
+        if (background_start(c->server, &d->job))
+            return;
+        api_refuse(kept, 503, "busy", "too many pictures are asked for; try again in a moment");
+    } else if (!d) {
         api_refuse(c, 503, "busy", "out of memory");
-    buffer_free(&out);
+    }
+    free(d);
+    free(s);
 }
 
 static void get_position(api_call *c) {
@@ -174,7 +215,6 @@ static void get_position(api_call *c) {
     rules_state *s = rules ? position_read(c, rules, NULL) : NULL;
     if (s)
         send_picture(c, s, "Cache-Control: public, max-age=86400\r\n");
-    free(s);
 }
 
 static void get_game(api_call *c) {
@@ -201,7 +241,8 @@ static void get_game(api_call *c) {
                                     : "Cache-Control: public, max-age=30\r\n");
     else
         api_refuse(c, 503, "busy", "this game cannot be drawn now");
-    free(memory);
+    if (!good)
+        free(memory);
     game_copy_free(&copy);
 }
 

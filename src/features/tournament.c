@@ -13,7 +13,10 @@ typedef struct {
     tournament *recent[TOURNAMENT_RECENT]; // the last asked for first; NULL: none
 } tournaments;
 
-enum { SLICE_US = 1000 }; // of processor time
+enum {
+    SLICE_US = 1000, // of processor time
+    TELL_US = 250000 // between two tellings of the standings to all that follow
+};
 
 static tournaments *all_of(const server *srv) { return feature_state(srv, &tournament_feature); }
 
@@ -334,7 +337,7 @@ static bool is_followed(const tournament *t) {
 static void send_to_followers(const tournament *t, message *m, bool to_lobby) {
     for (session *s = session_of(t->server->sessions.first); s; s = session_of(s->link.next))
         if ((to_lobby && s->in_lobby) || follows(s, t->row.id))
-            session_send(s, m);
+            session_send_last(s, m);
 }
 
 static void send_pairing(const tournament *t, const stored_pairing *p) {
@@ -379,9 +382,13 @@ static void send_standings(const tournament *t) {
 }
 
 void tournament_tell(tournament *t) {
-    if (!t->has_news)
+    int64_t now = clock_us();
+    bool waits = t->row.state == t->told_state && now - t->told_at < TELL_US;
+    if (!t->has_news || waits)
         return;
     t->has_news = false;
+    t->told_at = now;
+    t->told_state = t->row.state;
     message m = {.verb = "tournament"};
     message_number(&m, "id", t->row.id);
     message_string(&m, "name", t->row.name);

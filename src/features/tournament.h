@@ -55,8 +55,10 @@ struct tournament {
     stored_tournament_entry *log;
     int log_count;
     size_t log_capacity;
-    openings *book;   // NULL: the start position, or not asked for yet
-    bool has_news;    // not told yet
+    openings *book;  // NULL: the start position, or not asked for yet
+    bool has_news;   // not told yet
+    int64_t told_at; // when news were last told (clock_us), and in which state it was then
+    tournament_state told_state;
     bool is_deciding; // many results are coming: it goes on behind the last
     buffer shown;     // as JSON, until something changes; empty: not asked for yet
     bool is_arbiters; // its owner is an arbiter: known once it runs

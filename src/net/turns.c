@@ -68,6 +68,9 @@ void turns_send_all(loop_turns *t) {
 static void send_slice(loop_turns *t) {
     while (flush_one(t, &t->dirty)) {
     }
+    if (t->sent_last_in == t->number) // a turn may commit twice
+        return;
+    t->sent_last_in = t->number;
     int64_t until = clock_us() + TURNS_LAST_US;
     while (flush_one(t, &t->dirty_last) && clock_us() < until) {
     }

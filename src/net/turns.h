@@ -78,6 +78,7 @@ struct loop_turns {
     int64_t cpu, cpu_at;         // clock_thread_us as last read, and clock_us then
     int64_t cpu_from;            // turns_cpu_us at the beginning of the turn
     uint64_t number;             // of the turn
+    uint64_t sent_last_in;       // the turn in which some of dirty_last were sent
     uint64_t costs[TURNS_COSTS]; // turns by their processor time, see turns_cost_bounds
     int64_t cost_most, cost_sum; // of one turn, of all
     uint64_t dropped;            // connections dropped so far because the peer read too slowly

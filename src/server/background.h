@@ -18,8 +18,9 @@ typedef enum {
     BACKGROUND_SCAN,   // searches that go through all games
     BACKGROUND_TABLES,
     BACKGROUND_RECORDS,
-    BACKGROUND_DRAWS,  // of Swiss rounds
-    BACKGROUND_PLACES, // for the index of positions
+    BACKGROUND_DRAWS,    // of Swiss rounds
+    BACKGROUND_PLACES,   // for the index of positions
+    BACKGROUND_PICTURES, // of positions, for previews
     BACKGROUND_QUEUES
 } background_queue;
 

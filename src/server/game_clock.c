@@ -120,13 +120,13 @@ static void write_late(const game *g, writer *out) {
 // An arbiter decides what to do about a game that got back less than it lost.
 static void tell_arbiters(game *g) {
     server *srv = g->server;
-    char words[256];
-    writer out = writer_on(words, sizeof words);
-    write_late(g, &out);
     game_count_late(g, server_now(srv), 0); // is_told is of this hour
     if (g->late.is_told)
         return;
     g->late.is_told = true;
+    char words[256];
+    writer out = writer_on(words, sizeof words);
+    write_late(g, &out);
     log_write(LEVEL_WARNING, "%s", words);
     for (session *s = session_of(srv->sessions.first); s; s = session_of(s->link.next))
         if (s->member && s->member->role == ROLE_ARBITER)

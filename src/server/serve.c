@@ -45,7 +45,9 @@ static bool commit(void *context) {
 static void after_turn(void *context) {
     server *srv = context;
     game_start_clocks(srv);
-    if (!srv->stopping && features_work(srv))
+    bool is_next = srv->worked_in != srv->turns.number; // once a turn, which may commit twice
+    srv->worked_in = srv->turns.number;
+    if (!srv->stopping && (!is_next || features_work(srv)))
         turns_want(&srv->turns);
     turns_keep_pace(&srv->turns, srv->live_games > 0);
 }

@@ -76,6 +76,7 @@ typedef struct server {
     uv_loop_t *loop;
     const serve_options *options;
     loop_turns turns;
+    uint64_t worked_in; // the turn in which features last worked
     store *store;
     int64_t offset;   // server time less clock_us
     bool is_starting; // server time stands still,

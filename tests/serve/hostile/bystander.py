@@ -41,9 +41,13 @@ def ask(server, address, method, path, body=None, cookie=None):
     return server.rest(method, path, body, cookie, headers)
 
 
-def ping_on(port, orders):
+def ping_on(port, orders, tls):
     """The bystander: pings, until told to stop, and hands back how long each took."""
     s = connect(port, "203.0.113.77")
+    if tls:
+        context = ssl.create_default_context()
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        s = context.wrap_socket(s)
     f = s.makefile("rb")
     s.sendall(b"lobby on=no\nwatch game=1\nlogin guest=yes\n")
     while not f.readline().startswith(b"welcome"):
@@ -61,9 +65,9 @@ def ping_on(port, orders):
 
 
 class Bystander:
-    def __init__(self, server):
+    def __init__(self, server, tls):
         self.orders, other = multiprocessing.Pipe()
-        self.process = multiprocessing.Process(target=ping_on, args=(server.bot_port, other), daemon=True)
+        self.process = multiprocessing.Process(target=ping_on, args=(server.bot_port, other, tls), daemon=True)
         self.process.start()
 
     def measure(self, act):
@@ -82,19 +86,31 @@ def figures(took):
     return "50 %% in %.2f ms, 99 %% in %.2f, all in %.1f (%d pings)" % (at(0.5), at(0.99), took[-1] * 1000, len(took))
 
 
+def metrics_of(server):
+    c = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+    if "--tls-cert" in server.options:
+        context = ssl.create_default_context()
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        c = http.client.HTTPSConnection("127.0.0.1", server.port, timeout=PATIENCE, context=context)
+    c.request("GET", "/metrics")
+    answer = c.getresponse().read().decode()
+    c.close()
+    return answer
+
+
 def turns(server):
     """How many turns took more than each of these bounds of processor time, in ms; under 0: all of them."""
-    metrics = server.rest("GET", "/metrics")[2].decode()
+    metrics = metrics_of(server)
     below = re.findall(r'kraton_turn_cpu_seconds_bucket\{le="([^"]*)"\} (\d+)', metrics)
     every = int(below[-1][1])
     return {0: every, **{float(bound) * 1000: every - int(count) for bound, count in below[:-1]}}
 
 
-def under_attack(name, prepare, attack, *options):
+def under_attack(name, prepare, attack, *options, tls=False, folder=None):
     """Runs an attack on a server of its own and judges it; prepare(server) hands what attack(server, ...) needs."""
-    with Server("--bots", "0", "--trusted-proxy", "127.0.0.1", *options) as server:
+    with Server("--bots", "0", "--trusted-proxy", "127.0.0.1", *options, folder=folder) as server:
         prepared = prepare(server)
-        bystander = Bystander(server)
+        bystander = Bystander(server, tls)
         idle = bystander.measure(lambda: time.sleep(IDLE_S))
         before = turns(server)
         pings = bystander.measure(lambda: attack(server, prepared))
