@@ -20,6 +20,9 @@ export function hasWord(key) {
     return key in words[language()] || key in words.en;
 }
 
+// The words of a key in every language.
+export const wordsOf = (key) => Object.values(words).map((all) => all[key]);
+
 // The words of a key, {name} replaced by values.name. A missing key shows itself.
 export function t(key, values = {}) {
     const text = words[language()][key] ?? words.en[key] ?? key;

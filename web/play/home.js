@@ -66,11 +66,16 @@ export async function show(host, { signal }) {
     drawBoards(host, boards, () => isOpen);
     let stopLive = () => {};
     let stopDaily = () => {};
+    let stopHere = () => {};
     const later = setTimeout(async () => {
         const { showDaily } = await import("../puzzles/daily.js");
         if (!isOpen) return;
         stopDaily = await showDaily(daily, signal);
         if (!isOpen) stopDaily();
+        const { showHere } = await import("./here.js");
+        if (!isOpen) return;
+        stopHere = await showHere(host.firstElementChild);
+        if (!isOpen) stopHere();
         const { showLive } = await import("./live.js");
         if (!isOpen) return;
         const stop = await showLive(host.firstElementChild, signal);
@@ -86,6 +91,7 @@ export async function show(host, { signal }) {
             clearTimeout(later);
             stopLive();
             stopDaily();
+            stopHere();
             boards.forEach((board) => board.destroy());
             document.querySelector("dialog.setup")?.close();
         },
