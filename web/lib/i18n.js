@@ -40,8 +40,9 @@ export function onLanguage(fn) {
     return () => listeners.delete(fn);
 }
 
-// A moment of the server's as people here write it.
+/** A moment of the server's as people here write it.
+ * @param {Intl.DateTimeFormatOptions} [options] */
 export function formatMoment(iso, options = { dateStyle: "medium", timeStyle: "short" }) {
     const moment = new Date(iso);
-    return isNaN(moment) ? "" : new Intl.DateTimeFormat(language() === "zh" ? "zh-CN" : "en-GB", options).format(moment);
+    return isNaN(moment.getTime()) ? "" : new Intl.DateTimeFormat(language() === "zh" ? "zh-CN" : "en-GB", options).format(moment);
 }

@@ -1,6 +1,6 @@
 // A game at /game/N: played by whoever sits at it, watched by everybody else, looked at when it is over.
 
-import { el, clear, announce, toast, useStyle } from "../lib/dom.js";
+import { el, clear, announce, toast, useStyle, closeDialogs } from "../lib/dom.js";
 import { t, language } from "../lib/i18n.js";
 import { get, sayError, ApiError } from "../lib/api.js";
 import { say, on, onState, connectionState, me, ready } from "../lib/socket.js";
@@ -35,6 +35,7 @@ class GameView {
         this.at = this.newest = model.ply; // the ply shown, and the last one there was when it was
         this.orientation = model.isMine ? facing(model.game, model.you) : 0;
         this.host = host;
+        host.classList.add("flush");
         this.build();
         this.place();
         this.follow();
@@ -361,7 +362,7 @@ export async function show(host, { params, signal }) {
     const close = () => {
         say("unwatch", { game: id });
         table.close();
-        document.querySelector("dialog:is(.ask, .report)")?.close();
+        closeDialogs("dialog:is(.ask, .report)");
     };
     try {
         if (!(await watchLive(id))) {

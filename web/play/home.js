@@ -1,6 +1,6 @@
 // The start: games to choose from, a game begun within two clicks, unfinished games, the lobby.
 
-import { el, clear, useStyle } from "../lib/dom.js";
+import { el, clear, useStyle, closeDialogs } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { prefs } from "../lib/store.js";
 import { games } from "../games/index.js";
@@ -93,7 +93,7 @@ export async function show(host, { signal }) {
             stopDaily();
             stopHere();
             boards.forEach((board) => board.destroy());
-            document.querySelector("dialog.setup")?.close();
+            closeDialogs("dialog.setup");
         },
     };
 }

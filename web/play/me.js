@@ -1,6 +1,6 @@
 // One's own page: account, ratings, games, programs.
 
-import { el, clear, useStyle } from "../lib/dom.js";
+import { el, clear, useStyle, closeDialogs } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { get } from "../lib/api.js";
 import { prefs } from "../lib/store.js";
@@ -17,11 +17,11 @@ function entrance(member, changed) {
     // Somebody was logged in here, and the server knows nothing of it any more.
     const expired = Boolean(prefs.get("account"));
     const host = el("div");
-    const draw = (mode) => {
+    const enter = (mode) => {
         entering = mode;
-        clear(host).append(mode === "recover" ? recoverCard(changed, draw) : entranceCard(mode, changed, draw));
+        clear(host).append(mode === "recover" ? recoverCard(changed, enter) : entranceCard(mode, changed, enter));
     };
-    draw(entering || (expired ? "login" : "register"));
+    enter(entering || (expired ? "login" : "register"));
     return el("section.card.stack",
         expired && el("p.warning", { text: t("me.expired"), role: "status" }),
         el("p", { text: member ? t("me.guest", { name: member.name }) : t("me.nobody") }),
@@ -54,7 +54,7 @@ export async function show(host, { signal }) {
         title: t("me.title"),
         close: () => {
             stop();
-            document.querySelector("dialog.ask")?.close();
+            closeDialogs("dialog.ask");
         },
     };
 }

@@ -1,6 +1,6 @@
 // What one can do about another player besides playing: mute, report, challenge. The words of the two at a board: chat.js.
 
-import { el, clear, toast } from "../lib/dom.js";
+import { el, clear, toast, openDialog } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { get, post, sayError } from "../lib/api.js";
 import { ensureGuest, on } from "../lib/socket.js";
@@ -93,8 +93,7 @@ function openReport(player, game) {
                 el("button", { type: "button", text: t("app.cancel"), onclick: () => dialog.close() }),
                 el("button.primary", { type: "submit", text: t("people.send") }))));
     dialog.addEventListener("close", () => dialog.remove());
-    document.body.append(dialog);
-    dialog.showModal();
+    openDialog(dialog);
 }
 
 // game: the number of the game it is about, if any.

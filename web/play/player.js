@@ -1,6 +1,6 @@
 // What everybody may see of a player: who, ratings, games; and a challenge.
 
-import { el, useStyle } from "../lib/dom.js";
+import { el, useStyle, closeDialogs } from "../lib/dom.js";
 import { t, formatMoment } from "../lib/i18n.js";
 import { get, ApiError } from "../lib/api.js";
 import { me, ready } from "../lib/socket.js";
@@ -48,5 +48,5 @@ export async function show(host, { params, signal }) {
         isOther && el("div.row", muteButton(player.name), reportButton(player.name)),
         el("div.me-grid", gamesCard(player.name), ratingsCard(player.name, player.ratings))));
     ready().then(() => me()?.arbiter && import("../watch/arbiter.js").then(({ playerTools }) => playerTools(host.firstElementChild, player.name, signal)));
-    return { title: playerName(player.name), close: () => document.querySelector("dialog:is(.setup, .report)")?.close() };
+    return { title: playerName(player.name), close: () => closeDialogs("dialog:is(.setup, .report)") };
 }

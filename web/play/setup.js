@@ -1,6 +1,6 @@
 // The choice of a new game, in one dialog: opponent, colour, clock. What was chosen last is chosen again.
 
-import { el, clear } from "../lib/dom.js";
+import { el, clear, openDialog } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { prefs, session } from "../lib/store.js";
@@ -23,7 +23,7 @@ function choices(name, legend, options, chosen, onchange) {
         el("div.choices", options.map(([value, text]) =>
             el("label.choice",
                 el("input", { type: "radio", name, value, checked: value === chosen, onchange: () => onchange(value) }),
-                text))));
+                el("span", { text })))));
 }
 
 function sideChoices(game) {
@@ -116,8 +116,7 @@ export function openSetup(game, opponent, fen) {
         if (event.target === dialog) dialog.close();
     });
     draw();
-    document.body.append(dialog);
-    dialog.showModal();
+    openDialog(dialog);
     start.focus();
     return dialog;
 }
