@@ -93,7 +93,9 @@ export class Controls {
         const { model } = this;
         return [
             model.isMine && !model.tournament && this.button("game.rematch", () => this.say("rematch"), { class: "primary", disabled: model.offers.rematch === model.you }),
-            el("a.button", { href: `/study/game/${model.id}`, text: t("game.analyse") }),
+            model.isMine && model.ply > 1
+                ? el("a.button", { href: `/study/game/${model.id}?coach=1`, text: t("game.coach") })
+                : el("a.button", { href: `/study/game/${model.id}`, text: t("game.analyse") }),
             model.isMine && this.button("game.new", () => openSetup(model.game)),
             model.tournament > 0 && el("a.button", { href: `/tournament/${model.tournament}`, text: t("game.tournament") }),
         ];
