@@ -13,7 +13,7 @@ import { isFull, onFull } from "./lib/notice.js";
 import { showKeys } from "./lib/keys.js";
 import { gameName, playerName } from "./lib/words.js";
 
-// In the order they are tried; a star takes one part of the path.
+/** In the order they are tried; a star takes one part of the path. @type {[string, () => Promise<any>][]} */
 const routes = [
     ["/", () => import("./play/home.js")],
     ["/game/*", () => import("./play/game.js")],
@@ -75,11 +75,11 @@ function findRoute(path) {
     return null;
 }
 
-function showNothing(words, again) {
+function showNothing(words, retry) {
     clear(main).append(el("section.empty",
         el("p", { text: words }),
         el("p.row.center",
-            again && el("button.primary", { text: t("app.again"), onclick: again }),
+            retry && el("button.primary", { text: t("app.again"), onclick: retry }),
             el("a.button", { href: "/", text: t("app.home") }))));
     return { close() {}, title: "" };
 }
@@ -189,11 +189,11 @@ function themeButton() {
 }
 
 function soundButton() {
-    const on = prefs.get("sound");
-    return toggle(on ? "sound" : "silent", t(on ? "app.sound.on" : "app.sound.off"), () => {
-        prefs.set("sound", !on);
+    const isOn = prefs.get("sound");
+    return toggle(isOn ? "sound" : "silent", t(isOn ? "app.sound.on" : "app.sound.off"), () => {
+        prefs.set("sound", !isOn);
         drawFrame();
-    }, { id: "sound", "aria-pressed": String(on) });
+    }, { id: "sound", "aria-pressed": String(isOn) });
 }
 
 function markMenu(path) {
@@ -214,6 +214,7 @@ function markConnection() {
     const warning = document.getElementById("offline");
     const isLost = state === "offline" || (state === "connecting" && !warning.hidden && !isFull());
     warning.hidden = !isLost && !isFull();
+    document.body.classList.toggle("offline", !warning.hidden);
     warning.textContent = t(isLost ? "app.offline" : "app.full");
 }
 
@@ -224,7 +225,7 @@ function markMe(member) {
 
 // The game being played, one tap away wherever one is. The start has a list of its own.
 function markSeat() {
-    const bar = document.getElementById("seat");
+    const bar = /** @type {HTMLAnchorElement} */ (document.getElementById("seat"));
     const seats = liveSeats();
     const path = location.pathname;
     const seat = seats.find(({ toMove, you }) => toMove === you) ?? seats[0];
@@ -278,8 +279,9 @@ async function showInvite(challenge) {
     (await import("./play/invites.js")).showInvite(challenge);
 }
 
-// The view is shown anew in another language: its fields are the same, what was typed into them is kept.
-const fields = () => [...main.querySelectorAll("input, textarea")].filter(({ type }) => /^(text|search|password|textarea)$/.test(type));
+/** The view is shown anew in another language: its fields are the same, what was typed into them is kept.
+ * @returns {(HTMLInputElement | HTMLTextAreaElement)[]} */
+const fields = () => [.../** @type {NodeListOf<HTMLInputElement>} */ (main.querySelectorAll("input, textarea"))].filter(({ type }) => /^(text|search|password|textarea)$/.test(type));
 
 function takeTyped() {
     return fields().map((field) => ({ name: field.name || field.id, value: field.value }));

@@ -16,16 +16,16 @@
 
     // Boards are nearly everywhere; the start draws its own when everything else stands.
     var places = [
-        [/^\/$/, "play", "home setup lobby offer words"],
-        [/^\/game\//, "play", "game model players movelist controls typed boardprefs speak setup offer words gamewords"],
-        [/^\/./, "board", "board input marks run pieces brush words"],
-        [/^\/./, "rules", "index position"],
+        { at: /^\/$/, folder: "play", files: "home setup lobby offer words peoplewords" },
+        { at: /^\/game\//, folder: "play", files: "game model players movelist controls typed boardprefs speak setup offer words gamewords chat people peoplewords away" },
+        { at: /^\/./, folder: "board", files: "board input marks run pieces brush words" },
+        { at: /^\/./, folder: "rules", files: "index position" },
     ];
     places.forEach(function (place) {
-        if (!place[0].test(location.pathname)) return;
-        if (place[1] !== "rules") hint({ rel: "preload", as: "style", href: "/" + place[1] + "/" + place[1] + ".css" });
-        place[2].split(" ").forEach(function (name) {
-            hint({ rel: "modulepreload", href: "/" + place[1] + "/" + name + ".js" });
+        if (!place.at.test(location.pathname)) return;
+        if (place.folder !== "rules") hint({ rel: "preload", as: "style", href: "/" + place.folder + "/" + place.folder + ".css" });
+        place.files.split(" ").forEach(function (name) {
+            hint({ rel: "modulepreload", href: "/" + place.folder + "/" + name + ".js" });
         });
     });
     // The games' rows are needed everywhere, their rules and boards where boards are.

@@ -10,6 +10,7 @@ enum {
     LEAST_GAMES = 1,
     LIST_MOST = 500,
     HISTORY_MOST = 2000,
+    HERE_MOST = 100,
     LEAST_PLIES = 10, // of a game that is rated
     FULL_GAMES = 3    // with one opponent in a day; each more counts less
 };
@@ -162,6 +163,30 @@ static void add_own(void *context, const stored_rating *r, text name) {
     json_array_append_new(context, rating_json(r));
 }
 
+// Who is here: people and programs that have an account, guests only as a number.
+static void get_players(api_call *c) {
+    json_t *list = json_array();
+    int64_t most = api_query_number(c, "limit", 1, HERE_MOST, HERE_MOST);
+    int guests = 0, others = 0;
+    uint32_t at = 0;
+    for (const member *m; (m = table_next(&c->server->members, &at));) {
+        if (m->bot_level || !member_is_here(m))
+            continue;
+        if (m->kind == PLAYER_GUEST)
+            guests++;
+        else if ((int64_t)json_array_size(list) >= most)
+            others++;
+        else {
+            json_t *ratings = json_array();
+            store_each_rating_of(c->server->store, m->id, add_own, ratings);
+            json_array_append_new(list, json_pack("{ss,ss,si,so}", "name", m->name, "kind",
+                                                  member_kind_name(m), "playing", m->game_count,
+                                                  "ratings", ratings));
+        }
+    }
+    api_json(c, 200, json_pack("{so,si,si}", "here", list, "guests", guests, "more", others));
+}
+
 static void get_player(api_call *c) {
     static const char *const kinds[] = {"guest", "person", "program", "house", "record"};
     stored_player p;
@@ -210,6 +235,7 @@ static void get_history(api_call *c) {
 
 static const api_route routes[] = {
     {"GET", "/api/v1/ratings/*", get_ratings, false},
+    {"GET", "/api/v1/players", get_players, false},
     {"GET", "/api/v1/players/*", get_player, false},
     {"GET", "/api/v1/players/*/ratings/*", get_history, false},
     {.pattern = NULL},

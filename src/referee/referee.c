@@ -365,6 +365,8 @@ bool referee_accept_draw(referee *r, int side) {
     return true;
 }
 
+void referee_refuse_draw(referee *r, int side) { r->players[side].offers_draw = false; }
+
 bool referee_offers_draw(const referee *r, int side) { return r->players[side].offers_draw; }
 
 bool referee_claim(referee *r, int side, rules_outcome outcome) {

@@ -137,6 +137,8 @@ void referee_resign(referee *r, int side);
 bool referee_offer_draw(referee *r, int side);
 // False where there is no offer.
 bool referee_accept_draw(referee *r, int side);
+// The other side has said no: the offer of that side is gone.
+void referee_refuse_draw(referee *r, int side);
 // Whether an offer of that side stands.
 bool referee_offers_draw(const referee *r, int side);
 // An engine says how the game ends. Who says that it has lost resigns. Anything else is believed

@@ -180,10 +180,12 @@ static bool replay_move(game *g, const stored_move *m, fault *why) {
 }
 
 static void replay_offer(game *g, journal_offer kind, int side) {
-    if (kind == OFFER_TAKEBACK)
-        g->seats[side].offers_takeback = true;
-    else
+    if (kind == OFFER_DRAW)
         referee_offer_draw(g->judge, side);
+    else
+        g->seats[side].offers_takeback = kind == OFFER_TAKEBACK;
+    if (kind == OFFER_REFUSED)
+        referee_refuse_draw(g->judge, side);
 }
 
 static bool replay_entry(game *g, const journal_entry *e, fault *why) {

@@ -234,6 +234,20 @@ static void tell_offers(const game *g, session *s) {
     }
 }
 
+// To the two players only.
+static void tell_chat(const game *g, session *s) {
+    for (int side = 0; side < 2; side++) {
+        if (!g->seats[side].has_chat)
+            continue;
+        message m = {.verb = "chat"};
+        message_number(&m, "game", g->row.id);
+        message_string(&m, "by", side_names[side]);
+        message_flag(&m, "on", true);
+        session_send(s, &m);
+        message_free(&m);
+    }
+}
+
 // asks: `turn` follows if it is the session's turn.
 static void tell_session(game *g, session *s, bool asks) {
     message m = {.verb = "game"};
@@ -252,6 +266,8 @@ static void tell_session(game *g, session *s, bool asks) {
     if (you < 0 && g->delay_us && !game_is_over(g))
         return;
     tell_offers(g, s);
+    if (you >= 0)
+        tell_chat(g, s);
     game_tell_away(g, s);
 }
 

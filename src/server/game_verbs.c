@@ -170,13 +170,17 @@ static game *find_own_seat(session *s, const request *r, int *side) {
     return NULL;
 }
 
-static void tell_offer(game *g, const char *kind, int side) {
-    message m = {.verb = "offer"};
+static void send_offer(game *g, const char *what, const char *kind, int side) {
+    message m = {.verb = what};
     message_number(&m, "game", g->row.id);
     message_string(&m, "kind", kind);
     message_string(&m, "by", side_names[side]);
     game_send(g, &m);
     message_free(&m);
+}
+
+static void tell_offer(game *g, const char *kind, int side) {
+    send_offer(g, "offer", kind, side);
     TELL_FEATURES(g->server, on_offer, g, kind, side);
 }
 
@@ -299,6 +303,33 @@ static void on_rematch(session *s, const request *r) {
     }
 }
 
+// Says no to what the other side has offered: every kind that stands.
+static void on_refuse(session *s, const request *r) {
+    int side;
+    game *g = find_own_seat(s, r, &side);
+    if (!g)
+        return;
+    seat *other = &g->seats[side ^ 1];
+    bool draw = referee_offers_draw(g->judge, side ^ 1), takeback = other->offers_takeback,
+         rematch = other->offers_rematch;
+    if (!draw && !takeback && !rematch) {
+        session_refuse(s, "offer", "there is no offer to refuse");
+        return;
+    }
+    if (draw || takeback) {
+        referee_refuse_draw(g->judge, side ^ 1);
+        other->offers_takeback = false;
+        game_log_offer(g, OFFER_REFUSED, side ^ 1);
+    }
+    if (rematch)
+        set_rematch(g, side ^ 1, false);
+    const char *kinds[] = {draw ? "draw" : NULL, takeback ? "takeback" : NULL,
+                           rematch ? "rematch" : NULL};
+    for (int i = 0; i < 3; i++)
+        if (kinds[i])
+            send_offer(g, "refused", kinds[i], side);
+}
+
 // --- sessions and players -----------------------------------------------------------------------
 
 static const verb verbs[] = {
@@ -313,6 +344,7 @@ static const verb verbs[] = {
     {"draw", on_draw, .needs_login = true},
     {"takeback", on_takeback, .needs_login = true},
     {"rematch", on_rematch, .needs_login = true},
+    {"refuse", on_refuse, .needs_login = true},
     {"claim", game_on_claim, .needs_login = true},
     {.name = NULL},
 };

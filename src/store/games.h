@@ -49,7 +49,7 @@ typedef enum {
     JOURNAL_ANEW, // the whole game follows once more; what came before does not count
     JOURNAL_LATE  // of no game: of all whose clocks ran
 } journal_kind;
-typedef enum { OFFER_DRAW, OFFER_TAKEBACK } journal_offer;
+typedef enum { OFFER_DRAW, OFFER_TAKEBACK, OFFER_REFUSED } journal_offer; // the last: of its side
 
 // One thing that happened in a live game, or in all of them.
 typedef struct {

@@ -200,6 +200,13 @@ export async function until(page, fn, argument) {
     return value;
 }
 
+// Ends the game shown: resigns, or calls it off where it has not begun.
+export async function leave(page) {
+    await page.locator(".game-view button.danger").click();
+    await page.locator("dialog.ask button.primary").click();
+    await page.waitForSelector(".result .outcome");
+}
+
 export async function shot(page, name, options = {}) {
     mkdirSync(shots, { recursive: true });
     await page.screenshot({ path: join(shots, `${name}.png`), ...options });

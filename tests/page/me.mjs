@@ -1,6 +1,6 @@
 // One's own page: register, log in and out, password, tokens, games, ratings; a session that has expired; others' pages.
 import { spawn } from "node:child_process";
-import { Server, openBrowser, visitor, visit, settled, shot, axe, until, check, main, kraton } from "./kit.mjs";
+import { Server, openBrowser, visitor, visit, settled, shot, axe, until, check, leave, main, kraton } from "./kit.mjs";
 
 const textOf = (page) => page.locator("main").textContent();
 
@@ -36,9 +36,7 @@ async function rated(browser, server) {
         await ada.waitForSelector(".game-view");
         await playTen(server, { Bella: ada, Carl: bob });
         check("a rated game has no takebacks", await bob.getByRole("button", { name: "Take back" }).isDisabled());
-        await bob.getByRole("button", { name: "Resign" }).click();
-        await bob.locator("dialog").getByRole("button", { name: "Resign" }).click();
-        await bob.waitForSelector(".result .outcome");
+        await leave(bob);
     }
     await visit(ada, server.url + "/me");
     await ada.waitForSelector(".graph .line");
@@ -50,6 +48,7 @@ async function rated(browser, server) {
     await shot(bob, "player", { fullPage: true });
     check("and seen by others", (await bob.locator("tbody tr").count()) === 3);
     await bob.getByRole("button", { name: "Challenge: Xiangqi" }).click();
+    await bob.getByRole("button", { name: "Challenge", exact: true }).click();
     await ada.getByRole("button", { name: "Accept" }).click();
     await Promise.all([ada, bob].map((page) => page.waitForSelector(".game-view")));
     check("a challenge reaches its player anywhere", true);
@@ -83,8 +82,7 @@ async function guestRegisters(browser, server) {
         await Promise.all([page, friend].map((each) => each.waitForSelector(".game-view")));
     };
     await begin();
-    await friend.getByRole("button", { name: "Resign" }).click();
-    await friend.locator("dialog").getByRole("button", { name: "Resign" }).click();
+    await leave(friend);
     await page.waitForSelector(".result .outcome");
     await begin();
 
@@ -102,6 +100,7 @@ async function guestRegisters(browser, server) {
     const asking = await page.context().newPage();
     await visit(asking, `${server.url}/player/${names.find((name) => name !== guest)}`);
     await asking.getByRole("button", { name: "Challenge: Xiangqi" }).click();
+    await asking.getByRole("button", { name: "Challenge", exact: true }).click();
     await friend.locator(".invite", { hasText: guest }).waitFor();
     await tab.getByRole("button", { name: "I want an account" }).click();
     await tab.getByLabel("Name", { exact: false }).first().fill("Grace");
@@ -117,8 +116,7 @@ async function guestRegisters(browser, server) {
     await friend.locator(".invite", { hasText: "Grace" }).waitFor();
     check("the challenge has the new name, and is there once", (await friend.locator(".invite").count()) === 1);
     await friend.locator(".invite").getByRole("button", { name: "Decline" }).click();
-    await page.getByRole("button", { name: "Resign" }).click();
-    await page.locator("dialog").getByRole("button", { name: "Resign" }).click();
+    await leave(page);
     await friend.waitForSelector(".result .outcome");
     check("the game goes on to its end", true);
     await tab.reload();

@@ -1,6 +1,6 @@
 // One's own game one tap away on every page, one name for a house bot everywhere, who is ahead in pieces, brackets with
 // byes and a champion, finished games that show their final position.
-import { Server, openBrowser, visitor, visit, settled, until, shot, axe, check, main } from "./kit.mjs";
+import { Server, openBrowser, visitor, visit, settled, until, shot, axe, check, leave, main } from "./kit.mjs";
 import { startBotGame, gameNumber, turn } from "./table.mjs";
 
 const QUICK = { opponent: "bot", level: 3, side: "first", tc: "1800+20", rated: false };
@@ -40,9 +40,7 @@ async function oneName(browser, server) {
     await visit(other, server.url + "/watch");
     await other.locator(".live-card .card-name", { hasText: name }).waitFor();
     check("the same on the wall", true);
-    await page.getByRole("button", { name: "Resign" }).click();
-    await page.locator("dialog").getByRole("button", { name: "Resign" }).click();
-    await page.waitForSelector(".result .outcome");
+    await leave(page);
     await other.locator(".live-card .card-result").waitFor();
     const overlap = await other.evaluate(() => {
         const board = document.querySelector(".live-card.is-over .board-svg").getBoundingClientRect();

@@ -50,8 +50,11 @@ async function manners(page, server) {
     check("the board turns", (await page.locator(".board-host .board").getAttribute("data-orientation")) === "1");
     const serious = await axe(page);
     check("the table: axe finds nothing serious", serious.length === 0, serious.join("; "));
-    await page.getByRole("button", { name: "Resign" }).click();
+    await page.getByRole("button", { name: "Call off" }).click();
     await page.getByRole("button", { name: "Play on" }).click();
+    await page.fill("#typed", "h2e2");
+    await page.keyboard.press("Enter");
+    await turn(page, "xiangqi");
     await page.getByRole("button", { name: "Resign" }).click();
     await page.locator("dialog").getByRole("button", { name: "Resign" }).click();
     await page.waitForSelector(".result .outcome");

@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { Server, comes, kraton, settled, until, visitor } from "./kit.mjs";
+import { Server, comes, kraton, leave, settled, until, visitor } from "./kit.mjs";
 
 const LONG_NAME = "Magnificent_Program_No_1"; // as long as a name may be
 const OWNERS = { Alpha: "Ann", [LONG_NAME]: "Benjamin", Gamma: "Chen" }; // programs of one owner play each other unrated
@@ -216,12 +216,6 @@ async function startGame(page) {
     await settled(page);
 }
 
-async function resign(page) {
-    await click(page, ".game-view button.danger");
-    await click(page, "dialog.ask button.primary");
-    await page.waitForSelector(".result .outcome");
-}
-
 // Opens the start at `/` and comes to every view by clicks only, in one visit. Yields {name, boards} at each: how many
 // boards are to be seen there; isCovered: a dialog lies over them.
 export async function* tour(page, world) {
@@ -240,7 +234,7 @@ export async function* tour(page, world) {
         yield { name: `setup-${game}`, boards: 7, isCovered: true };
         await startGame(page);
         yield { name: `game-${game}`, boards: 1 };
-        await resign(page);
+        await leave(page);
         yield { name: `result-${game}`, boards: 1 };
     }
     await menu(page, "/");

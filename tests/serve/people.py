@@ -102,6 +102,30 @@ with Server("--bots", "0") as server:
         pass
     check("off again", refused(a, words="hello") == "chat")
     b.say("chat", game=game, on=True)
+    b.say("resume", game=game)
+    b.hear("game")
+    check("known after coming back", {b.hear("chat")["by"], b.hear("chat")["by"]} == {"first", "second"})
+    # offers are refused, and who made them is told
+    a.say("refuse", game=game)
+    check("nothing to refuse", a.hear("error")["code"] == "offer")
+    for verb in ("draw", "draw", "takeback"):
+        if verb == "takeback":
+            a.say("move", game=game, ply=0, move="b5-b4")
+            b.hear("turn")
+        a.say(verb, game=game)
+        b.hear("offer")
+        b.say("refuse", game=game)
+        told = a.hear("refused")
+        check("refused: %s" % told, told["kind"] == verb and told["by"] == "second")
+    b.say("draw", game=game)
+    check("an offer of its own, no agreement", a.hear("offer", "result").verb == "offer")
+    a.say("refuse", game=game)
+    b.hear("refused")
+    check("the game goes on", server.rest("GET", "/api/v1/games/%d" % game)[2]["outcome"] == "ongoing")
+    # who is here
+    status, _, here = server.rest("GET", "/api/v1/players")
+    check("here: %s" % here, sorted(p["name"] for p in here["here"]) == ["Ann", "Bob", "Eve"] and here["guests"] == 0
+          and {p["name"]: p["playing"] for p in here["here"]} == {"Ann": 1, "Bob": 1, "Eve": 0})
     # mute: neither words nor challenges
     b.say("mute", player="Ann")
     check("muted", b.hear("muted")["on"] is True)

@@ -134,6 +134,8 @@ export class Board {
 
     // Shows a position. last: {from, to} of the move before it; check: mark the general in check (found out where not
     // told); animateFrom: the move that leads here from what is shown.
+    /** @param {any} position
+     * @param {{last?: any, check?: boolean, animateFrom?: any}} [how] */
     set(position, { last = null, check, animateFrom = null } = {}) {
         this.finish();
         const before = this.position, way = animateFrom && before && this.wayOf(before, animateFrom);

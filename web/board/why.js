@@ -5,7 +5,9 @@ import { game as gameRules } from "../rules/index.js";
 
 export async function whyWords(game, position, from, to) {
     const { why, words } = await rowOf(game).load.why();
-    const { pieceName, pointName } = gameRules(game), found = why(position, from, to);
+    const { pieceName, pointName } = gameRules(game);
+    /** @type {{key: string, point?: number, points?: number[], count?: number}} */
+    const found = why(position, from, to);
     addWords(words);
     return t(found.key, {
         piece: position.board[found.point] ? pieceName(position.board[found.point], language()) : "",

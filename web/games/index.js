@@ -32,7 +32,8 @@ export function rowOf(name) {
 // What one of the modules of each game exports: modulesOf("rules") gives Map { name -> module }.
 export async function modulesOf(part) {
     const rows = games.filter(({ load }) => load[part]);
-    return new Map(await Promise.all(rows.map(async ({ name, load }) => [name, await load[part]()])));
+    const modules = await Promise.all(rows.map(({ load }) => load[part]()));
+    return new Map(rows.map(({ name }, at) => [name, modules[at]]));
 }
 
 // Words that name all the games.

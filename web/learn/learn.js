@@ -27,10 +27,10 @@ function drawChoice(host) {
 function drawPieces(game, pieces) {
     const [set, ...others] = rowOf(game).pieceSets;
     return el("div.scroll", el("table.learn-pieces",
-        el("tbody", pieces.map(({ piece, [language()]: [name, way] }) => el("tr",
+        el("tbody", pieces.map(({ piece, ...words }) => el("tr",
             [piece, piece | 8].map((each) => el("td", pieceIcon(game, each, { set }))),
             others.map((other) => el("td", pieceIcon(game, piece, { set: other }))),
-            el("th", { scope: "row", text: name }), el("td", { text: way }))))));
+            el("th", { scope: "row", text: words[language()][0] }), el("td", { text: words[language()][1] }))))));
 }
 
 // Characters or pictures: a choice that holds everywhere.

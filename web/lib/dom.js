@@ -61,7 +61,7 @@ function apply({ link, owners }) {
 }
 
 function load(path) {
-    const sheet = { owners: new Set() };
+    const sheet = { owners: new Set(), link: null, ready: null };
     sheet.ready = new Promise((resolve) => {
         const done = () => (apply(sheet), resolve());
         sheet.link = el("link", { rel: "stylesheet", href: path, onload: done, onerror: done });
@@ -104,6 +104,38 @@ export function toast(words, kind = "info") {
     setTimeout(() => node.remove(), 6000);
 }
 
+// Shows a dialog over everything. Firefox learned it in 2022, Safari too: before, it is a layer that keeps the focus inside.
+export function openDialog(dialog) {
+    document.body.append(dialog);
+    if (dialog.showModal) {
+        dialog.showModal(); // eslint-disable-line no-restricted-syntax
+        return;
+    }
+    const before = /** @type {HTMLElement} */ (document.activeElement);
+    const cover = el("div.dialog-cover");
+    const onKey = (event) => event.key === "Escape" && dialog.close();
+    dialog.before(cover);
+    dialog.setAttribute("open", "");
+    dialog.setAttribute("role", "dialog");
+    dialog.setAttribute("aria-modal", "true");
+    dialog.close = (value) => {
+        if (!dialog.hasAttribute("open")) return;
+        dialog.returnValue = value;
+        dialog.removeAttribute("open");
+        document.removeEventListener("keydown", onKey);
+        cover.remove();
+        before?.focus?.();
+        dialog.dispatchEvent(new Event("close"));
+    };
+    document.addEventListener("keydown", onKey);
+    (dialog.querySelector("[autofocus]") ?? dialog.querySelector("button, input"))?.focus();
+}
+
+// A view that is left takes its dialogs with it.
+export function closeDialogs(selector) {
+    for (const dialog of /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll(selector))) dialog.close();
+}
+
 // A modal question; resolves to the value of the button pressed, or null.
 export function ask(words, buttons) {
     return new Promise((resolve) => {
@@ -115,7 +147,6 @@ export function ask(words, buttons) {
             dialog.remove();
             resolve(dialog.returnValue || null);
         });
-        document.body.append(dialog);
-        dialog.showModal();
+        openDialog(dialog);
     });
 }

@@ -20,6 +20,9 @@ export function hasWord(key) {
     return key in words[language()] || key in words.en;
 }
 
+// The words of a key in every language.
+export const wordsOf = (key) => Object.values(words).map((all) => all[key]);
+
 // The words of a key, {name} replaced by values.name. A missing key shows itself.
 export function t(key, values = {}) {
     const text = words[language()][key] ?? words.en[key] ?? key;
@@ -37,8 +40,9 @@ export function onLanguage(fn) {
     return () => listeners.delete(fn);
 }
 
-// A moment of the server's as people here write it.
+/** A moment of the server's as people here write it.
+ * @param {Intl.DateTimeFormatOptions} [options] */
 export function formatMoment(iso, options = { dateStyle: "medium", timeStyle: "short" }) {
     const moment = new Date(iso);
-    return isNaN(moment) ? "" : new Intl.DateTimeFormat(language() === "zh" ? "zh-CN" : "en-GB", options).format(moment);
+    return isNaN(moment.getTime()) ? "" : new Intl.DateTimeFormat(language() === "zh" ? "zh-CN" : "en-GB", options).format(moment);
 }

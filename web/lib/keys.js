@@ -4,7 +4,7 @@
 //
 // `key` is as KeyboardEvent has it; entries without `act` are only listed. Whoever types, or steers a board by
 // keyboard, is left alone.
-import { el } from "./dom.js";
+import { el, openDialog } from "./dom.js";
 import { addWords, t } from "./i18n.js";
 
 addWords({
@@ -65,7 +65,7 @@ export function useKeys(signal, entries) {
     current = entries;
     const listen = (event) => {
         if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || isTaken(event)) return;
-        const act = entries.find(({ key, act }) => act && key === event.key)?.act;
+        const act = entries.find((each) => each.act && each.key === event.key)?.act;
         if (!act) return;
         event.preventDefault();
         event.stopPropagation();
@@ -77,7 +77,8 @@ export function useKeys(signal, entries) {
     });
 }
 
-// The keys of a view that walks through moves.
+/** The keys of a view that walks through moves.
+ * @param {{back?: () => void, next?: () => void, first?: () => void, last?: () => void, flip?: () => void}} acts */
 export const walkKeys = ({ back, next, first, last, flip }) => [
     { key: "ArrowLeft", words: "keys.back", act: back },
     { key: "ArrowRight", words: "keys.next", act: next },
@@ -120,8 +121,7 @@ export function showKeys() {
             row("← → ↑ ↓", "keys.cursor"), row("Enter", "keys.enter"), row("Esc", "keys.escape"), row(t("keys.right"), "keys.rightWords"))),
         el("div.row.end", el("button.primary", { text: t("keys.close"), autofocus: true, onclick: () => dialog.close() })));
     dialog.addEventListener("close", () => dialog.remove());
-    document.body.append(dialog);
-    dialog.showModal();
+    openDialog(dialog);
 }
 
 document.addEventListener("keydown", (event) => {

@@ -1,12 +1,14 @@
 // Registering, logging in and out, the password, the end of an account.
 
-import { el, ask, toast } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
-import { post, del, sayError } from "../lib/api.js";
+import { el, clear, ask, toast } from "../lib/dom.js";
+import { t, formatMoment } from "../lib/i18n.js";
+import { get, post, del, sayError } from "../lib/api.js";
 import { prefs } from "../lib/store.js";
 import { connectionState, reconnect, renamed, me } from "../lib/socket.js";
 import { liveSeats } from "../lib/seats.js";
+import { mutesList } from "./people.js";
 import "./mewords.js";
+import "./peoplewords.js";
 
 function field(key, attributes, ruleKey) {
     return el("label.field", t(key), el("input", { required: true, ...attributes }), ruleKey && el("small", { text: t(ruleKey) }));
@@ -52,7 +54,7 @@ function staysBehind(name) {
     return el("p.warning", { text: t("me.staysBehind", { name }) + (liveSeats().length ? ` ${t("me.leavesGame")}` : "") });
 }
 
-// onOther: the visitor wants to register instead of logging in, or the other way round.
+// onOther(mode): the visitor wants to register, log in or recover instead.
 export function entranceCard(mode, changed, onOther) {
     const enter = async ({ name, password }) => {
         await entered(await post(mode === "login" ? "/login" : "/register", { name, password }), changed);
@@ -62,7 +64,24 @@ export function entranceCard(mode, changed, onOther) {
         isLogin && me()?.kind === "guest" && staysBehind(me().name),
         field("me.name", { name: "name", autocomplete: "username", minlength: 2, maxlength: 24, pattern: "[\\p{L}\\p{M}\\p{Nd}_\\-]+" }, isLogin ? null : "me.nameRule"),
         field("me.password", { name: "password", type: "password", autocomplete: isLogin ? "current-password" : "new-password", minlength: 8, maxlength: 128 }, isLogin ? null : "me.passwordRule"),
-    ], el("button.quiet", { type: "button", text: t(isLogin ? "me.makeOne" : "me.haveOne"), onclick: onOther }));
+    ], [
+        el("button.quiet", { type: "button", text: t(isLogin ? "me.makeOne" : "me.haveOne"), onclick: () => onOther(isLogin ? "register" : "login") }),
+        isLogin && el("button.quiet", { type: "button", text: t("me.forgot"), onclick: () => onOther("recover") }),
+    ]);
+}
+
+// A new password by the code of recovery; whoever has it is logged in.
+export function recoverCard(changed, onOther) {
+    const recover = async (values) => {
+        const { name, code: used, password } = values;
+        await entered(await post("/recover", { name, code: used.trim().toUpperCase(), password }), changed);
+    };
+    return form(recover, t("me.recover"), "primary", [
+        el("p.muted", { text: t("me.recoverWhy") }),
+        field("me.name", { name: "name", autocomplete: "username", minlength: 2, maxlength: 24 }),
+        field("me.code", { name: "code", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", placeholder: "XXXXX-XXXXX-XXXXX-XXXXX" }),
+        field("me.new", { name: "password", type: "password", autocomplete: "new-password", minlength: 8, maxlength: 128 }, "me.passwordRule"),
+    ], el("button.quiet", { type: "button", text: t("me.backToLogin"), onclick: () => onOther("login") }));
 }
 
 export async function logOut(changed) {
@@ -92,6 +111,58 @@ function passwordForm() {
         ]));
 }
 
+function codeForm(changed) {
+    const renew = async ({ password }) => {
+        code = (await post("/recovery", { password })).recovery;
+        changed();
+    };
+    return el("details", el("summary", { text: t("me.newCode") }),
+        el("p.muted", { text: t("me.newCodeWhy") }),
+        form(renew, t("me.newCode"), "", [field("me.password", { name: "password", type: "password", autocomplete: "current-password" })]));
+}
+
+// --- browsers and data ------------------------------------------------------------------------------
+
+// "Mozilla/5.0 (X11; Linux x86_64) ... Firefox/115.0" as people say it: Firefox, Linux.
+export function browserName(agent) {
+    const browser = [["Edg", "Edge"], ["OPR", "Opera"], ["Firefox", "Firefox"], ["Chrome", "Chrome"], ["Safari", "Safari"]].find(([sign]) => agent.includes(`${sign}/`));
+    const system = [["Android", "Android"], ["iPhone", "iPhone"], ["iPad", "iPad"], ["Windows", "Windows"], ["Mac OS", "Mac"], ["Linux", "Linux"]].find(([sign]) => agent.includes(sign));
+    return [browser?.[1], system?.[1]].filter(Boolean).join(", ") || agent.slice(0, 40) || t("me.browserUnknown");
+}
+
+function sessionRow({ id, browser, since, current }, end) {
+    return el("li.row.apart",
+        el("span", browserName(browser), " ", el("small", { text: formatMoment(since) })),
+        current ? el("span.badge.live", { text: t("me.thisBrowser") }) : el("button", { type: "button", text: t("me.endSession"), onclick: () => end(`/sessions/${id}`) }));
+}
+
+function sessionsCard() {
+    const host = el("div.stack");
+    const draw = async () => {
+        const { sessions } = await get("/sessions");
+        clear(host).append(
+            el("ul.plain", sessions.map((each) => sessionRow(each, end))),
+            sessions.length > 1 ? el("div.row", el("button", { type: "button", text: t("me.endOthers"), onclick: () => end("/sessions") })) : "");
+    };
+    const end = async (path) => {
+        try {
+            await del(path);
+            toast(t("me.ended"));
+            await draw();
+        } catch (error) {
+            toast(sayError(error), "error");
+        }
+    };
+    draw().catch((error) => host.append(el("p.says", { text: sayError(error) })));
+    return el("details.sessions", el("summary", { text: t("me.sessions") }), host);
+}
+
+function dataLinks(name) {
+    return el("ul.plain",
+        el("li", el("a", { href: "/api/v1/me/data", download: `kraton-${name}.json`, text: t("me.data") })),
+        el("li", el("a", { href: `/api/v1/games?player=${encodeURIComponent(name)}&format=pgn`, download: `kraton-${name}.pgn`, text: t("me.gamesFile") })));
+}
+
 function closingForm(name, changed) {
     const close = async ({ password }) => {
         const sure = await ask(t("me.closeSure", { name }), [
@@ -114,6 +185,6 @@ export function accountCard(member, changed) {
     return el("section.card.stack",
         el("h2", { text: t("me.account") }),
         code && el("p.warning.recovery", { role: "status" }, t("me.recovery"), el("code", { text: code })),
-        passwordForm(), closingForm(member.name, changed),
+        passwordForm(), codeForm(changed), sessionsCard(), dataLinks(member.name), mutesList(), closingForm(member.name, changed),
         el("div.row", el("button", { text: t("me.logout"), onclick: () => logOut(changed) })));
 }

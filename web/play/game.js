@@ -1,6 +1,6 @@
 // A game at /game/N: played by whoever sits at it, watched by everybody else, looked at when it is over.
 
-import { el, clear, announce, toast, useStyle } from "../lib/dom.js";
+import { el, clear, announce, toast, useStyle, closeDialogs } from "../lib/dom.js";
 import { t, language } from "../lib/i18n.js";
 import { get, sayError, ApiError } from "../lib/api.js";
 import { say, on, onState, connectionState, me, ready } from "../lib/socket.js";
@@ -13,6 +13,7 @@ import { Board } from "../board/board.js";
 import { GameModel } from "./model.js";
 import { PlayerBar } from "./players.js";
 import { AwayNotice } from "./away.js";
+import { Chat } from "./chat.js";
 import { MoveList } from "./movelist.js";
 import { Controls } from "./controls.js";
 import { TypedMove } from "./typed.js";
@@ -34,6 +35,7 @@ class GameView {
         this.at = this.newest = model.ply; // the ply shown, and the last one there was when it was
         this.orientation = model.isMine ? facing(model.game, model.you) : 0;
         this.host = host;
+        host.classList.add("flush");
         this.build();
         this.place();
         this.follow();
@@ -46,6 +48,7 @@ class GameView {
         this.heading = el("h1.unseen", { text: this.title });
         this.status = el("p.status");
         this.away = new AwayNotice(model);
+        this.chat = new Chat(model);
         this.list = new MoveList(model, (ply) => this.go(ply));
         this.controls = new Controls(model, () => this.flip());
         this.typed = new TypedMove(model, (move) => this.send(move));
@@ -60,6 +63,7 @@ class GameView {
                 el("div.card.stack",
                     el("p.terms", el("strong", { text: gameName(model.game) }), ` · ${controlWords(model.tc)} · ${t(model.rated ? "game.rated" : "game.unrated")}`),
                     this.status, this.away.node, this.controls.node, this.list.node, this.typed.node),
+                this.chat.node,
                 el("div.card.stack", boardPrefs(model.game), inWords,
                     el("div.row", el("button", { text: t("app.share"), onclick: () => this.share() }))))));
         this.board = new Board(this.boardHost, { game: model.game, orientation: this.orientation, interactive: "none", premove: true, ...boardOptions(model.game) });
@@ -198,6 +202,7 @@ class GameView {
         const expected = model.pending?.text === m.move;
         const before = model.position;
         if (!model.moved(m)) return this.reload();
+        this.controls.moved();
         const move = model.moves[model.ply - 1];
         if (!expected && move) {
             play(model.rules.inCheck?.(model.position) ? "check" : move.capture ? "capture" : "move");
@@ -259,7 +264,7 @@ function listen(id, host) {
             const kept = wasLoaded ? model.pending && { ply: model.ply, text: model.pending.text } : session.get(unsent);
             session.remove(unsent);
             model.load(m);
-            if (view) view.follow();
+            if (view) view.chat.reset(), view.follow();
             else view = new GameView(host, model);
             if (kept && kept.ply === m.ply && m.clock !== "over") view.send(model.rules.find(model.position, kept.text)); // it may have been lost with the line
             if (!wasLoaded && m.ply === 0 && model.isMine && !model.isOver) play("start");
@@ -278,13 +283,19 @@ function listen(id, host) {
             view.controls.offered(m.kind);
             if (m.by !== ["first", "second"][model.you] && model.isMine) announce(t(`game.${m.kind}Asked`, { name: playerName(model.names[model.you ^ 1]) }));
         })),
+        on("refused", told((m) => {
+            model.refused(m);
+            view.controls.refused(m.kind, m.by === "first" ? 0 : 1);
+        })),
+        on("chat", told((m) => view.chat.switched(m))),
+        on("said", told((m) => view.chat.heard(m))),
         on("renamed", told((m) => view.onRenamed(m))),
         on("away", told((m) => view.away.show(m))),
         on("back", told(() => view.away.hide())),
         on("result", told((m) => (view.away.hide(), view.onResult(m)))),
         on("error", (m) => {
             if (m.ref === `move-${id}`) view.onRefused(m);
-            else if (/^(resign|draw|takeback|rematch|claim)-/.test(m.ref ?? "") && m.ref.endsWith(`-${id}`)) toast(sayError(new ApiError(m.code, m.words, 0)), "error");
+            else if (/^(resign|draw|takeback|rematch|claim|refuse|abort|chat)-/.test(m.ref ?? "") && m.ref.endsWith(`-${id}`)) toast(sayError(new ApiError(m.code, m.words, 0)), "error");
         }),
         onState((state) => {
             if (state === "offline") {
@@ -351,7 +362,7 @@ export async function show(host, { params, signal }) {
     const close = () => {
         say("unwatch", { game: id });
         table.close();
-        document.querySelector("dialog.ask")?.close();
+        closeDialogs("dialog:is(.ask, .report)");
     };
     try {
         if (!(await watchLive(id))) {

@@ -1,6 +1,6 @@
 // The start: games to choose from, a game begun within two clicks, unfinished games, the lobby.
 
-import { el, clear, useStyle } from "../lib/dom.js";
+import { el, clear, useStyle, closeDialogs } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { prefs } from "../lib/store.js";
 import { games } from "../games/index.js";
@@ -66,11 +66,16 @@ export async function show(host, { signal }) {
     drawBoards(host, boards, () => isOpen);
     let stopLive = () => {};
     let stopDaily = () => {};
+    let stopHere = () => {};
     const later = setTimeout(async () => {
         const { showDaily } = await import("../puzzles/daily.js");
         if (!isOpen) return;
         stopDaily = await showDaily(daily, signal);
         if (!isOpen) stopDaily();
+        const { showHere } = await import("./here.js");
+        if (!isOpen) return;
+        stopHere = await showHere(host.firstElementChild);
+        if (!isOpen) stopHere();
         const { showLive } = await import("./live.js");
         if (!isOpen) return;
         const stop = await showLive(host.firstElementChild, signal);
@@ -86,8 +91,9 @@ export async function show(host, { signal }) {
             clearTimeout(later);
             stopLive();
             stopDaily();
+            stopHere();
             boards.forEach((board) => board.destroy());
-            document.querySelector("dialog.setup")?.close();
+            closeDialogs("dialog.setup");
         },
     };
 }

@@ -1,27 +1,27 @@
 // One's own page: account, ratings, games, programs.
 
-import { el, clear, useStyle } from "../lib/dom.js";
+import { el, clear, useStyle, closeDialogs } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { get } from "../lib/api.js";
 import { prefs } from "../lib/store.js";
 import { ready, me, onMe } from "../lib/socket.js";
-import { entranceCard, accountCard } from "./account.js";
+import { entranceCard, recoverCard, accountCard } from "./account.js";
 import { ratingsCard, gamesCard } from "./history.js";
 import { programsCard } from "./programs.js";
 import "./words.js";
 import "./mewords.js";
 
-let entering = ""; // "login" or "register", as chosen last
+let entering = ""; // "login", "register" or "recover", as chosen last
 
 function entrance(member, changed) {
     // Somebody was logged in here, and the server knows nothing of it any more.
     const expired = Boolean(prefs.get("account"));
     const host = el("div");
-    const draw = (mode) => {
+    const enter = (mode) => {
         entering = mode;
-        clear(host).append(entranceCard(mode, changed, () => draw(mode === "login" ? "register" : "login")));
+        clear(host).append(mode === "recover" ? recoverCard(changed, enter) : entranceCard(mode, changed, enter));
     };
-    draw(entering || (expired ? "login" : "register"));
+    enter(entering || (expired ? "login" : "register"));
     return el("section.card.stack",
         expired && el("p.warning", { text: t("me.expired"), role: "status" }),
         el("p", { text: member ? t("me.guest", { name: member.name }) : t("me.nobody") }),
@@ -37,7 +37,7 @@ async function draw(host, changed) {
         el("h1", { text: isPerson ? member.name : t("me.title") }),
         el("div.me-grid",
             el("div.stack", isPerson ? ratingsCard(member.name, player.ratings) : entrance(member, changed), member && gamesCard(member.name)),
-            el("div.stack", programsCard(member), isPerson && accountCard(member, changed)))));
+            el("div.stack", isPerson && accountCard(member, changed), programsCard(member)))));
     if (location.hash === "#programs") document.getElementById("programs").scrollIntoView();
 }
 
@@ -54,7 +54,7 @@ export async function show(host, { signal }) {
         title: t("me.title"),
         close: () => {
             stop();
-            document.querySelector("dialog.ask")?.close();
+            closeDialogs("dialog.ask");
         },
     };
 }

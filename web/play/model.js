@@ -107,6 +107,10 @@ export class GameModel {
         this.offers[m.kind] = sideNumber[m.by];
     }
 
+    refused(m) {
+        this.offers[m.kind] = -1;
+    }
+
     renamed(m) {
         this.names[sideNumber[m.side]] = m.name;
     }

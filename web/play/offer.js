@@ -46,6 +46,15 @@ export async function seek(choice, isPrivate) {
     return request("seek", { ...termsOf(choice), private: isPrivate }, "seeking", "game");
 }
 
+// Asks one player; resolves with the game that began at once, or when a card shows that the other has been asked.
+export async function challenge(to, choice) {
+    await ensureGuest();
+    const answer = await request("challenge", { ...termsOf(choice), to }, "seeking", "game", "gone");
+    const { showAsked, sayDeclined } = await import("./invites.js");
+    if (answer.t === "seeking") showAsked(answer.id, to, choice);
+    else if (answer.t === "gone") sayDeclined(to);
+}
+
 export async function accept(id) {
     await ensureGuest();
     return request("accept", { id }, "game");

@@ -18,7 +18,7 @@ function connectLines(port, token) {
     return [
         `KRATON_TOKEN=${token ?? "krt_…"} \\`,
         `kraton join ${location.hostname}:${port}${tls} --engine ./my-engine \\`,
-        `    --seek 'game=${gameNames.at(-1)} tc=60+1'`,
+        `    --seek 'game=${gameNames[gameNames.length - 1]} tc=60+1'`,
     ].join("\n");
 }
 

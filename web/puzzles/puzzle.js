@@ -6,7 +6,7 @@ import { t } from "../lib/i18n.js";
 import { get, post, sayError, ApiError } from "../lib/api.js";
 import { ensureGuest, ready } from "../lib/socket.js";
 import { useKeys } from "../lib/keys.js";
-import { icon, sideMark } from "../lib/icons.js";
+import { sideMark } from "../lib/icons.js";
 import { play as playSound } from "../lib/sound.js";
 import { gameName, sideName } from "../lib/words.js";
 import { games, isGame, rowOf } from "../games/index.js";
@@ -40,6 +40,7 @@ class PuzzleView {
     build(host) {
         const { puzzle } = this;
         this.boardHost = el("div.board-host", { "data-game": puzzle.game });
+        host.classList.add("flush");
         this.says = el("p.puzzle-says", { role: "status" });
         this.rating = el("p.puzzle-rating");
         this.line = el("p.puzzle-line");

@@ -1,6 +1,6 @@
 // Giving a position or a game to others: a link, a picture, a board for another page, the record as a file.
 
-import { el, toast } from "../lib/dom.js";
+import { el, toast, openDialog } from "../lib/dom.js";
 import { addWords, t } from "../lib/i18n.js";
 import { catalogue, writes } from "../lib/catalogue.js";
 import { dataAddress, drawSvg, makePng } from "./picture.js";
@@ -72,8 +72,7 @@ export async function openShare(what) {
             copied("share.embed", "embed", code),
             el("div.row.end", el("button.primary", { type: "button", text: t("share.close"), onclick: () => dialog.close() }))));
     dialog.addEventListener("close", () => dialog.remove());
-    document.body.append(dialog);
-    dialog.showModal();
+    openDialog(dialog);
     if (!record) return;
     const entry = (await catalogue())(options.game);
     formats.append(el("strong", { text: t("share.record") }), ...["pgn", "xqf"].filter((format) => writes(entry, format)).map((format) =>

@@ -31,6 +31,7 @@ export class Bench {
         this.isPaused = false;
         this.best = this.hinted = null; // moves shown as arrows
         this.onSpace = null; // what the space bar does
+        this.onFlip = this.onTab = null; // told of a turned board, of an opened panel
         this.hasTabbed = false; // came to where the focus is by keyboard
         this.closers = [];
         this.#layout(host);

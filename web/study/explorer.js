@@ -11,6 +11,13 @@ const NAMED_PLIES = 100; // no opening is longer
 
 // What both do: ask when one has come to rest, keep the answer with the node, show it unless one has gone on.
 class Explorer {
+    key = ""; // of the node's property that keeps the answer
+
+    /** @returns {Promise<any>} */
+    async ask(_node) { throw new Error("a kind of explorer knows what to ask"); }
+
+    draw(_answer) { throw new Error("a kind of explorer knows how to draw it"); }
+
     // onHint(move or null): one is pointed at.
     constructor(host, desk, { onHint }) {
         this.desk = desk;

@@ -8,6 +8,7 @@ const PIECES = { chariot: "车", cannon: "炮", horse: "马", pawn: "兵卒", el
 const side = (name) => SIDES[name] ?? name;
 const piece = (name) => PIECES[name.replace(/s$/, "")] ?? name;
 
+/** @type {[RegExp, (...parts: string[]) => string][]} */
 const CHINESE = [
     [/^FEN: empty$/, () => "没有局面"],
     [/^FEN: (.+) is no piece, on rank (\d+)$/, (a, b) => `第 ${b} 行的 ${a} 不是棋子`],

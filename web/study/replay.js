@@ -11,6 +11,7 @@ import { catalogue } from "../lib/catalogue.js";
 import { navigate } from "../app.js";
 import { Autoplay } from "./autoplay.js";
 import { Bench, styles } from "./bench.js";
+import { Coach, accuracy } from "./coach.js";
 import { Desk } from "./desk.js";
 import { addressOf, saveDraft } from "./draft.js";
 import { EndgameExplorer, OpeningExplorer } from "./explorer.js";
@@ -25,7 +26,7 @@ const MARKS = [["?!", "dubious"], ["?", "mistake"], ["??", "blunder"]];
 const SETTLE_MS = 300;
 
 class Replay {
-    constructor(host, game, timed, entry, ply) {
+    constructor(host, game, timed, entry, ply, wantsCoach) {
         // An imported game says itself where and when it was played, and has variations and comments.
         const own = { site: "Kraton", date: (game.started ?? "").slice(0, 10).replaceAll("-", ".") };
         const { rules, tree, headers } = readRecord({ ...own, ...game, first: game.first_name, second: game.second_name, result: game.outcome });
@@ -49,13 +50,20 @@ class Replay {
         this.#follow();
         this.desk.go(this.line[ply]);
         this.#drawGraph();
-        if (game.ended) this.review.look();
+        if (game.ended) this.#begin(wantsCoach);
+    }
+
+    // Whoever comes from the end of a game wants the coach: the review is asked for.
+    async #begin(wantsCoach) {
+        await this.review.look();
+        if (wantsCoach && this.review.state === "none") this.review.ask();
     }
 
     close() {
         clearTimeout(this.timer);
         this.autoplay.destroy();
         this.review.destroy();
+        this.coach.destroy();
         this.graph.destroy();
         this.bench.destroy();
     }
@@ -124,6 +132,7 @@ class Replay {
         this.summary = el("div.summary");
         this.bench.under.classList.add("card");
         this.bench.under.append(this.words, this.summary);
+        this.coach = new Coach(this.bench.under, this.desk, this.bench, this.review, this.game);
     }
 
     #drawGraph() {
@@ -139,6 +148,7 @@ class Replay {
     #drawReview() {
         if (this.review.hasNewMarks) this.bench.list.draw();
         this.#drawGraph();
+        this.coach.draw();
     }
 
     // The ply pointed at, or the one one stands on.
@@ -171,6 +181,7 @@ class Replay {
             const counts = review.count();
             rows.push(el("dl.counts", [0, 1].map((side) => el("div",
                 el("dt", { text: playerName(side ? game.second_name : game.first_name) }),
+                this.#accuracy(side),
                 MARKS.map(([mark, kind], at) => el("dd", this.#countButton(mark, kind, side, counts[side][at])))))));
         }
         if (review.state === "running" || review.state === "waiting")
@@ -179,6 +190,11 @@ class Replay {
             rows.push(el("button.primary", { text: t("study.review"), onclick: () => review.ask() }));
         if (review.problem && review.problem.status !== 404) rows.push(el("p.says", { role: "alert", text: sayError(review.problem) }));
         clear(this.summary).append(...rows);
+    }
+
+    #accuracy(side) {
+        const figure = accuracy(this.line, this.desk.tree, side);
+        return figure !== null && el("dd.accuracy", { title: t("coach.accuracyWhy"), text: t("coach.accuracy", { n: Math.round(figure) }) });
     }
 
     #progress() {
@@ -216,6 +232,6 @@ class Replay {
 export async function show(host, { params, query, signal }) {
     const id = Number(params[0]);
     const [game, timed, entryOf] = await Promise.all([get(`/games/${id}`), get(`/games/${id}/moves`), catalogue(), styles(signal)]);
-    const replay = new Replay(host, game, timed.moves, entryOf(game.game), Number(query.ply) || 0);
+    const replay = new Replay(host, game, timed.moves, entryOf(game.game), Number(query.ply) || 0, query.coach === "1");
     return { close: () => replay.close(), title: [game.first_name, game.second_name].map(playerName).join(" – ") };
 }

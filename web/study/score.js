@@ -22,6 +22,11 @@ export function chance(seen) {
     return 1 / (1 + Math.exp(-seen.score / SCALE));
 }
 
+// The mark of a move that lost so much chance to win: the server's definition (docs/engines.md), for moves it has not seen.
+export function markOf(lost) {
+    return lost >= 0.2 ? "??" : lost >= 0.1 ? "?" : lost >= 0.05 ? "?!" : "";
+}
+
 export function scoreText(seen) {
     if (!seen) return "";
     if (seen.mate !== undefined) return `${seen.mate < 0 ? "−" : "+"}#${Math.abs(seen.mate)}`;

@@ -24,7 +24,8 @@ function chooseGame(params) {
     return isGame(wanted) ? wanted : gameNames[0];
 }
 
-// What the address asks for; one that makes no sense is said and kept in the editor.
+/** What the address asks for; one that makes no sense is said and kept in the editor.
+ * @returns {{tree: MoveTree, headers: object, node?: any, draft?: any, bad?: string, badFen?: string, words?: string}} */
 function open(rules, query) {
     try {
         return openStudy(rules, query);
@@ -47,7 +48,7 @@ class Study {
         this.bench.onFlip = (orientation) => prefs.set(`study.orientation.${rules.name}`, orientation);
         this.editor = null;
         this.#head(rules, opened);
-        this.#panels(rules);
+        this.#panels();
         this.#dropping(host);
         if (opened.bad) complain(t("study.badMove", { move: opened.bad }));
         if (opened.words) this.#edit({ fen: opened.badFen, words: opened.words });
@@ -83,7 +84,7 @@ class Study {
         this.desk.replace(draft.tree, draft.headers, draft.node);
     }
 
-    #panels(rules) {
+    #panels() {
         const { tabs } = this.bench;
         tabs.add("openings", t("study.openings"), (panel) => new OpeningExplorer(panel, this.desk, this.bench.hints));
         if (this.desk.entry.has.tables) tabs.add("endgame", t("study.endgame"), (panel) => new EndgameExplorer(panel, this.desk, this.bench.hints));

@@ -9,6 +9,7 @@ export class Tabs {
         this.bar = el("div.tabs", { role: "tablist" });
         this.host = host;
         this.tabs = [];
+        this.onOpen = null; // told the key
         host.append(this.bar);
         this.bar.addEventListener("keydown", (event) => this.#key(event));
     }

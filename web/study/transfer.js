@@ -97,7 +97,7 @@ const copyBytes = (bytes) => copy(new TextDecoder().decode(bytes));
 
 export class Transfer {
     // onStudies(study) takes what was read.
-    constructor(host, desk, { onStudies, mayImport = true }) {
+    constructor(host, desk, { onStudies = null, mayImport = true }) {
         this.desk = desk;
         this.onStudies = onStudies;
         if (mayImport) host.append(this.#importer());

@@ -20,13 +20,13 @@ function asked(query) {
 
 function searchForm(search, onSearch) {
     const input = (name, attributes = {}) => el("input", { name, value: search[name] ?? "", autocomplete: "off", spellcheck: "false", ...attributes });
-    const outcome = (value, side) => [value, search.game ? t("watch.sideWins", { side: sideName(search.game, side) }) : t(`watch.result.${value}`)];
+    const outcome = (value, number) => [value, search.game ? t("watch.sideWins", { side: sideName(search.game, number) }) : t(`watch.result.${value}`)];
     const results = [["", t("watch.any")], outcome("first wins", 0), outcome("second wins", 1), ["draw", t("watch.result.draw")]];
     return el("form.card.search-form", {
         role: "search",
         onsubmit: (event) => {
             event.preventDefault();
-            onSearch(Object.fromEntries([...new FormData(event.target)].map(([name, value]) => [name, value.trim()]).filter(([, value]) => value)));
+            onSearch(Object.fromEntries([...new FormData(event.target)].map(([name, value]) => [name, String(value).trim()]).filter(([, value]) => value)));
         },
     },
         el("div.fields", {},

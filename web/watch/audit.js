@@ -33,7 +33,7 @@ export async function show(host, { signal }) {
         try {
             const { audit } = await get("/audit", { before, limit: PAGE });
             body.append(...audit.map(row));
-            before = audit.at(-1)?.id;
+            before = audit[audit.length - 1]?.id;
             more.hidden = audit.length < PAGE;
             said.textContent = body.childElementCount ? "" : t("watch.noAudit");
             said.hidden = body.childElementCount > 0;

@@ -10,7 +10,7 @@ function lastRow(game) {
     const rules = rulesOf(game.game);
     let position = rules.parse(game.fen || rules.start);
     for (const text of game.moves) position = rules.play(position, rules.find(position, text));
-    return { ...game, position: rules.write(position), last: game.moves.at(-1) };
+    return { ...game, position: rules.write(position), last: game.moves[game.moves.length - 1] };
 }
 
 // Resolves to a section and how to end it, or to nothing where no game has been played.

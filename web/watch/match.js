@@ -94,7 +94,7 @@ function chart(tournament, player) {
     const late = line.slice(Math.floor(line.length / 8)); // the first error bars dwarf everything
     const top = Math.min(600, Math.max(10, ...late.map((one) => one.high)));
     const bottom = Math.max(-600, Math.min(-10, ...late.map((one) => one.low)));
-    const last = line.at(-1).games;
+    const last = line[line.length - 1].games;
     const width = Math.min(WIDEST, innerWidth - 70); // letters keep their size on a phone
     const x = (games) => MARGIN.left + ((width - MARGIN.left - MARGIN.right) * (games - line[0].games)) / Math.max(1, last - line[0].games);
     const y = (elo) => MARGIN.top + ((HEIGHT - MARGIN.top - MARGIN.bottom) * (top - Math.max(bottom, Math.min(top, elo)))) / (top - bottom);
@@ -102,7 +102,7 @@ function chart(tournament, player) {
     const step = niceStep(top - bottom);
     const levels = [];
     for (let elo = Math.ceil(bottom / step) * step; elo <= top; elo += step) levels.push(elo);
-    const words = t("watch.chartSays", { elo: signed(line.at(-1).elo, 1), games: last });
+    const words = t("watch.chartSays", { elo: signed(line[line.length - 1].elo, 1), games: last });
     return svg("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, class: "elo-chart", role: "img", "aria-label": words },
         ...levels.map((elo) => svg("g", { class: elo === 0 ? "level zero" : "level" },
             svg("line", { x1: MARGIN.left, x2: width - MARGIN.right, y1: y(elo), y2: y(elo) }),

@@ -4,7 +4,7 @@ import { get } from "../lib/api.js";
 const PAGE = 200; // the most the server gives at once
 const PAGES = 25;
 
-export async function allRecords(query, format, onProgress = () => {}) {
+export async function allRecords(query, format, onProgress = (_count) => {}) {
     const texts = [];
     let before, found = 0;
     for (let page = 0; page < PAGES; page++) {

@@ -38,7 +38,7 @@ export function scheduleList(tournament, opened) {
         const remember = (event) => opened.set(round, !event.currentTarget.parentElement.open);
         return el("details.round", { open: opened.get(round) ?? i === 0 },
             el("summary", { onclick: remember }, t("watch.round", { round }), " ", el("small", { text: `${done}/${games.length}` })),
-            el("ol.games", { tabindex: isLong ? 0 : null }, ...(isLong ? games.toReversed().slice(0, MOST) : games).map(gameLine)),
+            el("ol.games", { tabindex: isLong ? 0 : null }, ...(isLong ? [...games].reverse().slice(0, MOST) : games).map(gameLine)),
             games.length > MOST ? el("p", {}, el("a", { href: `/archive?tournament=${tournament.id}`, text: t("watch.allGames") })) : "");
     }));
 }
@@ -63,7 +63,7 @@ function meetings(games) {
 }
 
 function meetingBox(meeting, next) {
-    const live = meeting.games.find((one) => one.points === undefined && one.game) ?? meeting.games.findLast((one) => one.game);
+    const live = meeting.games.find((one) => one.points === undefined && one.game) ?? [...meeting.games].reverse().find((one) => one.game);
     const isOver = live?.points !== undefined;
     const side = (name) => el("span.bracket-side", { class: next.has(name) ? "goes-on" : "" },
         el("span", { text: playerName(name) }), el("b", { text: points(meeting.half[name] ?? 0) || "0" }));

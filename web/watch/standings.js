@@ -44,7 +44,7 @@ export function standingsTable(tournament) {
             el("tbody", {}, ...standings.map((one, i) => row(tournament, one, i, count)))));
 }
 
-export function entrantsList(tournament, extra = () => "") {
+export function entrantsList(tournament, extra = (_name) => "") {
     if (!tournament.players.length) return el("p.empty", { text: t("watch.nobodyYet") });
     return el("ol.entrants", {}, ...tournament.players.map((name) => el("li", {}, playerLink(name), " ", extra(name))));
 }

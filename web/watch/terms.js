@@ -14,6 +14,7 @@ import "./tournament_words.js";
 const KINDS = ["round-robin", "gauntlet", "swiss", "knockout", "match"];
 const TIMES = ["5+0.05", "10+0.1", "60+1", "180+2", "300+3", "600+5", "1800+10"];
 
+/** @param {number | "any"} [step] */
 function number(name, value, least, most, step = 1) {
     return el("input", { type: "number", name, value, min: least, max: most, step });
 }

@@ -29,6 +29,7 @@ class TournamentView {
         this.path = `/tournaments/${id}`;
         this.opened = new Map();
         this.programs = [];
+        this.wall = null; // made when a game is live
         this.head = el("header.page-head.tournament-head");
         this.actions = el("div.row.actions");
         this.match = el("div");

@@ -25,6 +25,7 @@ function line(row, news) {
         el("span.tournament-when", {}, progress(news) || when(row.ended || row.started || row.created)));
 }
 
+/** @type {[string, (state: string) => boolean][]} */
 const GROUPS = [
     ["running", (state) => state === "running" || state === "paused"],
     ["open", (state) => state === "open"],
@@ -67,7 +68,7 @@ export async function show(host, { query, signal }) {
             if (isOpen && !rows.length) clear(lists).append(el("p.error", { role: "alert", text: sayError(error) }));
         }
     }
-    const older = () => read(rows.at(-1).id);
+    const older = () => read(rows[rows.length - 1].id);
     const drawSoon = throttle(draw, 500);
     const readSoon = throttle(() => read(), 1000);
     const stops = [onState((state) => state === "online" && readSoon()), on("tournament", (message) => {

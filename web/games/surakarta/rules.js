@@ -126,7 +126,7 @@ function pointsTyped(typed) {
     if (sau) return [column(sau[2]) * 6 + column(sau[1]), column(sau[4]) * 6 + column(sau[3])];
     const contest = /^[br]([1-6])([a-f])[-x×]([1-6])([a-f])$/i.exec(typed);
     if (contest)
-        return [(contest[1] - 1) * 6 + column(contest[2]), (contest[3] - 1) * 6 + column(contest[4])];
+        return [(Number(contest[1]) - 1) * 6 + column(contest[2]), (Number(contest[3]) - 1) * 6 + column(contest[4])];
     return null;
 }
 

@@ -90,10 +90,10 @@ function pictureDisc(id, side, type) {
     return disc(id, side, svg("path", { class: `k-ink ink-${side}`, "fill-rule": "evenodd", d: PICTURES[type] }));
 }
 
-function piece(piece, set) {
-    const side = sideOf(piece), type = typeOf(piece);
-    if (set === "western") return { id: `picture-${piece}`, draw: (id) => pictureDisc(id, side, type) };
-    return { id: `character-${piece}`, draw: (id) => characterDisc(id, side, type) };
+function piece(code, set) {
+    const side = sideOf(code), type = typeOf(code);
+    if (set === "western") return { id: `picture-${code}`, draw: (id) => pictureDisc(id, side, type) };
+    return { id: `character-${code}`, draw: (id) => characterDisc(id, side, type) };
 }
 
 export const drawing = {

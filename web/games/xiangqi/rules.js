@@ -114,7 +114,7 @@ function isAttacked(board, side) {
 
 function countBetween(board, a, b) {
     let count = 0;
-    for (let p = Math.min(a, b) + 9; p < Math.max(a, b); p += 9) count += board[p] !== 0;
+    for (let p = Math.min(a, b) + 9; p < Math.max(a, b); p += 9) count += Number(board[p] !== 0);
     return count;
 }
 
@@ -125,9 +125,7 @@ function moves(position) {
     for (let from = 0; from < 90; from++) {
         const piece = board[from];
         if (!piece || sideOf(piece) !== side) continue;
-        const targets = [];
-        eachTarget(board, from, (to) => targets.push(to));
-        for (const to of targets) {
+        for (const to of targets({ board }, from)) {
             const taken = board[to];
             board[to] = piece;
             board[from] = 0;
