@@ -1,6 +1,6 @@
 // Elo, normalised Elo, LOS and the SPRT against published tests of Stockfish.
 #include "base/rng.h"
-#include "contest/likelihood.h"
+#include "contest/distributions.h"
 #include "contest/stats.h"
 
 #include <math.h>

@@ -337,12 +337,13 @@ static void an_engine_is_told_how_to_think(void **unused) {
                                                 .nodes = 99,
                                                 .time_ms = 2,
                                                 .hash_full = -1,
+                                                .table_hits = 5,
                                                 .pv = (const rules_move[]){m, reply},
                                                 .pv_count = 2},
                               &t->out);
     dialect_engine_write_words(&t->engine, text_of("good move"), &t->out);
     dialect_engine_write_move(&t->engine, &(dialect_answer){.move = m, .ponder = reply}, &t->out);
-    assert_written(t, "info depth 3 score cp -7 upperbound nodes 99 time 2 pv h2e2 h9g7\n"
+    assert_written(t, "info depth 3 score cp -7 upperbound nodes 99 tbhits 5 time 2 pv h2e2 h9g7\n"
                       "info string good move\nbestmove h2e2 ponder h9g7\n");
     assert_false(t->engine.is_thinking);
     assert_int_equal(rules_ply(t->engine.state), 0);

@@ -55,7 +55,7 @@ timed 'kraton judges and plays' "$user" '
 timed 'the server serves its page and documentation' "$user" '
     kraton serve --port 0 --bot-port 0 --data /tmp/data >/tmp/said &
     server=$!
-    for try in $(seq 100); do grep -q http /tmp/said && break || sleep 0.1; done
+    for try in $(seq 6000); do grep -q http /tmp/said && break || sleep 0.1; done
     port=$(sed -n "s|.*://[^:]*:\([0-9]*\)/.*|\1|p" /tmp/said)
     python3 -c "
 import urllib.request, sys
@@ -87,7 +87,7 @@ booted 'the service runs, plays, survives a crash and an upgrade, ends with its 
         until [ "$(pid)" != "$1" ] && python3 -c "
 import urllib.request
 assert urllib.request.urlopen(\"http://127.0.0.1:8611/api/v1/health\").status == 200" 2>/dev/null; do
-            [ $((tries += 1)) -lt 200 ] || { systemctl status --no-pager kraton; exit 1; }
+            [ $((tries += 1)) -lt 6000 ] || { systemctl status --no-pager kraton; exit 1; }
             sleep 0.1
         done
     }

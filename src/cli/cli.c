@@ -111,7 +111,7 @@ bool find_rules(const rules_game *game, const char *name, rules_set *set) {
 rules_state *new_game(const rules_game *game, const rules_set *set, const char *fen) {
     fault why;
     rules_set usual = rules_default_set(game);
-    void *memory = aligned_alloc(16, (rules_state_size(RULES_MAX_PLIES) + 15) & ~(size_t)15);
+    void *memory = malloc(rules_state_size(RULES_MAX_PLIES));
     if (!memory) {
         complain("kraton: out of memory");
         return NULL;

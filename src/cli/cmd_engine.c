@@ -3,7 +3,7 @@
 #include "cli/cli.h"
 #include "cli/sibling.h"
 #include "match/check.h"
-#include "match/probe.h"
+#include "match/detect.h"
 #include "match/spec.h"
 #include "os/process.h"
 
@@ -98,7 +98,7 @@ int cmd_engine_check(const command *self, int argc, char **argv) {
         status = misuse("kraton engine-check: %s is not for %s", dialect_name(engine.dialect),
                         rules_name(game));
     else if (!sibling_self(self_path, &why) ||
-             !match_probe(&engine, game, self_path, "--dialect", &why))
+             !match_detect(&engine, game, self_path, "--dialect", &why))
         status = complain("kraton engine-check: %s", why.line);
     else
         status = check_engine(&engine, game, self_path, json);

@@ -3,7 +3,7 @@
 #include "cli/files.h"
 #include "cli/sibling.h"
 #include "client/join.h"
-#include "match/probe.h"
+#include "match/detect.h"
 #include "match/spec.h"
 
 #include <stdio.h>
@@ -55,7 +55,7 @@ static int play_engine(join_plan *plan, const rules_game *rules, const char *eng
         match_engine_complete(&e);
         plan->engine = &e;
         plan->guard = self_path;
-        good = match_probe(&e, rules, self_path, "--dialect", &why) && join_run(plan, &why);
+        good = match_detect(&e, rules, self_path, "--dialect", &why) && join_run(plan, &why);
     }
     match_engine_free(&e);
     return good ? STATUS_OK : complain("kraton join: %s", why.line);

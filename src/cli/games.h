@@ -5,7 +5,7 @@
 #ifndef KRATON_CLI_GAMES_H
 #define KRATON_CLI_GAMES_H
 
-#include "cli/collection.h"
+#include "cli/files.h"
 #include "records/record.h"
 
 // Bad games before the first good one: how many are read at most, and how many are reported.

@@ -3,7 +3,7 @@
 #include "cli/match_setup.h"
 
 #include "base/suggest.h"
-#include "match/probe.h"
+#include "match/detect.h"
 #include "match/spec.h"
 
 #include <stdio.h>
@@ -243,7 +243,7 @@ bool match_find_dialects(match_setup *setup) {
     const char *fixed = NULL; // a protocol that has the start position only
     for (int i = 0; i < setup->plan.engine_count; i++) {
         fault why;
-        if (!match_probe(&setup->engines[i], setup->plan.game, setup->kraton, "dialect=", &why)) {
+        if (!match_detect(&setup->engines[i], setup->plan.game, setup->kraton, "dialect=", &why)) {
             complain("kraton match: %s", why.line);
             return false;
         }

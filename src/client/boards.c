@@ -91,7 +91,7 @@ static void close_board(board *d) {
 }
 
 static rules_state *new_state(const board *d, const rules_set *set) {
-    void *memory = aligned_alloc(16, (rules_state_size(RULES_LONGEST_GAME) + 15) & ~(size_t)15);
+    void *memory = malloc(rules_state_size(RULES_LONGEST_GAME));
     fault why;
     if (!memory)
         return NULL;

@@ -151,9 +151,8 @@ static void on_game(client *c, const request *r) {
     const rules_game *rules = rules_find(request_text(r, "game"));
     rules_set set = rules_default_set(rules);
     p->id = id;
-    p->state = rules_state_new(
-        aligned_alloc(16, (rules_state_size(RULES_LONGEST_GAME) + 15) & ~(size_t)15), rules, &set,
-        RULES_LONGEST_GAME);
+    p->state = rules_state_new(malloc(rules_state_size(RULES_LONGEST_GAME)), rules, &set,
+                               RULES_LONGEST_GAME);
     if (!table_add(&b->games, id, p))
         fail(b, "out of memory");
     b->seated++;

@@ -1,8 +1,8 @@
 #include "contest/ratings.h"
 
 #include "base/rng.h"
+#include "contest/distributions.h"
 #include "contest/field.h"
-#include "contest/student.h"
 
 #include <math.h>
 #include <stdlib.h>

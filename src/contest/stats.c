@@ -1,7 +1,7 @@
 #include "contest/stats.h"
 
 #include "base/suggest.h"
-#include "contest/likelihood.h"
+#include "contest/distributions.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -11,14 +11,7 @@
 #include <errno.h>
 #include <stdio.h>
 
-enum {
-    STATUS_OK = 0,
-    STATUS_BAD = 1,
-    STATUS_USAGE = 2,
-    BENCH_DEPTH = 12,
-    GAME_SECONDS = 15 * 60,
-    PATH_SIZE = 4096
-};
+enum { STATUS_OK = 0, STATUS_BAD = 1, STATUS_USAGE = 2, GAME_SECONDS = 15 * 60, PATH_SIZE = 4096 };
 
 static void print_help(void) {
     puts("usage: kraton-" ENGINE_GAME " [OPTION...]\n"
@@ -84,7 +77,7 @@ static bool read_time(const char *value, int64_t *us) {
 }
 
 static int run_bench(const char *depth) {
-    int64_t plies = BENCH_DEPTH;
+    int64_t plies = SEARCH_BENCH_DEPTH;
     if (depth && !text_to_int(text_of(depth), 1, SEARCH_MAX_PLY - 1, &plies))
         return complain("no depth: ", depth);
     network *n;

@@ -105,6 +105,7 @@ dialect_report thought_to_tell(const search_report *r) {
                           .nodes = (int64_t)r->nodes,
                           .time_ms = r->time_us / 1000,
                           .hash_full = r->hash_full,
+                          .table_hits = (int64_t)r->table_hits,
                           .variation = r->variation,
                           .pv = r->pv,
                           .pv_count = r->pv_count};

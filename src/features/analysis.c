@@ -162,7 +162,7 @@ static void on_analyse(session *s, const request *r) {
         return;
     }
     forget(s);
-    void *memory = aligned_alloc(16, (rules_state_size(MOST_PLIES) + 15) & ~(size_t)15);
+    void *memory = malloc(rules_state_size(MOST_PLIES));
     if (!memory)
         return;
     rules_state *state = rules_state_new(memory, rules, &set, MOST_PLIES);

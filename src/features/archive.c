@@ -96,7 +96,7 @@ static bool take_position(api_call *c, search *s) {
     if (!fen[0])
         return true;
     const rules_game *rules = rules_find(text_of(s->game));
-    void *memory = rules ? aligned_alloc(16, (rules_state_size(1) + 15) & ~(size_t)15) : NULL;
+    void *memory = rules ? malloc(rules_state_size(1)) : NULL;
     if (!memory) {
         api_refuse(c, 400, "field", "a position needs its game");
         return false;

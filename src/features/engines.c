@@ -467,8 +467,8 @@ static void *start(server *srv, fault *why) {
     for (; e->workers && e->count < count; e->count++) {
         worker *k = &e->workers[e->count];
         k->pool = e;
-        k->state = aligned_alloc(16, (rules_state_size(RULES_LONGEST_GAME) + 15) & ~(size_t)15);
-        k->line = aligned_alloc(16, (rules_state_size(RULES_LONGEST_GAME) + 15) & ~(size_t)15);
+        k->state = malloc(rules_state_size(RULES_LONGEST_GAME));
+        k->line = malloc(rules_state_size(RULES_LONGEST_GAME));
         if (!k->state || !k->line)
             break;
     }

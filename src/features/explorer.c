@@ -44,7 +44,7 @@ static void visit(walk *k, const rules_state *s, rules_move move) {
 
 static void walk_game(walk *k, const stored_game *row, const stored_move *moves, int plies) {
     const rules_game *rules = rules_find(text_of(row->game));
-    void *memory = aligned_alloc(16, (rules_state_size((uint32_t)plies + 1) + 15) & ~(size_t)15);
+    void *memory = malloc(rules_state_size((uint32_t)plies + 1));
     if (!rules || !memory) {
         free(memory);
         return;

@@ -83,8 +83,7 @@ static bool set_tag(record *r, const char *name, const char *value) {
 
 static bool add_moves(const game_copy *copy, record *r, fault *why) {
     rules_set set = rules_default_set(r->game);
-    void *memory =
-        aligned_alloc(16, (rules_state_size((uint32_t)copy->count + 1) + 15) & ~(size_t)15);
+    void *memory = malloc(rules_state_size((uint32_t)copy->count + 1));
     if (!memory)
         return fault_set(why, "out of memory");
     rules_state *s = rules_state_new(memory, r->game, &set, (uint32_t)copy->count + 1);
@@ -148,7 +147,7 @@ bool game_copy_record(const game_copy *copy, record *r, fault *why) {
 int game_copy_begins(const game_copy *copy) {
     const rules_game *rules = rules_find(text_of(copy->row.game));
     rules_set set = rules_default_set(rules);
-    rules_state *s = aligned_alloc(16, (rules_state_size(1) + 15) & ~(size_t)15);
+    rules_state *s = malloc(rules_state_size(1));
     if (!s || !copy->row.fen[0]) {
         free(s);
         return 0;

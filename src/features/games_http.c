@@ -13,10 +13,10 @@ static void write_shown(const game *g, char fen[RULES_FEN_SIZE]) {
     const rules_state *now = referee_state(g->judge);
     writer out = writer_on(fen, RULES_FEN_SIZE);
     uint32_t shown = game_plies_shown(g);
-    size_t size = (rules_state_size(rules_ply(now)) + 15) & ~(size_t)15;
-    rules_state *copy = shown < rules_ply(now) ? aligned_alloc(16, size) : NULL;
+    size_t size = rules_state_size(rules_ply(now));
+    rules_state *copy = shown < rules_ply(now) ? malloc(size) : NULL;
     if (copy)
-        memcpy(copy, now, rules_state_size(rules_ply(now)));
+        memcpy(copy, now, size);
     while (copy && rules_ply(copy) > shown)
         rules_undo(copy);
     rules_format_fen(copy ? copy : now, &out);

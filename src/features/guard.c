@@ -106,9 +106,8 @@ static void on_game_over(game *played) {
 // A game of an earlier process: all of its positions up to now.
 static void take_game(server *srv, const game *played) {
     const rules_state *s = referee_state(played->judge);
-    size_t size = (rules_state_size(rules_ply(s)) + 15) & ~(size_t)15;
     guarded *one = find_or_add(guard_of(srv), played->row.id);
-    rules_state *copy = aligned_alloc(16, size);
+    rules_state *copy = malloc(rules_state_size(rules_ply(s)));
     if (copy && one) {
         rules_state_new(copy, played->rules, rules_set_of(s), rules_ply(s));
         bool good = !played->row.fen[0] || rules_set_fen(copy, text_of(played->row.fen), NULL);
@@ -197,8 +196,7 @@ bool guard_holds(const server *srv, const rules_state *asked) {
     uint32_t plies = rules_ply(asked), back = plies < LOOK_BACK ? plies : LOOK_BACK;
     if (g->games.count == 0)
         return false;
-    size_t size = (rules_state_size(plies) + 15) & ~(size_t)15;
-    rules_state *line = aligned_alloc(16, size);
+    rules_state *line = malloc(rules_state_size(plies));
     if (!line)
         return true;
     memcpy(line, asked, rules_state_size(plies));

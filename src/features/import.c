@@ -175,7 +175,7 @@ static bool add(store *s, const record *r, uint64_t fingerprint, char names[2][P
     stored_game row;
     fill_row(r, now, store_heartbeat(s), &row);
     rules_set set = rules_default_set(r->game);
-    void *memory = aligned_alloc(16, (rules_state_size(r->count + 1) + 15) & ~(size_t)15);
+    void *memory = malloc(rules_state_size(r->count + 1));
     stored_move *moves = malloc((r->count + 1) * sizeof *moves);
     bool good = (memory && moves) || fault_set(why, "out of memory");
     rules_state *end = good ? rules_state_new(memory, r->game, &set, r->count + 1) : NULL;

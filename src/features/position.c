@@ -68,7 +68,7 @@ rules_state *position_read(api_call *c, const rules_game *rules, json_t *played)
     fault why;
     rules_set set = rules_default_set(rules);
     char *field = malloc(FIELD_SIZE);
-    void *memory = aligned_alloc(16, (rules_state_size(MOST_PLIES) + 15) & ~(size_t)15);
+    void *memory = malloc(rules_state_size(MOST_PLIES));
     bool good = field && memory;
     if (!good) {
         api_refuse(c, 503, "busy", "out of memory");

@@ -81,7 +81,7 @@ static bool enter_game(reviews *r) {
     rules_set set;
     uint32_t plies = (uint32_t)r->plies;
     r->is_known = calloc((size_t)plies + 1, sizeof *r->is_known);
-    r->state = aligned_alloc(16, (rules_state_size(plies + 1) + 15) & ~(size_t)15);
+    r->state = malloc(rules_state_size(plies + 1));
     if (!rules || !r->is_known || !r->state ||
         !rules_set_parse(rules, text_of(r->row.rules), &set, NULL))
         return false;

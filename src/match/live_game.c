@@ -405,7 +405,7 @@ bool live_game_init(live_game *live, const live_game_terms *terms, void *owner) 
     *live = (live_game){.terms = terms, .owner = owner, .processor = -1};
     if (terms->checks_pv && !(live->checker = pv_check_new()))
         return false;
-    live->judge = aligned_alloc(16, (referee_size(RULES_LONGEST_GAME) + 15) / 16 * 16);
+    live->judge = malloc(referee_size(RULES_LONGEST_GAME));
     if (!live->judge) {
         pv_check_free(live->checker);
         return false;

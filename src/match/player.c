@@ -2,7 +2,7 @@
 
 #include "base/suggest.h"
 #include "os/clock.h"
-#include "os/guard.h"
+#include "os/process.h"
 
 #include <stdio.h>
 #include <stdlib.h>

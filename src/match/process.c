@@ -3,7 +3,6 @@
 #include "base/minmax.h"
 #include "match/program.h"
 #include "os/clock.h"
-#include "os/guard.h"
 #include "os/process.h"
 
 #include <stdio.h>

@@ -2,8 +2,8 @@
 //
 // A manager starts `kraton-guard PATH NAME ARGUMENT...`, a program beside kraton. The guard starts
 // the engine and ends everything that the engine has started when the engine ends, when it receives
-// SIGTERM, or when the manager is gone (see os/guard.h). Engines that belong to a server run under
-// a guard as `kraton limit ... CMD...`.
+// SIGTERM, or when the manager is gone (see os/posix/guard.c). Engines that belong to a server run
+// under a guard as `kraton limit ... CMD...`.
 #ifndef KRATON_MATCH_PROGRAM_H
 #define KRATON_MATCH_PROGRAM_H
 

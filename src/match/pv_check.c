@@ -16,7 +16,7 @@ struct pv_check {
 
 pv_check *pv_check_new(void) {
     size_t size = sizeof(pv_check) + rules_state_size(RULES_LONGEST_GAME);
-    pv_check *c = aligned_alloc(16, (size + 15) / 16 * 16);
+    pv_check *c = malloc(size);
     if (c)
         c->len = 0;
     return c;

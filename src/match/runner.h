@@ -13,7 +13,7 @@ typedef struct {
     rules_set set;
     const char *rules; // the set in words, for engines that have an option Rules; NULL: not told
     referee_limits limits;
-    const match_engine *engines; // their protocols are known: match_probe
+    const match_engine *engines; // their protocols are known: match_detect
     int engine_count;
     schedule_rules schedule;
     bool sprt; // stop as soon as the SPRT between the two engines is decided

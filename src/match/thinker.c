@@ -1,6 +1,6 @@
 #include "match/thinker.h"
 
-#include "match/probe.h"
+#include "match/detect.h"
 
 #include <stdlib.h>
 
@@ -295,7 +295,7 @@ thinker *thinker_open(const match_engine *engine, const rules_game *game, const 
     t->world.hello_us = t->world.ready_us = PATIENCE_US;
     uv_timer_init(&t->loop, &t->timer);
     t->timer.data = t;
-    bool is_there = match_probe(&t->engine, game, kraton, "dialect=", why);
+    bool is_there = match_detect(&t->engine, game, kraton, "dialect=", why);
     if (is_there) {
         t->player = player_start(&t->world, &t->engine, &handlers, t);
         is_there = t->player && wait_for(t, &t->is_idle);

@@ -123,4 +123,14 @@ void os_processors_use(const os_processors *processors);
 uint64_t os_memory_total(void);
 uint64_t os_memory_available(void);
 
+// A shared library by its file name, looked up at run time so that a program works without it. NULL
+// where there is none that can be loaded. It stays loaded until the program ends. Any thread.
+void *os_library_open(const char *name);
+// A function of the library; NULL where it has none of that name.
+void (*os_library_find(void *library, const char *name))(void);
+
+// The signal by which the guard of a program (os/posix/guard.c) ends when it has ended one that was
+// still running. No program ends by it: SIGPWR, from the system's power supply to init.
+enum { OS_GUARD_ENDED = 30 };
+
 #endif

@@ -102,7 +102,7 @@ typedef struct referee referee;
 
 // Bytes needed for a game of so many plies (at most RULES_MAX_PLIES).
 size_t referee_size(uint32_t capacity);
-// Makes a referee at the start position in memory of that size, aligned to 16.
+// Makes a referee at the start position in memory of that size, aligned as malloc does.
 referee *referee_new(void *memory, const referee_terms *terms);
 // Sets up another position to start from; before referee_start.
 MUST_USE bool referee_set_up(referee *r, text fen, fault *why);

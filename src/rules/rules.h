@@ -173,8 +173,8 @@ void rules_set_format(const rules_game *game, const rules_set *set, writer *out)
 
 // Bytes needed for a state that can hold max_plies moves (at most RULES_MAX_PLIES).
 size_t rules_state_size(uint32_t max_plies);
-// Makes a state at the start position in memory of rules_state_size(max_plies) bytes, aligned
-// to 16.
+// Makes a state at the start position in memory of rules_state_size(max_plies) bytes, aligned as
+// malloc does.
 rules_state *rules_state_new(void *memory, const rules_game *game, const rules_set *set,
                              uint32_t max_plies);
 // Sets up a position and forgets all moves; on failure the state is unchanged.

@@ -444,8 +444,6 @@ search_result search_wait(search *s) {
 
 // --- bench --------------------------------------------------------------------------------------
 
-enum { BENCH_DEPTH = 12 };
-
 search_signature search_bench(int depth, const struct network *net) {
     search_signature sum = {0};
     const rules_game *game = rules_find(text_of(GAME_NAME));
@@ -459,7 +457,7 @@ search_signature search_bench(int depth, const struct network *net) {
             continue;
         search_clear(s);
         search_set_state(s, state);
-        search_limits limits = {.depth = depth ? depth : BENCH_DEPTH, .clock_us = -1};
+        search_limits limits = {.depth = depth, .clock_us = -1};
         int64_t start = clock_us();
         search_start(s, &limits, NULL);
         sum.nodes += search_wait(s).nodes;

@@ -51,12 +51,13 @@ bool search_is_running(const search *s);
 search_result search_wait(search *s);
 
 // Searches a fixed list of positions to a fixed depth with one thread. The number of nodes is the
-// signature of the search, the same on every machine. Depth 0: the default of 12. `net` as above.
+// signature of the search, the same on every machine. `net` as above.
 typedef struct {
     uint64_t nodes;
     int64_t time_us;
     int positions;
 } search_signature;
+enum { SEARCH_BENCH_DEPTH = 12 }; // of tests/signature.txt
 search_signature search_bench(int depth, const struct network *net);
 
 // The static evaluation of the position set, from the mover's point of view.

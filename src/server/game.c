@@ -133,7 +133,7 @@ game *game_make(server *srv, const stored_game *row, fault *why) {
     g->server = srv;
     g->row = *row;
     g->rules = rules_find(text_of(row->game));
-    g->judge = aligned_alloc(16, (referee_size(RULES_LONGEST_GAME) + 15) & ~(size_t)15);
+    g->judge = malloc(referee_size(RULES_LONGEST_GAME));
     deadline_init(&g->deadline, srv->loop, game_on_timer, g);
     member *players[2] = {member_get(srv, row->players[0]), member_get(srv, row->players[1])};
     bool good = g->rules && g->judge && players[0] && players[1] && game_set_up(g, why);

@@ -119,6 +119,7 @@ typedef struct {
     int64_t nodes, time_ms; // -1: not said
     int64_t nps;            // 0: not said
     int32_t hash_full;      // per mille; -1: not said
+    int64_t table_hits;     // endgame tables asked with success; 0: not said
     int32_t variation;      // multipv from 1; 0: not said
     const rules_move *pv;
     int pv_count;

@@ -205,6 +205,8 @@ void dialect_write_report(const dialect_engine *e, const dialect_report *r, cons
         dialect_write_field(out, "nps", r->nps);
     if (r->hash_full >= 0)
         dialect_write_field(out, "hashfull", r->hash_full);
+    if (r->table_hits > 0)
+        dialect_write_field(out, "tbhits", r->table_hits);
     if (r->time_ms >= 0)
         dialect_write_field(out, "time", r->time_ms);
     if (r->pv_count > 0) {

@@ -9,8 +9,8 @@
 
 #include "base/minmax.h"
 #include "games/xiangqi/endings.h"
-#include "games/xiangqi/network.h"
 #include "games/xiangqi/terms.h"
+#include "games/xiangqi/units.h"
 
 enum { XQ_EVAL_MAX = 14999 };
 

@@ -19,7 +19,7 @@ typedef struct {
 // A game of random moves, with the headings that records usually have.
 static bool make_game(record *r, const rules_game *game, rng *dice) {
     rules_set set = rules_default_set(game);
-    void *memory = aligned_alloc(16, (rules_state_size(PLIES + 1) + 15) & ~(size_t)15);
+    void *memory = malloc(rules_state_size(PLIES + 1));
     bool good = memory != NULL;
     record_init(r, game);
     for (int side = 0; side < 2; side++) {

@@ -13,7 +13,7 @@
 //
 // One of these runs beside every engine of a match. So it calls the system directly and is linked
 // without a library: 8 kB of memory each instead of 53 with a static one.
-#include "os/guard.h"
+#include "os/process.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "os/process.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
@@ -295,4 +296,17 @@ uint64_t os_memory_available(void) {
     if (info)
         fclose(info);
     return kib ? kib << 10 : os_memory_total();
+}
+
+// --- shared libraries ---------------------------------------------------------------------------
+
+void *os_library_open(const char *name) { return dlopen(name, RTLD_NOW | RTLD_LOCAL); }
+
+void (*os_library_find(void *library, const char *name))(void) {
+    // ISO C has no conversion from an object pointer to a function pointer.
+    void *symbol = dlsym(library, name);
+    void (*function)(void);
+    _Static_assert(sizeof symbol == sizeof function, "a function's address is like any other");
+    memcpy(&function, &symbol, sizeof function);
+    return function;
 }

@@ -483,3 +483,14 @@ static MEMORYSTATUSEX ask_memory(void) {
 uint64_t os_memory_total(void) { return ask_memory().ullTotalPhys; }
 
 uint64_t os_memory_available(void) { return ask_memory().ullAvailPhys; }
+
+// --- shared libraries ---------------------------------------------------------------------------
+
+void *os_library_open(const char *name) {
+    wchar_t wide[WIDE_PATH];
+    return wide_path(name, wide) ? (void *)LoadLibraryW(wide) : NULL;
+}
+
+void (*os_library_find(void *library, const char *name))(void) {
+    return (void (*)(void))GetProcAddress(library, name);
+}

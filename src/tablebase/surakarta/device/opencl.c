@@ -2,7 +2,7 @@
 
 #include "base/minmax.h"
 #include "os/clock.h"
-#include "os/library.h"
+#include "os/process.h"
 
 #include <stdio.h>
 #include <stdlib.h>

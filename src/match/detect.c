@@ -1,4 +1,4 @@
-#include "match/probe.h"
+#include "match/detect.h"
 
 #include "match/program.h"
 #include "os/file.h"
@@ -172,8 +172,8 @@ static bool find_dialect(match_engine *engine, const rules_game *game, const cha
                            engine->name, tried, remedy);
 }
 
-bool match_probe(match_engine *engine, const rules_game *game, const char *kraton,
-                 const char *remedy, fault *why) {
+bool match_detect(match_engine *engine, const rules_game *game, const char *kraton,
+                  const char *remedy, fault *why) {
     char path[PROGRAM_PATH_SIZE];
     fault missing;
     os_file_status status;

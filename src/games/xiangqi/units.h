@@ -5,8 +5,8 @@
 // its palace is mirrored, so that a king is on one of six points: the king buckets. When a king
 // moves, its perspective is another one; the units come from a cache of the last ones seen with the
 // king on that point, and the pieces that have moved since.
-#ifndef KRATON_GAMES_XIANGQI_NETWORK_H
-#define KRATON_GAMES_XIANGQI_NETWORK_H
+#ifndef KRATON_GAMES_XIANGQI_UNITS_H
+#define KRATON_GAMES_XIANGQI_UNITS_H
 
 #include "games/accumulator.h"
 #include "rules/xiangqi/xiangqi.h"

@@ -1,8 +1,19 @@
+// Distributions behind the statistics of matches: Student's t, and the likelihood of scores. Pure
+// arithmetic; any thread may call it. docs/statistics.md has the mathematics.
+#ifndef KRATON_CONTEST_DISTRIBUTIONS_H
+#define KRATON_CONTEST_DISTRIBUTIONS_H
+
+// --- Student's t: how far an estimate strays whose spread was judged by few games ---------------
+
+// The chance of a value up to t, with so many degrees of freedom (at least 1).
+double student_below(double t, double freedom);
+// 95 % of all values lie between minus this and this.
+double student_95(double freedom);
+
+// --- likelihoods of scores ----------------------------------------------------------------------
+
 // The largest likelihood that observed scores can have under a hypothesis about the distribution
-// they were drawn from. The generalised SPRT compares two such hypotheses. Pure arithmetic; any
-// thread may call it. docs/statistics.md has the mathematics.
-#ifndef KRATON_CONTEST_LIKELIHOOD_H
-#define KRATON_CONTEST_LIKELIHOOD_H
+// they were drawn from. The generalised SPRT compares two such hypotheses.
 
 enum { LIKELIHOOD_CELLS = 5 };
 
