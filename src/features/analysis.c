@@ -3,8 +3,8 @@
 // being played, not for somebody who is playing a rated game of the same kind, and not of a
 // position that stands on the board of one.
 #include "features/engines.h"
+#include "features/fairplay.h"
 #include "features/features.h"
-#include "features/guard.h"
 #include "features/tournament.h"
 #include "server/game.h"
 #include "server/ratelimit.h"
@@ -168,7 +168,7 @@ static void on_analyse(session *s, const request *r) {
     rules_state *state = rules_state_new(memory, rules, &set, MOST_PLIES);
     if (!read_position(r, state, &why))
         session_refuse(s, "position", "%s", why.line);
-    else if (guard_holds(s->server, state))
+    else if (fairplay_holds(s->server, state))
         session_refuse(s, "analysis", "that is being played in a rated game");
     else
         ask(s, r, state);

@@ -3,8 +3,8 @@
 // engines. No visitor has more games than there are places left, games are not longer than some
 // hours, and one whose player has gone ends.
 #include "features/engines.h"
+#include "features/fairplay.h"
 #include "features/features.h"
-#include "features/guard.h"
 #include "server/lobby.h"
 
 #include <stdlib.h>
@@ -71,7 +71,7 @@ static void on_turn(game *g) {
     const member *m = g->seats[side].member;
     if (!m->bot_level)
         return;
-    if (!g->row.rated && !g->row.tournament && guard_holds(srv, state)) {
+    if (!g->row.rated && !g->row.tournament && fairplay_holds(srv, state)) {
         game_void(g, "this position is being played in a rated game");
         return;
     }

@@ -1,15 +1,38 @@
-// The features of Kraton's server, in the order they are called. To add one, write its file with a
-// `const feature`, declare it here and add it to the list in features.c.
+// The features of Kraton's server, in the order in which they are called. To add one, write its
+// file with a `const feature NAME_feature` and add its name to the list.
 #ifndef KRATON_FEATURES_FEATURES_H
 #define KRATON_FEATURES_FEATURES_H
 
 #include "server/feature.h"
 
-extern const feature guard_feature, keep_feature, people_feature, engines_feature, bots_feature,
-    tournament_feature, endgame_feature, review_feature, analysis_feature, archive_feature,
-    explorer_feature, rating_feature, arbiter_feature, account_http_feature, game_http_feature,
-    position_feature, convert_feature, health_feature, catalogue_feature, puzzles_feature,
-    preview_feature;
+// clang-format off
+#define FEATURES(row)                                                                              \
+    row(fairplay)   /* before bots: they ask it in the same turn */                                \
+    row(engines)    /* before the features that ask it */                                          \
+    row(archive)                                                                                   \
+    row(explorer)                                                                                  \
+    row(keep)                                                                                      \
+    row(rating)                                                                                    \
+    row(bots)                                                                                      \
+    row(analysis)                                                                                  \
+    row(review)                                                                                    \
+    row(tournament) /* after ratings: it pairs by them */                                          \
+    row(endgame)                                                                                   \
+    row(position)                                                                                  \
+    row(convert)                                                                                   \
+    row(game_http)                                                                                 \
+    row(account_http)                                                                              \
+    row(arbiter)                                                                                   \
+    row(people)                                                                                    \
+    row(health)                                                                                    \
+    row(catalogue)                                                                                 \
+    row(puzzles)                                                                                   \
+    row(preview)
+// clang-format on
+
+#define FEATURE_DECLARED(name) extern const feature name##_feature;
+FEATURES(FEATURE_DECLARED)
+#undef FEATURE_DECLARED
 
 // All of them; ends with NULL.
 extern const feature *const features_all[];

@@ -19,8 +19,6 @@ enum {
     DATA_GAMES = 20000  // the latest, in one's own data: some 4 MB; an answer has at most 8
 };
 
-static const char *const side_names[] = {"first", "second"};
-
 // --- words --------------------------------------------------------------------------------------
 
 static bool is_sayable(text words, fault *why) {
@@ -35,7 +33,7 @@ static bool is_sayable(text words, fault *why) {
 static void tell_chat(game *g, int side) {
     message m = {.verb = "chat"};
     message_number(&m, "game", g->row.id);
-    message_string(&m, "by", side_names[side]);
+    message_string(&m, "by", game_side_names[side]);
     message_flag(&m, "on", g->seats[side].has_chat);
     for (int i = 0; i < 2; i++)
         member_send(g->seats[i].member, &m);
@@ -55,7 +53,7 @@ static void say(session *s, game *g, int side, text words) {
     } else {
         message m = {.verb = "said"};
         message_number(&m, "game", g->row.id);
-        message_string(&m, "by", side_names[side]);
+        message_string(&m, "by", game_side_names[side]);
         message_text(&m, "words", words);
         for (int i = 0; i < 2; i++)
             member_send(g->seats[i].member, &m);
@@ -65,20 +63,16 @@ static void say(session *s, game *g, int side, text words) {
 
 // chat game on: whether one wants to; chat game words: says something.
 static void on_chat(session *s, const request *r) {
-    int64_t id;
+    int side;
     bool on;
     fault why;
-    if (!request_number(r, "game", 1, INT64_MAX, 0, &id, &why) ||
-        !request_flag(r, "on", true, &on, &why)) {
+    if (!request_flag(r, "on", true, &on, &why)) {
         session_refuse(s, "field", "%s", why.line);
         return;
     }
-    game *g = id ? game_find(s->server, id) : NULL;
-    int side = g ? game_side_of(g, s->member) : -1;
-    if (side < 0) {
-        session_refuse(s, "game", "you are not playing that game");
+    game *g = game_of_player(s, r, &side);
+    if (!g)
         return;
-    }
     if (request_has(r, "words")) {
         say(s, g, side, request_text(r, "words"));
         return;

@@ -113,7 +113,7 @@ void game_free(game *g) {
         }
     if (g->row.id)
         table_remove(&srv->games, g->row.id);
-    for (game **flag = &srv->flags; g->is_flag && *flag; flag = &(*flag)->next_flag)
+    for (game **flag = &srv->flags_due; g->is_flag_due && *flag; flag = &(*flag)->next_flag)
         if (*flag == g) {
             *flag = g->next_flag;
             break;
@@ -233,6 +233,7 @@ void game_check_over(game *g) {
     store_beat(srv->store, server_now(srv)); // its entries may be cut off the journal now
     srv->live_games--;
     srv->count.games_ended++;
+    srv->count.flags += v->reason == REFEREE_TIME; // also by a move that came too late
     if (srv->count.games_ended % 64 == 0 || srv->live_games == 0)
         game_trim_journal(srv);
     game_retire(g, server_now(srv));

@@ -76,7 +76,7 @@ struct game {
     int hold; // why the clock stands; 0: it runs
     game *next_asked, *next_flag;
     bool is_asked;       // in server.asked
-    bool is_flag;        // in server.flags: its flag is to be judged
+    bool is_flag_due;    // in server.flags_due: its flag is to be judged
     deadline deadline;   // the flag; the grace after a restart; when it leaves memory. Server time
     int64_t first_entry; // of the journal that this game needs; 0: none yet
     bool is_counted;     // among server.games_over
@@ -105,7 +105,12 @@ game *game_begin(server *srv, const game_terms *t, member *first, member *second
                  int64_t tournament, int round, fault *why);
 game *game_find(server *srv, int64_t id); // NULL: not in memory
 bool game_is_over(const game *g);
-bool game_has_limit(const game *g);               // players can lose by time: not tc=inf
+bool game_has_limit(const game *g); // players can lose by time: not tc=inf
+// The game a request names and the side of the player who sent it; the game may be over. NULL after
+// a refusal.
+game *game_of_player(session *s, const request *r, int *side);
+// "first" and "second", as messages name the sides.
+extern const char *const game_side_names[2];
 int game_side_of(const game *g, const member *m); // 0, 1, or -1: not at the board
 
 // What a seat does. Illegal or late things are answered by the referee or refused with a code
@@ -140,7 +145,7 @@ void game_tell_renamed(member *m);
 MUST_USE bool game_watch(game *g, session *s, fault *why);
 void game_unwatch(watch *w);
 
-// For the files that share a game's inside: game_clock.c, game_send.c, game_verbs.c,
+// For the files that share a game's inside: game_clock.c, game_send.c, game_verbs.c and
 // game_journal.c.
 void game_send(game *g, message *m);                // to both seats and all who watch
 void game_show_delayed(server *srv);                // moves whose delay is over, to spectators
@@ -175,7 +180,10 @@ void game_set_deadline(game *g, int64_t at);                      // server time
 game *game_make(server *srv, const stored_game *row, fault *why); // in memory, nobody told
 void game_free(game *g);
 
-// game_away.c: who has left a game under way, and what the opponent may make of it.
+// game_clock.c: who has left a game under way, and what the opponent may make of it.
+// How long a player who is away is waited for: a tenth of the base time within bounds. It is time
+// to think for nothing.
+int64_t game_patience(const game *g, int least_s, int most_s);
 void game_on_claim(session *s, const request *r); // the verb
 void game_note_left(member *m);
 void game_note_back(member *m);

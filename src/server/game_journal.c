@@ -293,18 +293,13 @@ static void take_recent(void *context, const stored_game *row) {
     game_retire(g, server_now(srv) - (server_wall() - row->ended));
 }
 
-// How long the clock of an absent player waits. It is time to think for nothing, so it is a tenth
-// of the base time at most.
+// How long the clock of an absent player waits.
 static int64_t grace_of(const game *g) {
-    const referee_control *c = &referee_terms_of(g->judge)->control[0];
-    int64_t base = c->has_clock ? c->base_us : c->move_time_us;
-    int64_t most = g->server->options->grace_s * 1000000LL;
-    return game_has_limit(g) ? min_i64(max_i64(base / 10, GAME_LEAST_GRACE_S * 1000000LL), most)
-                             : most;
+    return game_patience(g, GAME_LEAST_GRACE_S, g->server->options->grace_s);
 }
 
 // Carries over the time used up to the heartbeat. The clock waits until the player is back.
-static void hold_clock(game *g, int64_t now) {
+static void hold_after_restart(game *g, int64_t now) {
     int64_t ran = now - g->clock_from;
     if (!g->hold && ran > 0)
         g->used_before += ran;
@@ -338,7 +333,7 @@ bool game_recover(server *srv, fault *why) {
                 g->judge)) // the rules have changed since, or the process died in between
             game_check_over(g);
         else
-            hold_clock(g, now);
+            hold_after_restart(g, now);
     }
     return true;
 }

@@ -6,9 +6,9 @@
 // A move takes at most six bytes in a list, and a game's other fields less than the rest.
 _Static_assert(RULES_LONGEST_GAME * 6 + 4096 <= LINES_SERVER_MAX, "a whole game fits into a line");
 
-static const char *const side_names[] = {"first", "second"};
+const char *const game_side_names[2] = {"first", "second"};
 
-static const char *name_of_side(int side) { return side < 0 ? "none" : side_names[side]; }
+static const char *name_of_side(int side) { return side < 0 ? "none" : game_side_names[side]; }
 
 static bool is_player(const game *g, const session *s) {
     return s->member && game_side_of(g, s->member) >= 0;
@@ -45,7 +45,7 @@ void game_add_clocks(const game *g, message *m) {
                       (g->hold || g->is_asked);
         if (stands)
             left = left > g->used_before ? left - g->used_before : 0;
-        message_number(m, side_names[side], left);
+        message_number(m, game_side_names[side], left);
     }
 }
 
@@ -96,7 +96,7 @@ static void add_clocks_after(const game *g, uint32_t plies, message *m) {
         while (ply > 0 && mover_of(g, ply) != side)
             ply--;
         if (ply > 0)
-            message_number(m, side_names[side], g->moves[ply - 1].remaining);
+            message_number(m, game_side_names[side], g->moves[ply - 1].remaining);
     }
 }
 
@@ -106,7 +106,7 @@ static void show_move(game *g, uint32_t ply) {
     message_number(&m, "game", g->row.id);
     message_number(&m, "ply", ply);
     message_string(&m, "move", move->move);
-    message_string(&m, "by", side_names[mover_of(g, ply)]);
+    message_string(&m, "by", game_side_names[mover_of(g, ply)]);
     add_clocks_after(g, ply, &m);
     message_number(&m, "used", move->used);
     for (watch *w = watch_of_game(g->watches.first); w; w = watch_of_game(w->link_of_game.next))
@@ -134,9 +134,9 @@ static void build_move(const game *g, bool offers_draw, message *m) {
     message_number(m, "game", g->row.id);
     message_number(m, "ply", ply);
     message_string(m, "move", move->move);
-    message_string(m, "by", side_names[rules_side_to_move(state) ^ 1]);
+    message_string(m, "by", game_side_names[rules_side_to_move(state) ^ 1]);
     for (int side = 0; side < 2; side++)
-        message_number(m, side_names[side], referee_left(g->judge, side));
+        message_number(m, game_side_names[side], referee_left(g->judge, side));
     message_number(m, "used", move->used);
     if (move->lag)
         message_number(m, "lag", move->lag);
@@ -200,7 +200,7 @@ static void build_game(const game *g, int you, message *m) {
     for (int side = 0; side < 2; side++)
         message_string(m, side ? "second_name" : "first_name", g->seats[side].member->name);
     message_string(m, "you", name_of_side(you));
-    message_string(m, "begins", side_names[(rules_side_to_move(state) ^ (int)(plies & 1))]);
+    message_string(m, "begins", game_side_names[(rules_side_to_move(state) ^ (int)(plies & 1))]);
     if (g->row.fen[0])
         message_string(m, "fen", g->row.fen);
     if (g->row.tournament)
@@ -228,7 +228,7 @@ static void tell_offers(const game *g, session *s) {
         message m = {.verb = "offer"};
         message_number(&m, "game", g->row.id);
         message_string(&m, "kind", kind);
-        message_string(&m, "by", side_names[side]);
+        message_string(&m, "by", game_side_names[side]);
         session_send(s, &m);
         message_free(&m);
     }
@@ -241,7 +241,7 @@ static void tell_chat(const game *g, session *s) {
             continue;
         message m = {.verb = "chat"};
         message_number(&m, "game", g->row.id);
-        message_string(&m, "by", side_names[side]);
+        message_string(&m, "by", game_side_names[side]);
         message_flag(&m, "on", true);
         session_send(s, &m);
         message_free(&m);
@@ -303,7 +303,7 @@ void game_tell_renamed(member *m) {
         message at_board = {.verb = "renamed"};
         build_renamed(m, &at_board);
         message_number(&at_board, "game", at->game->row.id);
-        message_string(&at_board, "side", side_names[at->side]);
+        message_string(&at_board, "side", game_side_names[at->side]);
         game_send(at->game, &at_board);
         message_free(&at_board);
     }

@@ -3,18 +3,35 @@
 #include "server/feature.h"
 #include "server/game.h"
 
-// The game a request names, or a refusal.
-static game *game_of(session *s, const request *r) {
+// The game a request names, NULL where there is none; false after a refusal of its number.
+static bool find_named(session *s, const request *r, game **g) {
     int64_t id;
     fault why;
     if (!request_number(r, "game", 1, INT64_MAX, 0, &id, &why)) {
         session_refuse(s, "field", "%s", why.line);
-        return NULL;
+        return false;
     }
-    game *g = id ? game_find(s->server, id) : NULL;
-    if (!g)
+    *g = id ? game_find(s->server, id) : NULL;
+    return true;
+}
+
+// The game a request names, or a refusal.
+static game *game_of(session *s, const request *r) {
+    game *g = NULL;
+    if (find_named(s, r, &g) && !g)
         session_refuse(s, "game", "no such game is under way");
     return g;
+}
+
+game *game_of_player(session *s, const request *r, int *side) {
+    game *g;
+    if (!find_named(s, r, &g))
+        return NULL;
+    *side = g ? game_side_of(g, s->member) : -1;
+    if (*side >= 0)
+        return g;
+    session_refuse(s, "game", "you are not playing that game");
+    return NULL;
 }
 
 // The same for a player of the game that goes on; *side is its.
@@ -152,29 +169,11 @@ static void on_unwatch(session *s, const request *r) {
 
 // --- offers: draw, takeback, rematch. One that stands is not sent again -------------------------
 
-static const char *const side_names[] = {"first", "second"};
-
-// The game a request names and the side of its player; the game may be over.
-static game *find_own_seat(session *s, const request *r, int *side) {
-    int64_t id;
-    fault why;
-    if (!request_number(r, "game", 1, INT64_MAX, 0, &id, &why)) {
-        session_refuse(s, "field", "%s", why.line);
-        return NULL;
-    }
-    game *g = id ? game_find(s->server, id) : NULL;
-    *side = g ? game_side_of(g, s->member) : -1;
-    if (*side >= 0)
-        return g;
-    session_refuse(s, "game", "you are not playing that game");
-    return NULL;
-}
-
 static void send_offer(game *g, const char *what, const char *kind, int side) {
     message m = {.verb = what};
     message_number(&m, "game", g->row.id);
     message_string(&m, "kind", kind);
-    message_string(&m, "by", side_names[side]);
+    message_string(&m, "by", game_side_names[side]);
     game_send(g, &m);
     message_free(&m);
 }
@@ -186,7 +185,7 @@ static void tell_offer(game *g, const char *kind, int side) {
 
 static void on_draw(session *s, const request *r) {
     int side;
-    game *g = find_own_seat(s, r, &side);
+    game *g = game_of_player(s, r, &side);
     if (!g)
         return;
     bool stands = referee_offers_draw(g->judge, side);
@@ -234,7 +233,7 @@ static const char *refuse_takeback(const game *g, int side) {
 
 static void on_takeback(session *s, const request *r) {
     int side;
-    game *g = find_own_seat(s, r, &side);
+    game *g = game_of_player(s, r, &side);
     if (!g)
         return;
     bool grants = g->seats[side ^ 1].offers_takeback;
@@ -282,7 +281,7 @@ void offers_grant_rematch(game *g) {
 
 static void on_rematch(session *s, const request *r) {
     int side;
-    game *g = find_own_seat(s, r, &side);
+    game *g = game_of_player(s, r, &side);
     fault why;
     game_terms terms;
     if (!g)
@@ -306,7 +305,7 @@ static void on_rematch(session *s, const request *r) {
 // Says no to what the other side has offered: every kind that stands.
 static void on_refuse(session *s, const request *r) {
     int side;
-    game *g = find_own_seat(s, r, &side);
+    game *g = game_of_player(s, r, &side);
     if (!g)
         return;
     seat *other = &g->seats[side ^ 1];
@@ -349,7 +348,7 @@ static const verb verbs[] = {
     {.name = NULL},
 };
 
-static void on_login(session *s) {
+static void tell_own_games(session *s) {
     for (list_link *l = s->member->seats.first; l; l = l->next)
         game_tell_all(seat_of(l)->game, s);
 }
@@ -369,7 +368,7 @@ static void tick(server *srv) { game_show_delayed(srv); }
 const feature game_feature = {.name = "games",
                               .tick = tick,
                               .verbs = verbs,
-                              .on_login = on_login,
+                              .on_login = tell_own_games,
                               .on_session_closed = on_session_closed,
                               .on_player_arrived = on_arrived,
                               .on_player_left = game_note_left,

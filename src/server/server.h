@@ -1,5 +1,5 @@
 // Everything one server holds: the loop, the store, who is here, what is being played. Made by
-// server/server.c, handed to every module. Loop's thread only.
+// server/serve.c, handed to every module. Loop's thread only.
 //
 // Server time: microseconds that never go back and stand still while the server is down or starts:
 // it goes on from the heartbeat in the store when the loop begins to run. So all stamps of a game,
@@ -88,7 +88,7 @@ typedef struct server {
     linked_list lobby_sessions; // those that hear of seeks
     linked_list http_clients;   // HTTP, see server/api.h
     game *asked;                // games whose request to move goes out in this turn
-    game *flags;                // games whose time seems to be up: judged once all sockets are read
+    game *flags_due;            // games whose time seems to be up: judged once all sockets are read
     uint32_t session_count, live_games, spectators;
     uint32_t games_over; // finished ones still in memory
     int64_t last_entry;  // of the journal

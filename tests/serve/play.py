@@ -89,6 +89,7 @@ with Server() as server:
     a, b, number = pair(server, "game=surakarta tc=0.2+0")
     result = b.hear("result")
     check("flag", result["reason"] == "time" and result["side"] == "first")
+    check("and is counted", "\nkraton_flags_total 1\n" in server.rest("GET", "/metrics")[2].decode())
 
     # a game with a friend, by the number of a private seek
     a, b = Lines(server.bot_port).guest(), Lines(server.bot_port).guest()

@@ -1,4 +1,4 @@
-#include "features/guard.h"
+#include "features/fairplay.h"
 
 #include "base/vector.h"
 #include "features/features.h"
@@ -25,15 +25,15 @@ typedef struct {
 typedef struct {
     table games; // guarded, by game
     table keys;  // how many games are at that key, as a pointer
-} guard;
+} fairplay;
 
-static guard *guard_of(const server *srv) { return feature_state(srv, &guard_feature); }
+static fairplay *fairplay_of(const server *srv) { return feature_state(srv, &fairplay_feature); }
 
 // --- keys ---------------------------------------------------------------------------------------
 
 static int64_t slot_of(uint64_t key) { return (int64_t)(key >> 1 | 1); }
 
-static void count_key(guard *g, uint64_t key, int by) {
+static void count_key(fairplay *g, uint64_t key, int by) {
     uintptr_t count = (uintptr_t)table_find(&g->keys, slot_of(key)) + (uintptr_t)by;
     table_remove(&g->keys, slot_of(key));
     if (count && !table_add(&g->keys, slot_of(key), (void *)count))
@@ -51,7 +51,7 @@ static bool is_in_explorer(server *srv, uint64_t key, uint32_t ply) {
     return known;
 }
 
-static guarded *find_or_add(guard *g, int64_t id) {
+static guarded *find_or_add(fairplay *g, int64_t id) {
     guarded *one = table_find(&g->games, id);
     if (one)
         return one;
@@ -73,20 +73,20 @@ static void take_position(server *srv, guarded *one, uint32_t ply, uint64_t key)
     one->keys = grown;
     one->keys[one->count++] = is_in_explorer(srv, key, ply) ? 0 : key;
     if (one->keys[one->count - 1])
-        count_key(guard_of(srv), key, 1);
+        count_key(fairplay_of(srv), key, 1);
 }
 
 static void on_turn(game *played) {
     const rules_state *s = referee_state(played->judge);
     uint32_t ply = rules_ply(s);
     guarded *one = played->row.rated && ply > FREE_PLIES
-                       ? find_or_add(guard_of(played->server), played->row.id)
+                       ? find_or_add(fairplay_of(played->server), played->row.id)
                        : NULL;
     if (one && one->count == ply - FREE_PLIES - 1) // the clock may start more than once
         take_position(played->server, one, ply, mirror_of(s).key);
 }
 
-static void let_go_of(guard *g, guarded *one) {
+static void let_go_of(fairplay *g, guarded *one) {
     for (uint32_t i = 0; i < one->count; i++)
         if (one->keys[i])
             count_key(g, one->keys[i], -1);
@@ -95,7 +95,7 @@ static void let_go_of(guard *g, guarded *one) {
 }
 
 static void on_game_over(game *played) {
-    guard *g = guard_of(played->server);
+    fairplay *g = fairplay_of(played->server);
     guarded *one = table_find(&g->games, played->row.id);
     if (!one)
         return;
@@ -106,7 +106,7 @@ static void on_game_over(game *played) {
 // A game of an earlier process: all of its positions up to now.
 static void take_game(server *srv, const game *played) {
     const rules_state *s = referee_state(played->judge);
-    guarded *one = find_or_add(guard_of(srv), played->row.id);
+    guarded *one = find_or_add(fairplay_of(srv), played->row.id);
     rules_state *copy = malloc(rules_state_size(rules_ply(s)));
     if (copy && one) {
         rules_state_new(copy, played->rules, rules_set_of(s), rules_ply(s));
@@ -177,7 +177,7 @@ static bool is_child(const view *v, const rules_state *s) {
 
 // Whether a move in a game under way leads to it.
 static bool is_next(const server *srv, const rules_state *asked) {
-    const guard *g = guard_of(srv);
+    const fairplay *g = fairplay_of(srv);
     view v;
     uint32_t at = 0;
     look(asked, &v);
@@ -191,8 +191,8 @@ static bool is_next(const server *srv, const rules_state *asked) {
     return false;
 }
 
-bool guard_holds(const server *srv, const rules_state *asked) {
-    const guard *g = guard_of(srv);
+bool fairplay_holds(const server *srv, const rules_state *asked) {
+    const fairplay *g = fairplay_of(srv);
     uint32_t plies = rules_ply(asked), back = plies < LOOK_BACK ? plies : LOOK_BACK;
     if (g->games.count == 0)
         return false;
@@ -215,11 +215,11 @@ bool guard_holds(const server *srv, const rules_state *asked) {
 static void *start(server *srv, fault *why) {
     (void)srv;
     (void)why;
-    return calloc(1, sizeof(guard));
+    return calloc(1, sizeof(fairplay));
 }
 
 static void free_guard(void *state) {
-    guard *g = state;
+    fairplay *g = state;
     uint32_t at = 0;
     for (guarded *one; (one = table_next(&g->games, &at));) {
         free(one->keys);
@@ -230,9 +230,9 @@ static void free_guard(void *state) {
     free(g);
 }
 
-const feature guard_feature = {.name = "guard",
-                               .start = start,
-                               .free = free_guard,
-                               .on_recovered = on_recovered,
-                               .on_turn = on_turn,
-                               .on_game_over = on_game_over};
+const feature fairplay_feature = {.name = "fairplay",
+                                  .start = start,
+                                  .free = free_guard,
+                                  .on_recovered = on_recovered,
+                                  .on_turn = on_turn,
+                                  .on_game_over = on_game_over};
