@@ -4,7 +4,9 @@ import { rowOf } from "../games/index.js";
 import { game as gameRules } from "../rules/index.js";
 
 export async function whyWords(game, position, from, to) {
-    const { why, words } = await rowOf(game).load.why();
+    const load = rowOf(game).load.why;
+    if (!load) return t("board.illegal");
+    const { why, words } = await load();
     const { pieceName, pointName } = gameRules(game);
     /** @type {{key: string, point?: number, points?: number[], count?: number}} */
     const found = why(position, from, to);

@@ -14,7 +14,7 @@
 //     words         in both languages: game.NAME, side.NAME.0 and .1, board.NAME, home.NAME, game.typeExample.NAME,
 //                   notation.NAME.CHOICE, and rules.SET for each rule set
 //     load          rules, board, lessons and why (a move cannot be played): import their module when it is needed. A game
-//                   without lessons is not taught.
+//                   without lessons is not taught; one without why says no reason.
 import surakarta from "./surakarta/index.js";
 import xiangqi from "./xiangqi/index.js";
 

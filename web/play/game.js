@@ -97,7 +97,7 @@ class GameView {
     }
 
     // Keys and wheel, while the view is shown.
-    listen(signal) {
+    useInput(signal) {
         useKeys(signal, walkKeys({
             back: () => this.go(this.at - 1), next: () => this.go(this.at + 1),
             first: () => this.go(0), last: () => this.go(this.model.ply), flip: () => this.flip(),
@@ -249,7 +249,7 @@ class GameView {
 // --- messages ---------------------------------------------------------------------------------------
 
 // Calls back with what the server says of this game; `view` is made when the game is known.
-function listen(id, host) {
+function hearGame(id, host) {
     const model = new GameModel(id);
     const unsent = `unsent.${id}`; // the move made without a connection before one went away from here
     let view = null;
@@ -358,7 +358,7 @@ export async function show(host, { params, signal }) {
     const id = Number(params[0]);
     if (!Number.isSafeInteger(id) || id < 1) throw new ApiError("game", t("game.none"), 404);
     await Promise.all([useStyle("/play/play.css", signal), ready()]);
-    const table = listen(id, host);
+    const table = hearGame(id, host);
     const close = () => {
         say("unwatch", { game: id });
         table.close();
@@ -373,7 +373,7 @@ export async function show(host, { params, signal }) {
         close();
         throw error;
     }
-    table.view.listen(signal);
+    table.view.useInput(signal);
     if (me()?.arbiter) import("../watch/arbiter.js").then(({ gameTools }) => gameTools(host.querySelector(".side-column"), id, signal));
     return { title: table.view.title, close };
 }
