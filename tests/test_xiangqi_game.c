@@ -17,8 +17,7 @@ static rules_state *new_state(const char *rules, const char *fen) {
     fault why = {""};
     if (!rules_set_parse(game(), text_of(rules), &set, &why))
         fail_msg("%s", why.line);
-    rules_state *s = rules_state_new(aligned_alloc(16, (rules_state_size(PLIES) + 15) / 16 * 16),
-                                     game(), &set, PLIES);
+    rules_state *s = rules_state_new(malloc(rules_state_size(PLIES)), game(), &set, PLIES);
     if (fen && !rules_set_fen(s, text_of(fen), &why))
         fail_msg("%s", why.line);
     return s;

@@ -1,4 +1,4 @@
-// The games of files, that commands read and save: from files, folders and archives of files, one game after
+// Games that commands read and save: from files, folders and archives of files, one game after
 // another; from arguments; and to a file. Games that cannot be read are reported with file and
 // line, and skipped. A file without any readable game gets one line; in a folder or an archive a
 // file that is no record at all, neither by its bytes nor by its name, is skipped without a word.

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <time.h>
 
-static void ask(live_game *live);
-
 // --- the end of a game --------------------------------------------------------------------------
 
 // Whether the engine can play another game in the same process.
