@@ -70,7 +70,7 @@ static void answer_later(void) {
     http_answer(h, &reply);
 }
 
-static const http_events handlers = {on_request, on_gone};
+static const http_events handlers = {.on_request = on_request, .on_gone = on_gone};
 
 static bool on_connection(listener *l, connection *w) { return http_new(w, &handlers, l) != NULL; }
 

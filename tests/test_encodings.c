@@ -127,6 +127,33 @@ static void test_detection(void **state) {
     assert_int_equal(encoding_detect(text_of("\xc5\xda")), ENCODING_GB18030);
 }
 
+// Little text, and text with hardly any ASCII.
+static void test_little_evidence(void **state) {
+    (void)state;
+    static const struct {
+        encoding e;
+        const char *words;
+    } cases[] = {
+        {ENCODING_BIG5, "[Red \"許銀川\"]\n[Black \"呂欽\"]\n1. h2e2 *"},
+        {ENCODING_BIG5, "[Black \"趙國榮\"]"},
+        {ENCODING_BIG5, "[Event \"臺灣\"]"},
+        {ENCODING_GB18030, "[Red \"许银川\"]\n[Black \"吕钦\"]\n1. h2e2 *"},
+        {ENCODING_GB18030, "[Black \"赵国荣\"]"},
+        {ENCODING_GB18030, "[Event \"台湾\"]"},
+        {ENCODING_UTF16LE, "标题：某甲胜某乙\n红方：某甲\n黑方：某乙\n炮二平五　马８进７\n"},
+        {ENCODING_UTF16BE, "标题：某甲胜某乙\n红方：某甲\n黑方：某乙\n炮二平五　马８进７\n"},
+        {ENCODING_UTF16LE, "炮二平五　马８进７　马二进三　车９平８"},
+        {ENCODING_UTF16BE, "炮二平五　马８进７　马二进三　车９平８"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        buffer out = {0};
+        assert_true(encoding_from_utf8(cases[i].e, text_of(cases[i].words), &out));
+        assert_string_equal(encoding_name(encoding_detect(buffer_text(&out))),
+                            encoding_name(cases[i].e));
+        buffer_free(&out);
+    }
+}
+
 static void expect_lines(text bytes, encoding usual, const char *utf8, size_t damaged) {
     buffer out = {0};
     size_t bad;
@@ -183,9 +210,13 @@ static void test_quotes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_utf8),        cmocka_unit_test(test_gbk_there_and_back),
-        cmocka_unit_test(test_damage),      cmocka_unit_test(test_detection),
-        cmocka_unit_test(test_mixed_lines), cmocka_unit_test(test_quotes),
+        cmocka_unit_test(test_utf8),
+        cmocka_unit_test(test_gbk_there_and_back),
+        cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_detection),
+        cmocka_unit_test(test_little_evidence),
+        cmocka_unit_test(test_mixed_lines),
+        cmocka_unit_test(test_quotes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

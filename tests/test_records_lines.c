@@ -240,7 +240,7 @@ static void test_json_refusals(void **state) {
          "line 1: no key 'colour' in a record"},
         {"{\"game\":\"xiangqi\",\"moves\":[],\"tags\":[]}", "line 1: 'tags' is not an object"},
         {"{\"game\":\"xiangqi\",\"moves\":[],\"tags\":{\"a b\":\"x\"}}",
-         "line 1: no room for the tag 'a b', or a name that is none"},
+         "line 1: the tag 'a b' is left out: its name is none"},
         {"{\"game\":\"xiangqi\",\"moves\":[],\"fen\":\"9\"}",
          "line 1: FEN: the board has only 1 of its 10 ranks"},
     };

@@ -162,10 +162,31 @@ bool encoding_from_utf8(encoding e, text utf8, buffer *out) {
 
 // --- detecting ----------------------------------------------------------------------------------
 
+static long max_long(long a, long b) { return a > b ? a : b; }
+
 // Characters that make up most of a record: pieces, moves, numbers, results, headings.
 static const char common[] = "车马炮兵卒相象仕士帅将进退平前后中一二三四五六七八九红黑方胜负和局"
                              "先手第年月日赛杯队轮的不人大"
                              "車馬砲帥將進後紅勝負賽隊輪";
+
+// Both old encodings have their usual characters in an area of their own, and texts in the other
+// one fall outside of it. Counts characters inside, less those outside: for names, which have none
+// of the characters above.
+static long weigh_areas(encoding e, text sample) {
+    long weight = 0;
+    for (size_t i = 0; i + 1 < sample.len; i++) {
+        unsigned lead = (unsigned char)sample.at[i], trail = (unsigned char)sample.at[i + 1];
+        if (lead < 0x81)
+            continue;
+        i++;
+        if (e == ENCODING_BIG5 ? lead >= 0xa4 && lead <= 0xc6
+                               : lead >= 0xb0 && lead <= 0xd7 && trail >= 0xa1)
+            weight++;
+        else if (e == ENCODING_BIG5 ? lead >= 0xc9 : trail < 0xa1)
+            weight--;
+    }
+    return weight;
+}
 
 // Counts common characters in a sample read in an encoding; bytes that are none count against it.
 static long weigh(encoding e, text sample) {
@@ -192,6 +213,12 @@ static bool is_wide(text bytes, encoding *e) {
         zeros[i % 2] += bytes.at[i] == '\0';
     size_t most = max_size(zeros[0], zeros[1]), least = zeros[0] + zeros[1] - most;
     *e = zeros[1] > zeros[0] ? ENCODING_UTF16LE : ENCODING_UTF16BE;
+    // The wide blank of Chinese text has its zero on the other side.
+    text sample = {bytes.at, n};
+    long little = most ? weigh(ENCODING_UTF16LE, sample) : 0;
+    long big = most ? weigh(ENCODING_UTF16BE, sample) : 0;
+    if (little != big && max_long(little, big) > 0)
+        *e = little > big ? ENCODING_UTF16LE : ENCODING_UTF16BE;
     return most >= 2 && most >= n / 16 && least <= most / 16;
 }
 
@@ -216,14 +243,28 @@ static utf8_evidence look_for_utf8(text t) {
 
 static bool is_damaged_utf8(const utf8_evidence *e) { return e->wide && e->wide >= e->bad; }
 
-static encoding pick_old(text bytes) {
+// Big5 or GB18030, and how much speaks for it.
+static encoding pick_old(text bytes, long *weight) {
     size_t first = 0;
     while (first < bytes.len && (unsigned char)bytes.at[first] < 0x80)
         first++;
     text sample = text_skip(bytes, first);
     sample.len = min_size(sample.len, SAMPLE);
-    return weigh(ENCODING_BIG5, sample) > weigh(ENCODING_GB18030, sample) ? ENCODING_BIG5
-                                                                          : ENCODING_GB18030;
+    long big5 = weigh(ENCODING_BIG5, sample) + weigh_areas(ENCODING_BIG5, sample);
+    long gb = weigh(ENCODING_GB18030, sample) + weigh_areas(ENCODING_GB18030, sample);
+    *weight = max_long(big5, gb);
+    return big5 > gb ? ENCODING_BIG5 : ENCODING_GB18030;
+}
+
+// UTF-16 of Chinese text, which has few zero bytes or none: it has more of the common characters
+// than any other reading.
+static bool is_wide_chinese(text bytes, long other, encoding *e) {
+    text sample = {bytes.at, min_size(bytes.len, SAMPLE) & ~(size_t)1};
+    if (bytes.len % 2)
+        return false;
+    long little = weigh(ENCODING_UTF16LE, sample), big = weigh(ENCODING_UTF16BE, sample);
+    *e = little > big ? ENCODING_UTF16LE : ENCODING_UTF16BE;
+    return max_long(little, big) > max_long(other, 2);
 }
 
 encoding encoding_detect(text bytes) {
@@ -237,7 +278,11 @@ encoding encoding_detect(text bytes) {
     if (text_starts(bytes, "\xef\xbb\xbf") || utf8_is_valid(bytes) || utf8_is_cut(bytes))
         return ENCODING_UTF8;
     utf8_evidence e = look_for_utf8(bytes);
-    return is_damaged_utf8(&e) ? ENCODING_UTF8 : pick_old(bytes);
+    if (is_damaged_utf8(&e))
+        return ENCODING_UTF8;
+    long weight;
+    encoding old = pick_old(bytes, &weight);
+    return is_wide_chinese(bytes, weight, &wide) ? wide : old;
 }
 
 // --- several encodings in one text --------------------------------------------------------------
@@ -249,7 +294,8 @@ static encoding detect_line(text line, encoding usual) {
     utf8_evidence e = look_for_utf8(line);
     if (e.bad ? is_damaged_utf8(&e) : e.wide >= LONG)
         return ENCODING_UTF8;
-    return e.bad && e.high >= HIGH && usual == ENCODING_UTF8 ? pick_old(line) : usual;
+    long weight;
+    return e.bad && e.high >= HIGH && usual == ENCODING_UTF8 ? pick_old(line, &weight) : usual;
 }
 
 bool encoding_lines_to_utf8(encoding usual, text bytes, buffer *out, size_t *bad) {

@@ -124,12 +124,13 @@ const command all_commands[] = {
      .parts = tb_commands},
     {"tune", "GAME FILE... [--out FILE]", "Fits the weights of an evaluation to finished games.",
      "", 2, -1, .run = cmd_lab, .is_passed_on = true},
-    {"openings", "[GAME] [CODE | FEN | MOVE...] [--notation NAME]",
-     "The openings and their names, or those of a position.",
+    {"openings", "[GAME] [CODE | FEN | MOVE... | FILE...] [--notation NAME]",
+     "The openings and their names, those of a position or of a collection.",
      "Lists all openings with their ECCO codes, in Chinese and English. With a code, or the start\n"
-     "of one, it lists those; with a position, its opening and those that the next move leads "
-     "to.\n\n"
-     "  kraton openings xiangqi h2e2 h9g7\n",
+     "of one, it lists those; with a position, its opening and those that the next move leads\n"
+     "to; with records (files, folders, archives), how often each was played and who won.\n\n"
+     "  kraton openings xiangqi h2e2 h9g7\n"
+     "  kraton openings games/\n",
      0, -1, .run = cmd_openings},
     {"book", "COMMAND [ARGUMENT...]", "Builds, merges and shows opening books.",
      "docs/books.md has the format and says how the books inside the program were made.\n", 0, -1,

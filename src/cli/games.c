@@ -5,7 +5,6 @@
 #include "cli/files.h"
 
 #include <stdlib.h>
-#include <strings.h>
 #include <time.h>
 
 // The game by whose rules the first line of a list of moves is legal, or NULL.
@@ -64,12 +63,8 @@ static record_format format_of(const games *g) {
     if (g->format && record_format_find(text_of(g->format), &format))
         return format;
     format = record_detect(g->bytes);
-    const char *dot = strrchr(g->label, '.');
-    for (int i = 0; i < RECORD_FORMATS; i++)
-        if (format == RECORD_MOVES && collection_is_many(g->source) && dot &&
-            strcasecmp(dot + 1, record_format_name((record_format)i)) == 0 &&
-            !record_find_unread(g->bytes))
-            return (record_format)i;
+    if (format == RECORD_MOVES && collection_is_many(g->source) && !record_find_unread(g->bytes))
+        record_format_of_name(g->label, &format);
     return format;
 }
 
@@ -134,6 +129,32 @@ static void complain_of_held(const games *g) {
         complain("%s: and %u more games that cannot be read", g->label, g->file_bad - GAMES_HELD);
 }
 
+static void tell_likewise(games *g) {
+    if (g->likewise)
+        complain("%s: the same of the next %u game%s", g->label, g->likewise,
+                 g->likewise > 1 ? "s" : "");
+    g->likewise = 0;
+}
+
+// Prints what the reader remarks on the game at hand.
+static void tell_remarks(games *g) {
+    text remarks = buffer_text(&g->game.remarks);
+    if (remarks.len && text_equal(remarks, buffer_text(&g->told))) {
+        g->likewise++;
+        return;
+    }
+    tell_likewise(g);
+    buffer_clear(&g->told);
+    buffer_add(&g->told, remarks);
+    while (remarks.len) {
+        text line = text_next_line(&remarks);
+        complain("%s: game %u: %.*s", g->label, g->number, (int)line.len, line.at);
+    }
+    if (g->game.remark_count > RECORD_REMARKS)
+        complain("%s: game %u: and %u more remarks", g->label, g->number,
+                 g->game.remark_count - RECORD_REMARKS);
+}
+
 // Ends a file: complaints that were held back are due where it had no good game.
 static void end_file(games *g) {
     if (g->file_good == 0 && g->file_bad > GAMES_HELD) {
@@ -146,6 +167,8 @@ static void end_file(games *g) {
         complain_of_held(g);
     }
     g->file_bad = 0;
+    tell_likewise(g);
+    buffer_free(&g->told);
     record_close(&g->reader);
 }
 
@@ -166,8 +189,7 @@ static bool next_game(games *g) {
             g->good++;
             if (g->file_good++ == 0)
                 complain_of_held(g);
-            if (*why.line)
-                complain("%s: game %u: %s", g->label, g->number, why.line);
+            tell_remarks(g);
             return true;
         }
         if (g->file_good)
@@ -273,11 +295,8 @@ rules_state *game_of_arguments(const rules_game *game, int argc, char **argv) {
 // --- saving --------------------------------------------------------------------------------------
 
 static record_format format_for(const rules_game *game, const char *path) {
-    const char *dot = strrchr(path, '.');
     record_format format;
-    if (dot && record_format_find(text_of(dot + 1), &format))
-        return format;
-    return record_format_for(game);
+    return record_format_of_name(path, &format) ? format : record_format_for(game);
 }
 
 static void write_today(writer *out) {

@@ -1,7 +1,8 @@
 // Games that commands read and save: from files, folders and archives of files, one game after
 // another; from arguments; and to a file. Games that cannot be read are reported with file and
-// line, and skipped. A file without any readable game gets one line; in a folder or an archive a
-// file that is no record at all, neither by its bytes nor by its name, is skipped without a word.
+// line, and skipped. Remarks on a game are printed a line each; where game after game has the same
+// ones, once. A file without any readable game gets one line; in a folder or an archive a file that
+// is no record at all, neither by its bytes nor by its name, is skipped without a word.
 #ifndef KRATON_CLI_GAMES_H
 #define KRATON_CLI_GAMES_H
 
@@ -23,6 +24,8 @@ typedef struct {
     unsigned good, bad;           // of all files so far
     unsigned file_good, file_bad; // of this file
     fault held[GAMES_HELD];       // complaints held back until the file has a good game
+    buffer told;                  // remarks of the last game of this file that were printed
+    unsigned likewise;            // games since with the same ones
 } games;
 
 // Whether there is such a record format; NULL and "auto" are good, too. False after a complaint:

@@ -1,14 +1,16 @@
 // Records somebody else wrote, read for whoever draws boards, and written in another format: the
-// readers and writers of `records` behind one route. Nothing is kept. A body has 64 KiB at most,
-// and reading takes time in proportion to it.
+// readers and writers of `records` behind one route. Nothing is kept. A body has 4 MiB at most:
+// larger than nearly all files of one game and many libraries. Reading takes time in proportion to
+// it (some 20 MB a second), in the thread pool; every 64 KiB count as a request.
 #include "features/features.h"
 #include "features/game_record.h"
 #include "server/api.h"
 #include "server/background.h"
+#include "server/ratelimit.h"
 
 #include <stdlib.h>
 
-enum { GAMES_MOST = 50, FAULTS_MOST = 10, LOOKED_AT_MOST = 500 };
+enum { GAMES_MOST = 50, FAULTS_MOST = 10, LOOKED_AT_MOST = 500, BODY_MAX = 4 << 20 };
 
 typedef struct {
     const rules_game *game; // of what does not say it itself; else NULL
@@ -91,8 +93,22 @@ static void keep_fault(conversion_result *h, const fault *why) {
         json_array_append_new(h->faults, json_string(why->line));
 }
 
-static void keep_record(conversion_result *h, const conversion_request *s, record *r,
-                        const fault *remark) {
+// The remarks on a record, and how many more there are.
+static json_t *remarks_json(const record *r) {
+    json_t *list = json_array();
+    for (text rest = buffer_text(&r->remarks); rest.len;) {
+        text line = text_next_line(&rest);
+        json_array_append_new(list, json_stringn(line.at, line.len));
+    }
+    fault more;
+    if (r->remark_count > RECORD_REMARKS) {
+        fault_set(&more, "and %u more remarks", r->remark_count - RECORD_REMARKS);
+        json_array_append_new(list, json_string(more.line));
+    }
+    return list;
+}
+
+static void keep_record(conversion_result *h, const conversion_request *s, record *r) {
     fault why = {""};
     if (s->name[0])
         record_read_file_name(r, text_of(s->name));
@@ -104,8 +120,8 @@ static void keep_record(conversion_result *h, const conversion_request *s, recor
     if (s->is_written && !h->loss.line[0] && !record_tell_losses(r, s->as, &h->loss))
         h->loss.line[0] = '\0';
     json_t *j = s->is_written ? NULL : record_json(r);
-    if (j && remark->line[0])
-        json_object_set_new(j, "remark", json_string(remark->line));
+    if (j && r->remark_count)
+        json_object_set_new(j, "remarks", remarks_json(r));
     if (j)
         json_array_append_new(h->games, j);
 }
@@ -123,7 +139,7 @@ static void read_games(const conversion_request *s, text body, conversion_result
             break;
         }
         if (status == RECORD_OK)
-            keep_record(h, s, &r, &why);
+            keep_record(h, s, &r);
         else
             keep_fault(h, &why);
     }
@@ -181,6 +197,8 @@ static void post_record(api_call *c) {
         api_refuse(c, 503, "busy", "out of memory");
         return;
     }
+    ratelimit_charge(c->server->ratelimit, c->http->connection->address, LIMIT_REQUEST,
+                     (int64_t)(c->request->body.len / HTTP_BODY_MAX), c->request->now);
     v->job = (background_job){
         .queue = BACKGROUND_RECORDS, .run = run_conversion, .after = after_conversion};
     buffer_add(&v->body, c->request->body);
@@ -199,4 +217,4 @@ static const api_route routes[] = {
     {.pattern = NULL},
 };
 
-const feature convert_feature = {.name = "convert", .routes = routes};
+const feature convert_feature = {.name = "convert", .routes = routes, .body_max = BODY_MAX};

@@ -30,7 +30,7 @@ struct http_state {
     llhttp_t parser;
     http *owner;
     buffer bytes; // URL, headers, body, one after the other
-    size_t body_at;
+    size_t body_at, body_max;
     span url, names[HTTP_HEADERS], values[HTTP_HEADERS];
     bool in_name;  // the last header has part of its name so far
     bool has_head; // header lines from here on are trailers, which are ignored
@@ -184,6 +184,13 @@ static int answer_expectation(const struct http_state *s) {
     return 0;
 }
 
+static size_t find_body_max(const struct http_state *s) {
+    http *h = s->owner;
+    text url = text_at(s, s->url);
+    text path = {url.at, text_find(url, "?")};
+    return h->events->body_max ? h->events->body_max(h, path) : HTTP_BODY_MAX;
+}
+
 static int on_head_end(llhttp_t *parser) {
     struct http_state *s = parser->data;
     s->body_at = s->bytes.len;
@@ -194,7 +201,8 @@ static int on_head_end(llhttp_t *parser) {
             return refuse_with(s, 400);
     if (!has_good_host(s))
         return refuse_with(s, 400);
-    if (parser->content_length > HTTP_BODY_MAX)
+    s->body_max = find_body_max(s);
+    if (parser->content_length > s->body_max)
         return refuse_with(s, 413);
     int status = answer_expectation(s);
     return status ? refuse_with(s, status) : 0;
@@ -202,7 +210,7 @@ static int on_head_end(llhttp_t *parser) {
 
 static int on_body(llhttp_t *parser, const char *at, size_t len) {
     struct http_state *s = parser->data;
-    if (s->bytes.len - s->body_at + len > HTTP_BODY_MAX)
+    if (s->bytes.len - s->body_at + len > s->body_max)
         return refuse_with(s, 413);
     return keep_bytes(s, at, len) ? 0 : refuse_with(s, 503);
 }

@@ -8,7 +8,7 @@
 
 enum {
     HTTP_HEAD_MAX = 16384, // request line and headers
-    HTTP_BODY_MAX = 65536,
+    HTTP_BODY_MAX = 65536, // where body_max says nothing else
     HTTP_HEADERS = 64
 };
 
@@ -35,6 +35,9 @@ typedef struct {
     void (*on_request)(http *h, const http_request *r);
     // The connection is over; h->data is to be let go. Not called after an upgrade.
     void (*on_gone)(http *h, const char *why);
+    // The most bytes that the body of a request may have, once its head was read. NULL:
+    // HTTP_BODY_MAX.
+    size_t (*body_max)(http *h, text path);
 } http_events;
 
 struct http {

@@ -23,6 +23,7 @@ typedef struct {
     const char *name;       // as users name it
     const char *title;      // as messages name it
     const char *type;       // media type
+    const char *extension;  // of its files, without the dot
     const rules_game *game; // the one game it can hold; NULL: any
     unsigned holds;         // HOLDS_...: what is left of a game that is written and read back
     bool is_binary;         // the bytes are no text
@@ -54,7 +55,23 @@ text reader_line(record_reader *reader, uint32_t *number);
 bool reader_is_blank(const record_reader *reader);
 
 // Copies UTF-8 into a field of a record: one line, cut at the end of a character where too long.
-void record_set_field(char *field, size_t size, text value);
+// False where it was cut.
+bool record_set_field(char *field, size_t size, text value);
+// Adds a remark about what was read: one line.
+void record_remark(record *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// The same about something that is not kept; strict readers refuse the game.
+void record_drop(record *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// The same as record_set_field and record_set_tag for readers: what is cut, replaced by a second
+// value or left out is remarked on under its name.
+void record_read_field(record *r, const char *name, char *field, size_t size, text value);
+void record_read_tag(record *r, text name, text value);
+// The same for a tag that is called as a file likes: one called like a field of the record, which
+// PGN writes as a tag, is left out.
+void record_read_other_tag(record *r, text name, text value);
+// Remarks on so many characters that could not be decoded.
+void record_tell_damage(record *r, size_t damaged);
+// Takes the result from words (result_of_words); those not understood are remarked on.
+void record_read_result(record *r, text words);
 
 // Whether a tag's name may hold the character: a letter, a digit or _.
 bool record_is_tag_char(char c);
@@ -96,8 +113,8 @@ void replay_go(replay *p, uint32_t node);
 // Whether the board itself has decided the game, by whom and why.
 bool replay_is_over(const replay *p, rules_verdict *verdict);
 // A board that is decided gives the result where the record has none; one that contradicts the
-// record's is put into words.
-void replay_settle(replay *p, fault *remark);
+// record's is remarked on.
+void replay_settle(replay *p);
 void replay_end(replay *p);
 
 // The same for writing: the record stays as it is, and moves become words.
@@ -127,6 +144,14 @@ tree_step tree_walk_next(tree_walk *w);
 // The number of a variation in the order of their first nodes; line 0 is the main line. Fills in an
 // array of r->node_count numbers, to be given back with free(); NULL when memory runs out.
 uint32_t *tree_number_lines(const record *r, uint32_t *count);
+// Lines as texts have them, one after the other: line 0 is the main line, each other one leaves a
+// line of a smaller number at a ply. Returns an order in which going from line to line takes time
+// in proportion to all their moves: a line, then those that leave it, by ply, each with its own. To
+// be given back with free(); NULL when memory runs out.
+typedef struct {
+    uint32_t of, at;
+} tree_line;
+uint32_t *tree_order_lines(const tree_line *lines, size_t count);
 // Whether a node continues the line of its parent, rather than starting a variation.
 bool tree_is_continuation(const record *r, uint32_t node);
 // Lists what a format cannot hold of the tree: "2 variations, 1 comment".
@@ -143,5 +168,7 @@ bool pgn_write(const record *r, rules_notation notation, buffer *out, fault *why
 // The result's word in PGN: 1-0, 0-1, 1/2-1/2, *.
 const char *result_word(rules_outcome result);
 bool result_of_word(text word, rules_outcome *result);
+// The same for words in Chinese too: 红胜, 黑方负, 和棋, 未知. False where nothing is understood.
+bool result_of_words(const rules_game *game, text words, rules_outcome *result);
 
 #endif

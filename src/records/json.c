@@ -76,9 +76,7 @@ static bool read_tags(json_t *tags, record *r, fault *why) {
     json_object_foreach(tags, key, value) {
         if (!read_string(key, value, &words, why))
             return false;
-        if (!record_set_tag(r, text_of(key), words))
-            return fault_set(why, "no room for the tag %s, or a name that is none",
-                             fault_quote(text_of(key)).shown);
+        record_read_other_tag(r, text_of(key), words);
     }
     return true;
 }
@@ -100,7 +98,7 @@ static bool read_key(const record_reader *reader, const char *key, json_t *value
             text words;
             if (!read_string(key, value, &words, why))
                 return false;
-            record_set_field((char *)r + fields[i].offset, fields[i].size, words);
+            record_read_field(r, key, (char *)r + fields[i].offset, fields[i].size, words);
             return true;
         }
     if (strcmp(key, "game") == 0)
@@ -172,6 +170,8 @@ static bool read_comments(json_t *line_object, const json_line *line, record *r,
         json_t *nag;
         if (!find_ply(line, key, &node, why))
             return false;
+        if (!json_is_array(value))
+            return fault_set(why, "marks are up to four numbers from 1 to 255");
         json_array_foreach(value, i, nag) {
             json_int_t n = json_integer_value(nag);
             if (node == 0 || n < 1 || n > 255 || !record_add_mark(r, node, (int)n))
@@ -181,14 +181,28 @@ static bool read_comments(json_t *line_object, const json_line *line, record *r,
     return true;
 }
 
-static void read_clocks(const json_t *line_object, const json_line *line, record *r) {
-    for (uint32_t i = 0; i < line->count; i++) {
-        const json_t *used = json_array_get(json_object_get(line_object, "used"), i);
-        const json_t *clock = json_array_get(json_object_get(line_object, "clocks"), i);
-        record_node *node = &r->nodes[line->node + i];
-        node->used = json_is_integer(used) ? json_integer_value(used) : -1;
-        node->clock = json_is_integer(clock) ? json_integer_value(clock) : -1;
+// Reads a list of times into the nodes of a line; `offset` is where they go in a node.
+static bool read_times(const json_t *line_object, const char *key, const json_line *line,
+                       size_t offset, record *r, fault *why) {
+    const json_t *times = json_object_get(line_object, key);
+    if (json_array_size(times) > line->count)
+        return fault_set(why, "'%s' has more entries than there are moves", key);
+    for (size_t i = 0; i < json_array_size(times); i++) {
+        const json_t *time = json_array_get(times, i);
+        bool is_known = json_is_integer(time) && json_integer_value(time) >= 0;
+        if (!is_known && !json_is_null(time))
+            return fault_set(why, "'%s' holds microseconds or null", key);
+        int64_t us = is_known ? json_integer_value(time) : -1;
+        memcpy((char *)&r->nodes[line->node + i] + offset, &us, sizeof us);
     }
+    return true;
+}
+
+static bool read_clocks(const json_t *object, const json_line *line, record *r, fault *why) {
+    if (json_array_size(json_object_get(object, "scores")))
+        record_drop(r, "'scores' are left out: a record has no place for them");
+    return read_times(object, "used", line, offsetof(record_node, used), r, why) &&
+           read_times(object, "clocks", line, offsetof(record_node, clock), r, why);
 }
 
 // Reads the moves of a line and what is said about them; the game stands where it begins.
@@ -198,17 +212,13 @@ static bool read_line(const record_reader *reader, json_t *object, replay *p, js
     if (!read_moves(reader, json_object_get(object, "moves"), p, why))
         return false;
     line->count = p->r->node_count > line->node ? p->r->node_count - line->node : 0;
-    read_clocks(object, line, p->r);
-    return read_comments(object, line, p->r, why);
+    return read_clocks(object, line, p->r, why) && read_comments(object, line, p->r, why);
 }
 
 // Goes to where a variation begins.
-static bool go_to_start(const json_t *object, const json_line *lines, size_t count, replay *p,
-                        fault *why) {
+static bool go_to_start(const json_t *object, const json_line *lines, replay *p, fault *why) {
     json_int_t of = json_integer_value(json_object_get(object, "of"));
     json_int_t at = json_integer_value(json_object_get(object, "at"));
-    if (of < 0 || (size_t)of >= count)
-        return fault_set(why, "a line leaves line %lld, which is not there", (long long)of);
     const json_line *from = &lines[of];
     if (at < from->ply || at >= (json_int_t)from->ply + from->count)
         return fault_set(why, "line %lld has no move at ply %lld to replace", (long long)of,
@@ -217,7 +227,7 @@ static bool go_to_start(const json_t *object, const json_line *lines, size_t cou
     return true;
 }
 
-static bool check_variation(json_t *object, fault *why) {
+static bool check_variation(json_t *object, size_t number, tree_line *place, fault *why) {
     const char *key;
     json_t *value;
     if (!json_is_object(object) || json_array_size(json_object_get(object, "moves")) == 0)
@@ -227,6 +237,24 @@ static bool check_variation(json_t *object, fault *why) {
         if (is_place ? !json_is_integer(value) : !check_line_key(key, value, why))
             return is_place ? fault_set(why, "'%s' is not a number", key) : false;
     }
+    json_int_t of = json_integer_value(json_object_get(object, "of"));
+    json_int_t at = json_integer_value(json_object_get(object, "at"));
+    if (of < 0 || of >= (json_int_t)number)
+        return fault_set(why, "a line leaves line %lld, which is not there", (long long)of);
+    *place = (tree_line){(uint32_t)of, at < 0 || at > UINT16_MAX ? 0 : (uint32_t)at};
+    return true;
+}
+
+// Plays the lines in an order that keeps the way between them short.
+static bool play_variations(const record_reader *reader, const json_t *list, const uint32_t *order,
+                            json_line *lines, replay *p, fault *why) {
+    for (size_t i = 1; i <= json_array_size(list); i++) {
+        json_t *object = json_array_get(list, order[i] - 1);
+        fault inner = {""};
+        if (!go_to_start(object, lines, p, &inner) ||
+            !read_line(reader, object, p, &lines[order[i]], &inner))
+            return fault_set(why, "line %u of 'lines': %s", (unsigned)order[i], inner.line);
+    }
     return true;
 }
 
@@ -234,17 +262,20 @@ static bool read_variations(const record_reader *reader, const json_t *list, con
                             replay *p, fault *why) {
     size_t count = json_array_size(list);
     json_line *lines = calloc(count + 1, sizeof *lines);
-    if (!lines)
-        return fault_set(why, "out of memory");
-    lines[0] = *main;
-    bool good = true;
-    for (size_t i = 0; good && i < count; i++) {
-        json_t *object = json_array_get(list, i);
+    tree_line *places = calloc(count + 1, sizeof *places);
+    bool good = (lines && places) || fault_set(why, "out of memory");
+    for (size_t i = 1; good && i <= count; i++) {
         fault inner = {""};
-        good = (check_variation(object, &inner) && go_to_start(object, lines, i + 1, p, &inner) &&
-                read_line(reader, object, p, &lines[i + 1], &inner)) ||
-               fault_set(why, "line %zu of 'lines': %s", i + 1, inner.line);
+        good = check_variation(json_array_get(list, i - 1), i, &places[i], &inner) ||
+               fault_set(why, "line %zu of 'lines': %s", i, inner.line);
     }
+    uint32_t *order = good ? tree_order_lines(places, count + 1) : NULL;
+    if (good)
+        lines[0] = *main;
+    good = good && (order || fault_set(why, "out of memory")) &&
+           play_variations(reader, list, order, lines, p, why);
+    free(order);
+    free(places);
     free(lines);
     return good;
 }
@@ -284,7 +315,7 @@ static record_status json_next(record_reader *reader, record *r, fault *why) {
     if (good)
         replay_go(&p, r->last);
     if (good)
-        replay_settle(&p, why);
+        replay_settle(&p);
     else
         record_refuse(why, number, "%s", inner.line);
     replay_end(&p);
@@ -426,6 +457,7 @@ const format_row format_json = {
     .name = "json",
     .title = "JSON",
     .type = "application/json",
+    .extension = "json",
     .holds = HOLDS_ALL,
     .detect = json_detect,
     .says_game = json_says_game,

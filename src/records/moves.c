@@ -74,7 +74,7 @@ static record_status moves_next(record_reader *reader, record *r, fault *why) {
     bool good = read_head(&line, reader->start, r, &inner) &&
                 replay_begin(&p, r, line.len, &inner) && read_moves(reader, line, &p, &inner);
     if (good)
-        replay_settle(&p, why);
+        replay_settle(&p);
     else
         record_refuse(why, number, "%s", inner.line);
     replay_end(&p);
@@ -110,6 +110,7 @@ const format_row format_moves = {
     .name = "moves",
     .title = "lists of moves",
     .type = "text/plain; charset=utf-8",
+    .extension = "moves",
     .next = moves_next,
     .write = moves_write,
 };

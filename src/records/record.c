@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <strings.h>
 
 #define FORMAT_ADDRESS(upper, lower) &format_##lower,
 static const format_row *const formats[RECORD_FORMATS] = {RECORD_FORMAT_TABLE(FORMAT_ADDRESS)};
@@ -15,6 +16,17 @@ static const format_row *const formats[RECORD_FORMATS] = {RECORD_FORMAT_TABLE(FO
 bool record_format_find(text name, record_format *format) {
     for (int i = 0; i < RECORD_FORMATS; i++)
         if (text_is(name, formats[i]->name)) {
+            *format = (record_format)i;
+            return true;
+        }
+    return false;
+}
+
+bool record_format_of_name(const char *name, record_format *format) {
+    const char *dot = strrchr(name, '.');
+    for (int i = 0; dot && i < RECORD_FORMATS; i++)
+        if (!formats[i]->write_file_name && (strcasecmp(dot + 1, formats[i]->extension) == 0 ||
+                                             strcasecmp(dot + 1, formats[i]->name) == 0)) {
             *format = (record_format)i;
             return true;
         }
@@ -109,6 +121,7 @@ void record_free(record *r) {
     free(r->moves);
     free(r->nodes);
     buffer_free(&r->comments);
+    buffer_free(&r->remarks);
     memset(r, 0, sizeof *r);
 }
 
@@ -117,38 +130,6 @@ const char *record_find_tag(const record *r, const char *name) {
         if (strcmp(r->tags[i].name, name) == 0)
             return r->tags[i].value;
     return NULL;
-}
-
-void record_set_field(char *field, size_t size, text value) {
-    writer w = writer_on(field, size);
-    write_text(&w, utf8_cut(text_trim(value), size - 1));
-    for (char *c = field; *c; c++)
-        if ((unsigned char)*c < 0x20 || *c == 0x7f)
-            *c = ' ';
-}
-
-bool record_is_tag_char(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-bool record_set_tag(record *r, text name, text value) {
-    record_tag tag;
-    if (name.len == 0 || name.len >= sizeof tag.name)
-        return false;
-    for (size_t c = 0; c < name.len; c++)
-        if (!record_is_tag_char(name.at[c]))
-            return false;
-    record_set_field(tag.name, sizeof tag.name, name);
-    record_set_field(tag.value, sizeof tag.value, value);
-    int i = 0;
-    while (i < r->tag_count && strcmp(r->tags[i].name, tag.name) != 0)
-        i++;
-    if (i == RECORD_TAGS)
-        return false;
-    r->tags[i] = tag;
-    if (i == r->tag_count)
-        r->tag_count++;
-    return true;
 }
 
 // --- reading ------------------------------------------------------------------------------------
@@ -188,21 +169,32 @@ void record_close(record_reader *reader) {
     reader->all = reader->rest = (text){0};
 }
 
-// Tells of damaged characters once, where nothing else is to be said.
-static void tell_damage(record_reader *reader, fault *why) {
-    if (reader->damaged && !why->line[0])
-        fault_set(why, "%zu damaged character%s shown as \xef\xbf\xbd", reader->damaged,
-                  reader->damaged > 1 ? "s are" : " is");
-    reader->damaged = 0;
+void record_tell_damage(record *r, size_t damaged) {
+    if (damaged)
+        record_remark(r, "%zu damaged character%s shown as \xef\xbf\xbd", damaged,
+                      damaged > 1 ? "s are" : " is");
 }
 
 // Remarks on a start position that no game can have, such as a pawn behind its own line.
-static void tell_oddity(const record *r, fault *why) {
+static void tell_oddity(record *r) {
     rules_pos pos;
+    fault odd = {""};
     memset(&pos, 0, sizeof pos);
-    if (r->fen[0] && !why->line[0] && r->game->tell_oddity &&
-        r->game->parse_fen(&pos, text_of(r->fen), NULL))
-        r->game->tell_oddity(&pos, why);
+    if (r->fen[0] && r->game->tell_oddity && r->game->parse_fen(&pos, text_of(r->fen), NULL))
+        r->game->tell_oddity(&pos, &odd);
+    if (odd.line[0])
+        record_remark(r, "%s", odd.line);
+}
+
+// A strict reader keeps everything or nothing. Some remarks name their line themselves.
+static record_status refuse_dropped(const record *r, bool is_binary, uint32_t line, fault *why) {
+    if (text_starts(text_of(r->dropped.line), "line "))
+        *why = r->dropped;
+    else if (is_binary)
+        record_refuse_byte(why, 0, "%s", r->dropped.line);
+    else
+        record_refuse(why, line, "%s", r->dropped.line);
+    return RECORD_BAD;
 }
 
 record_status record_next(record_reader *reader, record *r, fault *why) {
@@ -227,11 +219,17 @@ record_status record_next(record_reader *reader, record *r, fault *why) {
     }
     if (format->game)
         r->game = format->game;
+    uint32_t line = reader->line;
     record_status status = format->next(reader, r, why);
     if (status == RECORD_OK) {
-        tell_damage(reader, why);
-        tell_oddity(r, why);
+        record_tell_damage(r, reader->damaged);
+        reader->damaged = 0;
+        tell_oddity(r);
+        text remarks = buffer_text(&r->remarks), first = text_next_line(&remarks);
+        fault_set(why, "%.*s", (int)first.len, first.at);
     }
+    if (status == RECORD_OK && reader->is_strict && r->dropped.line[0])
+        status = refuse_dropped(r, format->is_binary, line, why);
     return status;
 }
 
@@ -310,7 +308,7 @@ static void read_back(const record *r, record_format format, record *back) {
     head.moves = NULL;
     head.nodes = NULL;
     head.count = head.node_count = head.last = head.commented = 0;
-    head.comments = (buffer){0};
+    head.comments = head.remarks = (buffer){0};
     record_init(back, r->game);
     if (formats[format]->holds & HOLDS_TAGS && record_write(&head, format, &out, &why)) {
         record_reader reader = record_read(buffer_text(&out), format, r->game);
@@ -379,7 +377,7 @@ void record_write_file_name(const record *r, record_format format, unsigned numb
     if (formats[format]->write_file_name)
         formats[format]->write_file_name(r, out);
     else
-        write_format(out, "%04u.%s", number, formats[format]->name);
+        write_format(out, "%04u.%s", number, formats[format]->extension);
 }
 
 bool record_read_file_name(record *r, text name) {

@@ -31,7 +31,7 @@
 typedef enum { RECORD_FORMAT_TABLE(RECORD_CONSTANT) RECORD_FORMATS } record_format;
 #undef RECORD_CONSTANT
 
-enum { RECORD_TAG_SIZE = 128, RECORD_TAGS = 32 };
+enum { RECORD_TAG_SIZE = 256, RECORD_TAGS = 32, RECORD_REMARKS = 8 };
 
 typedef struct {
     char name[32];               // as in PGN: Event, Site, Date, ECCO, Opening, ...
@@ -43,6 +43,7 @@ typedef struct {
 typedef struct {
     uint32_t parent;
     uint32_t next;    // the move played after it; 0: none
+    uint32_t newest;  // the last of the moves that can follow it; 0: none
     uint32_t other;   // the next alternative to this move; 0: none
     uint32_t comment; // where its comment starts in `comments`; 0: none
     rules_move move;
@@ -69,6 +70,10 @@ typedef struct {
     uint32_t last;      // node at the end of the main line
     buffer comments;    // UTF-8, each with its terminator
     uint32_t commented; // node of the last of them
+    // What the reader left out, cut, repaired or doubted: the first RECORD_REMARKS, a line each.
+    buffer remarks;
+    uint32_t remark_count; // of all
+    fault dropped;         // the first of them about something that is not kept; else empty
 } record;
 
 // Walks the games of a file. The bytes must outlive it.
@@ -87,6 +92,9 @@ typedef struct {
 
 // The format of that name.
 bool record_format_find(text name, record_format *format);
+// The format whose extension, or whose own name, stands behind the dot of a file's name. A format
+// that names its files by their games has an extension that says nothing, such as .txt.
+bool record_format_of_name(const char *name, record_format *format);
 // Writes the names of all formats, or of those that can be written: "contest, pgn, json, moves".
 void record_write_format_names(writer *out, bool written_only);
 enum { RECORD_NAMES_SIZE = 16 * RECORD_FORMATS }; // bytes for all of them
@@ -141,8 +149,8 @@ record_reader record_read(text bytes, record_format format, const rules_game *ga
 // Gives back the decoded text; a reader of UTF-8 text owns nothing.
 void record_close(record_reader *reader);
 // Reads the next game into an initialised record (whatever it held is given back first). A bad game
-// leaves what could be read of it in the record, and the reader behind it. A good one may leave a
-// remark in why, such as a result that the board contradicts; else why->line is empty.
+// leaves what could be read of it in the record, and the reader behind it. A good one may have
+// remarks, such as a result that the board contradicts; then why is the first of them, else empty.
 typedef enum { RECORD_END, RECORD_OK, RECORD_BAD } record_status;
 record_status record_next(record_reader *reader, record *r, fault *why);
 

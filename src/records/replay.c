@@ -134,26 +134,14 @@ bool replay_can_open(const record_reader *reader, text word) {
     return can;
 }
 
-void replay_settle(replay *p, fault *remark) {
+void replay_settle(replay *p) {
     rules_verdict over;
     if (!replay_is_over(p, &over))
         return;
     if (p->r->result == RULES_ONGOING)
         p->r->result = over.outcome;
     else if (p->r->result != over.outcome)
-        fault_set(remark, "the record says %s, the board %s: %s", rules_outcome_name(p->r->result),
-                  rules_outcome_name(over.outcome), over.words);
-}
-
-static const char *const result_words[] = {"*", "1-0", "0-1", "1/2-1/2"};
-
-const char *result_word(rules_outcome result) { return result_words[result]; }
-
-bool result_of_word(text word, rules_outcome *result) {
-    for (int i = RULES_ONGOING; i <= RULES_DRAW; i++)
-        if (text_is(word, result_words[i])) {
-            *result = (rules_outcome)i;
-            return true;
-        }
-    return false;
+        record_remark(p->r, "the record says %s, the board %s: %s",
+                      rules_outcome_name(p->r->result), rules_outcome_name(over.outcome),
+                      over.words);
 }

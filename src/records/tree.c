@@ -40,10 +40,9 @@ uint32_t record_add(record *r, uint32_t parent, rules_move move) {
                                               .ply = (uint16_t)(r->nodes[parent].ply + 1),
                                               .clock = -1,
                                               .used = -1};
-    uint32_t *link = &r->nodes[parent].next;
-    while (*link)
-        link = &r->nodes[*link].other;
-    *link = node;
+    record_node *before = &r->nodes[parent];
+    *(before->next ? &r->nodes[before->newest].other : &before->next) = node;
+    before->newest = node;
     return node;
 }
 
@@ -169,6 +168,46 @@ uint32_t *tree_number_lines(const record *r, uint32_t *count) {
     for (uint32_t n = 1; line && n < r->node_count; n++)
         line[n] = tree_is_continuation(r, n) ? line[r->nodes[n].parent] : (*count)++;
     return line;
+}
+
+typedef struct {
+    tree_line place;
+    uint32_t index;
+} placed_line;
+
+static int by_place(const void *a, const void *b) {
+    const placed_line *x = a, *y = b;
+    if (x->place.of != y->place.of)
+        return x->place.of < y->place.of ? -1 : 1;
+    if (x->place.at != y->place.at)
+        return x->place.at < y->place.at ? -1 : 1;
+    return x->index < y->index ? -1 : x->index > y->index;
+}
+
+uint32_t *tree_order_lines(const tree_line *lines, size_t count) {
+    placed_line *sorted = calloc(count + 1, sizeof *sorted);
+    size_t *next = calloc(count + 1, sizeof *next); // of each line: the next that leaves it
+    uint32_t *order = calloc(count + 1, sizeof *order);
+    for (size_t i = 1; sorted && i < count; i++)
+        sorted[i] = (placed_line){lines[i], (uint32_t)i};
+    if (sorted && count > 2)
+        qsort(sorted + 1, count - 1, sizeof *sorted, by_place);
+    for (size_t i = count; sorted && next && i-- > 1;)
+        next[sorted[i].place.of] = i;
+    uint32_t line = 0;
+    for (size_t played = 1; sorted && next && order && played < count;) {
+        size_t at = next[line];
+        if (at && at < count && sorted[at].place.of == line) {
+            next[line]++;
+            line = sorted[at].index;
+            order[played++] = line;
+        } else {
+            line = lines[line].of;
+        }
+    }
+    free(sorted);
+    free(next);
+    return order;
 }
 
 // --- what a format cannot hold ------------------------------------------------------------------

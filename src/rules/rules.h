@@ -107,11 +107,12 @@ enum { RULES_NOTATIONS = NOTATION_LETTER1 + 1 };
 // What a game is like, for code that treats all games alike. To add a property, add it here and
 // fill it in in each game's game.c; GET /api/games hands out what the page needs.
 typedef struct {
-    const char *name;    // in commands, files and protocols
-    const char *title;   // for people
-    const char *choice;  // for people who choose a game and may not know its name
-    const char *engine;  // our engine's program, beside kraton
-    const char *side[2]; // names of the sides
+    const char *name;               // in commands, files and protocols
+    const char *title;              // for people
+    const char *choice;             // for people who choose a game and may not know its name
+    const char *engine;             // our engine's program, beside kraton
+    const char *side[2];            // names of the sides
+    const char *side_characters[2]; // any of which names the side in Chinese
     const char *start_fen;
 
     // The board. Points are numbered row by row: row * files + file.

@@ -299,7 +299,20 @@ static void on_gone(http *h, const char *why) {
     forget_client(k);
 }
 
-static const http_events handlers = {on_request, on_gone};
+// Features that take more than the usual say so.
+static size_t find_body_max(http *h, text path) {
+    const server *srv = h->owner;
+    api_call c = {0};
+    for (int i = 0; i < srv->feature_count; i++) {
+        const feature *f = srv->features[i].feature;
+        for (const api_route *r = f->routes; f->body_max && r && r->pattern; r++)
+            if (fits(r->pattern, path, &c))
+                return f->body_max;
+    }
+    return HTTP_BODY_MAX;
+}
+
+static const http_events handlers = {on_request, on_gone, find_body_max};
 
 bool api_accept(server *srv, connection *line) {
     http_client *k = calloc(1, sizeof *k);

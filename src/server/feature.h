@@ -35,6 +35,7 @@ typedef struct feature {
     const char *name;
     const verb *verbs;       // ends with a NULL name
     const api_route *routes; // ends with a NULL pattern
+    size_t body_max;         // of what is sent to one of them, in bytes; 0: HTTP_BODY_MAX
 
     // The page at a path of its own is asked for: writes tags for its head, for whoever previews
     // links. True: it did; no other feature is asked.

@@ -101,6 +101,13 @@ for from in lines lines.tar.gz; do
         [ "$(grep -c '"fen":"r1bakabnr/9/1cn4c1/p1p1p1p1p/9/9/P1P1P1P1P/4C2C1/9/RNBAKABNR w' "$scratch/run.json")" -eq 2 ] ||
         wrong match --openings "$from"
 done
+# Openings of a collection, counted.
+for from in lines lines.tar.gz "lines lines.tar.gz"; do
+    (cd "$scratch" && "$kraton" openings $from >out 2>err)
+    [ $? -eq 0 ] && [ ! -s "$scratch/err" ] && grep -qE '^ +[24] +0 +0 +0  [A-E][0-9][0-9]  [^ ]+  ' "$scratch/out" || wrong openings "$from"
+done
+shows '"opening": *{"code": *"[A-E]' openings xiangqi "$scratch/lines" --json
+refuses 1 'which game these moves are of' openings "$scratch/lines/README"
 mkdir "$scratch/none"
 refuses 1 "no game in it" match xiangqi --engine "cmd=$stub,name=one" --engine "cmd=$stub,name=two" --openings "$scratch/none"
 # A library of the first CCBridge, packed or merely stored.
@@ -131,6 +138,16 @@ mkdir "$scratch/damaged" && cp "$scratch/b.pgn" "$scratch/damaged" && echo words
 run convert auto moves "$scratch/damaged"
 [ $status -eq 1 ] && [ "$(grep -c 'empty.xqf\|noise.XQF\|noise.pgn' "$scratch/err")" -eq 3 ] &&
     ! grep -q readme "$scratch/err" && grep -qx 'b2e2 b9c7' "$scratch/out" || wrong convert of a folder with damaged records
+# Every remark on a game gets a line, up to eight; games with the same remarks share them.
+printf '1. h2e2 (1. a0a9) (1. a0a8) h9g7 *\n' >"$scratch/two.pgn"
+run convert pgn moves "$scratch/two.pgn"
+[ "$(grep -c 'game 1: line 1: the rest of a variation is left out' "$scratch/err")" -eq 2 ] || wrong remarks "$scratch/two.pgn"
+for i in 1 2 3 4 5 6 7 8 9 10; do printf '(1. a0a9) '; done | sed 's/^/1. h2e2 /; s/$/ */' >"$scratch/ten.pgn"
+run convert pgn pgn "$scratch/ten.pgn"
+[ "$(wc -l <"$scratch/err")" -eq 9 ] && grep -q 'game 1: and 2 more remarks' "$scratch/err" || wrong remarks "$scratch/ten.pgn"
+for i in 1 2 3; do printf '[Result "good"]\n\n1. h2e2\n\n'; done >"$scratch/same.pgn"
+run convert pgn moves "$scratch/same.pgn"
+[ "$(wc -l <"$scratch/err")" -eq 2 ] && grep -q 'the same of the next 2 games' "$scratch/err" || wrong remarks "$scratch/same.pgn"
 printf 'PK\003\004 nothing' >"$scratch/bad.zip"
 refuses 1 'zip file that is damaged' convert auto moves "$scratch/bad.zip"
 # A format without variations and comments says what it drops.

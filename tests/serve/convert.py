@@ -54,6 +54,16 @@ with Server() as server:
     check("its moves", game["moves"] == ["h2e2", "h9g7", "h0g2", "i9h9"] and game["first"] == "许银川")
     check("its start", game["fen"].startswith("rnbakabnr/") and not pgn["more"] and pgn["faults"] == [])
 
+    long = PGN + "[Red \"x\"]\n\n1. C2=5 {%s} *\n" % ("word " * 60_000)
+    status, answer = ask(long)
+    check("a file of 300 KB", status == 200 and len(answer["games"]) == 2 and len(answer["games"][1]["comments"]["1"]) > 299_000)
+    status, answer = ask(b"x" * (4 << 20) + b"x")
+    check("more than 4 MB", status == 413)
+    status, _, _ = server.rest("POST", "/api/v1/login", b"x" * 70_000)
+    check("other bodies stay small", status == 413)
+    status, answer = ask("1. h2e2 (1. a0a9) (1. a0a8) *")
+    check("all remarks", len(answer["games"][0]["remarks"]) == 2 and "a0a8" in answer["games"][0]["remarks"][1])
+
     for encoding in "utf-8", "gbk":
         status, contest = ask(CONTEST.encode(encoding))
         check("a contest record in " + encoding, status == 200 and contest["games"][0]["moves"] == ["e5-e4", "c2-c3"]
@@ -84,7 +94,6 @@ with Server() as server:
     for text in b"", b"   \n", b"{", b"\xff\xfe\x00", b"[Game \"Go\"]\n\n1. a1 *", b"#" * 60000, "炮二平五".encode() * 4000:
         status, answer = ask(text, "?game=xiangqi")
         check("refused: %r" % text[:8], status == 400 and answer["error"] == "record" and answer["words"])
-    check("too much", server.rest("POST", "/api/v1/record?game=xiangqi", b"a" * 70000)[0] == 413)
     status, many = ask("b5-b4\n" * 60, "?game=surakarta")
     check("so many and no more", len(many["games"]) == 50 and many["more"])
     check("not by GET", server.rest("GET", "/api/v1/record")[0] == 405)

@@ -12,7 +12,7 @@ import { readRecord, writeRecord } from "./record.js";
 import { sayFault } from "./faults.js";
 
 const LOOKS_LIKE_FEN = /^[a-zA-Z0-9]+(\/[a-zA-Z0-9]+){3,}(\s+\S+){0,5}$/;
-const MOST_BYTES = 65_536; // of a body, as docs/api.md says
+const MOST_BYTES = 4 << 20; // of a body, as docs/api.md says
 
 // --- reading ----------------------------------------------------------------------------------------
 
@@ -56,7 +56,7 @@ export async function readStudies(bytes, name, own) {
     const taken = cutToSize(bytes);
     const answer = await (await askServer(taken, query)).json();
     if (taken.length < bytes.length) answer.faults.unshift(t("study.onlySome"));
-    return answer.games.map((found) => ({ ...readRecord(found), faults: [...answer.faults, ...(found.remark ? [found.remark] : [])] }));
+    return answer.games.map((found) => ({ ...readRecord(found), faults: [...answer.faults, ...(found.remarks ?? [])] }));
 }
 
 // --- writing ----------------------------------------------------------------------------------------

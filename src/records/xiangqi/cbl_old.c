@@ -47,9 +47,12 @@ static text take_string(text *game, bool *good) {
     return take_bytes(game, take_number(game, good), good);
 }
 
-static void skip_strings(text *game, int count, bool *good) {
+// Strings that no file has filled so far: how many of them are filled.
+static unsigned skip_strings(text *game, int count, bool *good) {
+    unsigned filled = 0;
     while (count--)
-        take_string(game, good);
+        filled += take_string(game, good).len != 0;
+    return filled;
 }
 
 // The point of two nibbles that count from `first`, or -1.
@@ -96,13 +99,15 @@ static bool read_moves(stream *s, text moves, text comments, fault *why) {
         good = read_move(s, (text){moves.at + i * MOVE, MOVE}, text_next_line(&comments), path,
                          &plies, why);
     free(path);
+    if (good && text_trim(comments).len)
+        record_drop(s->r, "comments behind those of the moves are left out");
     return good;
 }
 
 static void take_title(record *r, int heading, text words) {
     (void)heading; // there is but one
     if (words.len)
-        record_set_tag(r, text_of("Title"), words);
+        record_read_tag(r, text_of("Title"), words);
 }
 
 static bool read_game(stream *s, text game, fault *why) {
@@ -110,18 +115,18 @@ static bool read_game(stream *s, text game, fault *why) {
     text pieces = take_bytes(&game, PIECES, &good);
     take_bytes(&game, 12, &good);
     text title = take_string(&game, &good);
-    skip_strings(&game, 6, &good);
+    unsigned unknown = skip_strings(&game, 6, &good);
     uint32_t result = take_number(&game, &good);
-    skip_strings(&game, 4, &good);
+    unknown += skip_strings(&game, 4, &good);
     text comment = take_string(&game, &good);
     take_bytes(&game, 1 + DATES, &good);
     uint32_t count = take_number(&game, &good);
     text moves = take_bytes(&game, (size_t)count * MOVE, &good);
     if (!good)
         return fault_set(why, "the game is cut off");
-    static const rules_outcome results[] = {RULES_ONGOING, RULES_FIRST_WINS, RULES_SECOND_WINS,
-                                            RULES_DRAW};
-    s->r->result = result < 4 ? results[result] : RULES_ONGOING;
+    stream_set_result(s, result);
+    if (unknown)
+        record_drop(s->r, "%u headings of unknown meaning are left out", unknown);
     return (stream_add_words(s, title) || fault_set(why, "out of memory")) &&
            stream_set_start(s, comment, count > 0, why) && read_board(s, pieces, why) &&
            read_moves(s, moves, game, why) && stream_end(s, take_title, why);
@@ -159,6 +164,5 @@ record_status cbl_old_next(record_reader *reader, record *r, fault *why) {
     stream_free(&s);
     if (!good)
         return record_refuse_byte(why, start, "%s", inner.line);
-    *why = inner;
     return RECORD_OK;
 }

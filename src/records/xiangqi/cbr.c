@@ -64,12 +64,14 @@ static uint32_t number_at(text bytes, size_t at) {
 // --- reading ------------------------------------------------------------------------------------
 
 static void take_heading(record *r, int heading, text words) {
+    static const char *const names[] = {
+        [1] = "Event", [3] = "Date", [4] = "Site", [5] = "Red", [7] = "Black"};
     size_t size;
     char *field = field_of(r, heading, &size);
     if (field)
-        record_set_field(field, size, words);
+        record_read_field(r, names[heading], field, size, words);
     else if (words.len)
-        record_set_tag(r, text_of(headings[heading].tag), words);
+        record_read_tag(r, text_of(headings[heading].tag), words);
 }
 
 // The board counts from Black's back rank.
@@ -135,10 +137,7 @@ static bool read_record(stream *s, text file, size_t *at, fault *why) {
     for (int i = 0; good && i < HEADINGS; i++)
         good = stream_add_words(s, (text){file.at + headings[i].at[kind - 1], headings[i].size}) ||
                fault_set(why, "out of memory");
-    static const rules_outcome results[] = {RULES_ONGOING, RULES_FIRST_WINS, RULES_SECOND_WINS,
-                                            RULES_DRAW};
-    if (byte_at(file, result) < 4)
-        s->r->result = results[byte_at(file, result)];
+    stream_set_result(s, byte_at(file, result));
     s->is_black = byte_at(file, side) == 2;
     *at = side + END_OF_BOARD;
     return good && read_board(s, text_skip(file, side + 8), why) &&
@@ -155,7 +154,6 @@ static record_status read_at(record_reader *reader, record *r, text file, size_t
     stream_free(&s);
     if (!good)
         return record_refuse_byte(why, start + at, "%s", inner.line);
-    *why = inner;
     return RECORD_OK;
 }
 
@@ -299,6 +297,7 @@ const format_row format_cbr = {
     .name = "cbr",
     .title = "CBR",
     .type = "application/octet-stream",
+    .extension = "cbr",
     .game = &rules_xiangqi,
     .holds = HOLDS_VARIATIONS | HOLDS_COMMENTS | HOLDS_TAGS | HOLDS_RESULT,
     .is_binary = true,
@@ -312,6 +311,7 @@ const format_row format_cbl = {
     .name = "cbl",
     .title = "CBL",
     .type = "application/octet-stream",
+    .extension = "cbl",
     .game = &rules_xiangqi,
     .holds = HOLDS_VARIATIONS | HOLDS_COMMENTS | HOLDS_TAGS | HOLDS_RESULT,
     .is_binary = true,

@@ -6,6 +6,7 @@
 // move. move_L_N_V is line V, which leaves line L at ply N; some programs write the main line as
 // move_0_1_0 instead of movelist. commentN is the comment of ply N of the main line, commentV_N
 // that of line V; || is a line end in it. Everything outside the brackets is skipped.
+#include "records/xiangqi/dhtmlxq.h"
 #include "base/minmax.h"
 #include "base/vector.h"
 #include "records/xiangqi/stream.h"
@@ -31,12 +32,11 @@ typedef struct {
     record *r;
     text binit, fen;
     uint32_t binit_line;
-    bool has_moves;
+    bool has_moves, has_list;
     dhtmlxq_line main, *lines;
     size_t line_count, line_capacity;
     dhtmlxq_comment *comments;
     size_t comment_count, comment_capacity;
-    fault remark; // of the first field without end
 } dhtmlxq_parser;
 
 static uint32_t count_lines(text t) {
@@ -53,46 +53,54 @@ static void advance(record_reader *reader, size_t bytes) {
 
 // --- fields -------------------------------------------------------------------------------------
 
-static rules_outcome result_of(text words) {
-    rules_outcome result;
-    if (result_of_word(words, &result))
-        return result;
-    bool red = text_find(words, "红") < words.len || text_find(words, "紅") < words.len;
-    bool black = text_find(words, "黑") < words.len;
-    bool won = text_find(words, "胜") < words.len || text_find(words, "勝") < words.len;
-    bool lost = text_find(words, "负") < words.len || text_find(words, "負") < words.len;
-    if (text_find(words, "和") < words.len)
-        return RULES_DRAW;
-    if (red == black || won == lost)
-        return RULES_ONGOING;
-    return red == won ? RULES_FIRST_WINS : RULES_SECOND_WINS;
-}
-
-// Fields that become tags.
-static const struct {
-    const char *field, *tag;
-} field_tags[] = {
-    {"title", "Title"},     {"round", "Round"},         {"open", "Opening"},
-    {"redteam", "RedTeam"}, {"blackteam", "BlackTeam"}, {"author", "Annotator"},
-    {"type", "Type"},       {"class", "Class"},
+const dhtmlxq_tag dhtmlxq_tags[DHTMLXQ_TAGS] = {
+    {"title", "Title"},         {"round", "Round"},          {"open", "Opening"},
+    {"redteam", "RedTeam"},     {"blackteam", "BlackTeam"},  {"author", "Annotator"},
+    {"type", "Type"},           {"class", "Class"},          {"redtime", "RedTime"},
+    {"blacktime", "BlackTime"}, {"timerule", "TimeControl"},
 };
 
+bool dhtmlxq_is_own(text name) {
+    static const char *const own[] = {"binit", "fen",       "red",   "redname", "black",
+                                      "event", "blackname", "place", "date",    "result"};
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
+        if (text_is(name, own[i]))
+            return true;
+    return text_starts(name, "move") || text_starts(name, "comment");
+}
+
+// Fields about the page that shows the game.
+static bool is_of_page(text name) {
+    static const char *const fields[] = {"ver", "init", "pver", "viewurl", "length", "num"};
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
+        if (text_is(name, fields[i]))
+            return true;
+    return false;
+}
+
 static void set_field(record *r, text name, text value) {
+    const char *tag = NULL;
     if (text_is(name, "red") || text_is(name, "redname"))
-        record_set_field(r->first, sizeof r->first, value);
+        record_read_field(r, "Red", r->first, sizeof r->first, value);
     else if (text_is(name, "black") || text_is(name, "blackname"))
-        record_set_field(r->second, sizeof r->second, value);
+        record_read_field(r, "Black", r->second, sizeof r->second, value);
     else if (text_is(name, "event"))
-        record_set_field(r->event, sizeof r->event, value);
+        record_read_field(r, "Event", r->event, sizeof r->event, value);
     else if (text_is(name, "place"))
-        record_set_field(r->site, sizeof r->site, value);
+        record_read_field(r, "Site", r->site, sizeof r->site, value);
     else if (text_is(name, "date"))
-        record_set_field(r->date, sizeof r->date, value);
+        record_read_field(r, "Date", r->date, sizeof r->date, value);
     else if (text_is(name, "result"))
-        r->result = result_of(value);
-    for (size_t i = 0; value.len && i < sizeof field_tags / sizeof field_tags[0]; i++)
-        if (text_is(name, field_tags[i].field))
-            record_set_tag(r, text_of(field_tags[i].tag), value); // eight tags always fit
+        record_read_result(r, value);
+    else if (dhtmlxq_is_own(name))
+        record_drop(r, "the field %s is left out: nobody knows what it means",
+                    fault_quote(name).shown);
+    if (value.len == 0 || dhtmlxq_is_own(name) || is_of_page(name))
+        return;
+    for (size_t i = 0; !tag && i < DHTMLXQ_TAGS; i++)
+        if (text_is(name, dhtmlxq_tags[i].field))
+            tag = dhtmlxq_tags[i].tag;
+    record_read_other_tag(r, tag ? text_of(tag) : name, value);
 }
 
 // Reads numbers with _ between them behind a prefix, as many as there are; 0 where something else
@@ -136,6 +144,9 @@ static bool add_comment(dhtmlxq_parser *p, uint32_t number, uint32_t ply, text w
 
 // The main line: movelist, or move_0_1_0 where that is missing or empty.
 static void take_main_line(dhtmlxq_parser *p, text moves, uint32_t line, bool is_list) {
+    if (p->has_list && is_list)
+        record_drop(p->r, "line %u: a second movelist replaces the first", (unsigned)line);
+    p->has_list |= is_list;
     if (p->main.moves.len == 0 || is_list)
         p->main =
             (dhtmlxq_line){.ply = 1,
@@ -159,8 +170,10 @@ static bool take_field(dhtmlxq_parser *p, text name, text raw, uint32_t line, fa
         good = add_variation(p, n, raw, line);
     } else if (text_starts(name, "comment")) {
         int count = read_numbers(name, "comment", n);
-        good = count == 0 || count == 3 ||
-               add_comment(p, count == 2 ? n[0] : 0, count == 2 ? n[1] : n[0], raw);
+        if (count == 1 || count == 2)
+            good = add_comment(p, count == 2 ? n[0] : 0, n[count - 1], raw);
+        else
+            set_field(p->r, name, raw);
     } else {
         set_field(p->r, name, raw);
     }
@@ -188,8 +201,7 @@ static bool take_unclosed(dhtmlxq_parser *p, text name, text *raw, fault *why) {
     for (size_t i = 0; i < raw->len; i++)
         if (raw->at[i] == '"' || raw->at[i] == '<' || raw->at[i] == '\n')
             raw->len = i;
-    if (!p->remark.line[0])
-        fault_set(&p->remark, "%s without end: the words of its line were taken",
+    record_remark(p->r, "%s without end: the words of its line were taken",
                   fault_quote(name).shown);
     return true;
 }
@@ -268,6 +280,8 @@ static bool set_up(dhtmlxq_parser *p, fault *why) {
     pieces_write_fen(board, is_black, &w);
     if (text_starts(p->fen, p->r->fen)) // the counters too
         record_set_field(p->r->fen, sizeof p->r->fen, p->fen);
+    else if (p->fen.len)
+        record_remark(p->r, "fen says another position than binit, which is taken");
     return true;
 }
 
@@ -317,15 +331,29 @@ static const dhtmlxq_line *find_line(const dhtmlxq_parser *p, uint32_t number, s
     return number == 0 ? &p->main : bsearch(&wanted, p->lines, played, sizeof wanted, by_number);
 }
 
-// The node of a ply on the way to the end of a line; false where the line is too short.
-static bool find_ply(const record *r, const dhtmlxq_line *line, uint32_t ply, uint32_t *node) {
-    uint32_t first = line->count ? r->nodes[line->node].ply : line->ply;
-    if (ply >= first + line->count)
-        return line->count == 0 && ply == 0 && (*node = 0, true);
-    *node = line->count ? line->node + (ply > first ? ply - first : 0) : 0;
-    while (r->nodes[*node].ply > ply)
-        *node = r->nodes[*node].parent;
-    return true;
+// The node of a ply on the way to the end of a line; false where the line is too short. Lines say
+// where they leave another, not seldom by a ply before that one begins: a few such steps are taken,
+// not any number, so that time stays linear.
+static bool find_ply(const dhtmlxq_parser *p, const dhtmlxq_line *line, uint32_t ply,
+                     uint32_t *node) {
+    enum { MOST_STEPS = 64 };
+    const record *r = p->r;
+    *node = 0;
+    if (ply == 0)
+        return true;
+    for (int steps = 0; line && steps < MOST_STEPS; steps++) {
+        uint32_t first = line->count ? r->nodes[line->node].ply : line->ply;
+        if (ply >= first) {
+            *node = line->node + ply - first;
+            return ply < first + line->count;
+        }
+        if (line->count && ply + 1 == first) {
+            *node = r->nodes[line->node].parent;
+            return true;
+        }
+        line = line == &p->main ? NULL : find_line(p, line->from, (size_t)(line - p->lines));
+    }
+    return false;
 }
 
 static bool play_variation(dhtmlxq_parser *p, size_t i, replay *game, fault *why) {
@@ -335,37 +363,56 @@ static bool play_variation(dhtmlxq_parser *p, size_t i, replay *game, fault *why
     if (line->moves.len == 0)
         return true;
     if (!from || line->ply == 0 || p->r->node_count == 0 ||
-        !find_ply(p->r, from, line->ply - 1, &node))
+        !find_ply(p, from, line->ply - 1, &node))
         return fault_set(why, "variation %u leaves line %u at ply %u, which is not there",
                          (unsigned)line->number, (unsigned)line->from, (unsigned)line->ply);
     replay_go(game, node);
     return play(line, game, why);
 }
 
-static bool set_comments(dhtmlxq_parser *p, fault *why) {
-    for (size_t i = 0; i < p->comment_count; i++) {
-        const dhtmlxq_comment *c = &p->comments[i];
-        const dhtmlxq_line *line = find_line(p, c->number, p->line_count);
-        uint32_t node;
-        bool is_start = c->number == 0 && c->ply == 0;
-        if (!is_start && (!line || !p->r->node_count || !find_ply(p->r, line, c->ply, &node)))
-            continue; // of a move that is not there
-        buffer words = {0};
-        for (text rest = c->words; rest.len;) {
-            size_t end = text_find(rest, "||");
-            buffer_add(&words, (text){rest.at, end});
-            rest = text_skip(rest, end);
-            if (rest.len)
-                buffer_char(&words, '\n');
-            rest = text_skip(rest, 2);
-        }
-        bool good =
-            !words.failed && record_set_comment(p->r, is_start ? 0 : node, buffer_text(&words));
-        buffer_free(&words);
-        if (!good)
-            return fault_set(why, "out of memory");
+// Writes || as line ends.
+static void write_comment(text raw, buffer *words) {
+    while (raw.len) {
+        size_t end = text_find(raw, "||");
+        buffer_add(words, (text){raw.at, end});
+        if (end < raw.len)
+            buffer_char(words, '\n');
+        raw = text_skip(raw, end + 2);
     }
-    return true;
+}
+
+static bool set_comment(dhtmlxq_parser *p, const dhtmlxq_comment *c) {
+    const dhtmlxq_line *line = find_line(p, c->number, p->line_count);
+    uint32_t node = 0;
+    bool is_start = c->number == 0 && c->ply == 0;
+    if (c->words.len == 0)
+        return true;
+    if (!is_start && (!line || !p->r->node_count || !find_ply(p, line, c->ply, &node))) {
+        record_drop(p->r, "the comment of ply %u of line %u is left out: there is no such move",
+                    (unsigned)c->ply, (unsigned)c->number);
+        return true;
+    }
+    if (record_comment(p->r, node)[0])
+        record_drop(p->r, "a second comment of ply %u of line %u replaces the first",
+                    (unsigned)c->ply, (unsigned)c->number);
+    buffer words = {0};
+    write_comment(c->words, &words);
+    bool good = !words.failed && record_set_comment(p->r, node, buffer_text(&words));
+    buffer_free(&words);
+    return good;
+}
+
+// The order to play the variations in: p->line_count + 1 numbers, from 1.
+static uint32_t *order_lines(const dhtmlxq_parser *p) {
+    tree_line *places = calloc(p->line_count + 1, sizeof *places);
+    for (size_t i = 0; places && i < p->line_count; i++) {
+        const dhtmlxq_line *from = find_line(p, p->lines[i].from, i);
+        uint32_t of = from && from != &p->main ? (uint32_t)(from - p->lines) + 1 : 0;
+        places[i + 1] = (tree_line){of, p->lines[i].ply};
+    }
+    uint32_t *order = places ? tree_order_lines(places, p->line_count + 1) : NULL;
+    free(places);
+    return order;
 }
 
 static bool play_lines(dhtmlxq_parser *p, replay *game, uint32_t *line, fault *why) {
@@ -373,16 +420,25 @@ static bool play_lines(dhtmlxq_parser *p, replay *game, uint32_t *line, fault *w
     bool good = play(&p->main, game, why);
     if (p->line_count)
         qsort(p->lines, p->line_count, sizeof p->lines[0], by_number);
-    for (size_t i = 0; good && i < p->line_count; i++) {
+    uint32_t *order = good ? order_lines(p) : NULL;
+    for (size_t i = 1; good && order && i <= p->line_count; i++) {
         fault inner;
-        if (play_variation(p, i, game, &inner))
+        if (play_variation(p, order[i] - 1, game, &inner))
             continue;
         good = !p->reader->is_strict;
-        if (!good || !why->line[0])
-            fault_set(why, "%s%s", good ? "the rest of a variation is left out: " : "", inner.line);
-        *line = p->lines[i].text_line;
+        *line = p->lines[order[i] - 1].text_line;
+        if (good)
+            record_drop(p->r, "line %u: the rest of a variation is left out: %s", (unsigned)*line,
+                        inner.line);
+        else
+            fault_set(why, "%s", inner.line);
     }
-    return good && set_comments(p, why);
+    if (good && !order)
+        good = fault_set(why, "out of memory");
+    free(order);
+    for (size_t i = 0; good && i < p->comment_count; i++)
+        good = set_comment(p, &p->comments[i]) || fault_set(why, "out of memory");
+    return good;
 }
 
 static bool play_out(dhtmlxq_parser *p, uint32_t *line, fault *why) {
@@ -391,6 +447,8 @@ static bool play_out(dhtmlxq_parser *p, uint32_t *line, fault *why) {
         *line = p->binit_line;
     else if (p->has_moves)
         *line = p->main.text_line;
+    if (p->binit.len == 0)
+        record_read_field(p->r, "fen", p->r->fen, sizeof p->r->fen, p->fen);
     bool good = p->binit.len == 0 || set_up(p, why);
     good = good && replay_begin(&game, p->r, p->reader->all.len, why);
     if (good && !p->has_moves)
@@ -398,7 +456,7 @@ static bool play_out(dhtmlxq_parser *p, uint32_t *line, fault *why) {
     good = good && play_lines(p, &game, line, why);
     if (good) {
         replay_go(&game, p->r->last);
-        replay_settle(&game, why);
+        replay_settle(&game);
     }
     replay_end(&game);
     return good;
@@ -418,125 +476,7 @@ static record_status dhtmlxq_next(record_reader *reader, record *r, fault *why) 
         return is_fresh ? record_refuse(why, line, "no [DhtmlXQ] record in it") : RECORD_END;
     if (!good)
         return record_refuse(why, line, "%s", inner.line);
-    *why = inner.line[0] ? inner : p.remark;
     return RECORD_OK;
-}
-
-// --- writing ------------------------------------------------------------------------------------
-
-// Writes words as the value of a field. A bracket that would end the field becomes a full-width
-// one.
-static void write_words(buffer *out, const char *words) {
-    for (const char *c = words; *c; c++)
-        if (*c == '\n')
-            buffer_string(out, "||");
-        else if (*c == '[' &&
-                 (text_starts(text_of(c), "[/DhtmlXQ") || text_starts(text_of(c), "[DhtmlXQ_")))
-            buffer_string(out, "［");
-        else
-            buffer_char(out, *c);
-}
-
-static void write_field(buffer *out, const char *name, const char *value) {
-    if (!value || !value[0])
-        return;
-    buffer_format(out, "[DhtmlXQ_%s]", name);
-    write_words(out, value);
-    buffer_format(out, "[/DhtmlXQ_%s]\n", name);
-}
-
-static void write_point(buffer *out, int point) {
-    buffer_format(out, "%d%d", point % 9, 9 - point / 9);
-}
-
-static void write_board(const rules_state *state, buffer *out) {
-    int points[PIECES];
-    pieces_find(state, points);
-    buffer_string(out, "[DhtmlXQ_binit]");
-    for (int i = 0; i < PIECES; i++)
-        if (points[i] < 0)
-            buffer_string(out, "99");
-        else
-            write_point(out, points[i]);
-    buffer_string(out, "[/DhtmlXQ_binit]\n");
-}
-
-// The name of a line's field.
-static void write_line_name(const record *r, const uint32_t *line_of, uint32_t n, buffer *out) {
-    if (line_of[n] == 0)
-        buffer_string(out, "movelist]");
-    else
-        buffer_format(out, "move_%u_%u_%u]", (unsigned)line_of[r->nodes[n].parent],
-                      (unsigned)r->nodes[n].ply, (unsigned)line_of[n]);
-}
-
-// A line that starts at a node.
-static void write_line(const record *r, const uint32_t *line_of, uint32_t head, buffer *out) {
-    buffer_string(out, "[DhtmlXQ_");
-    write_line_name(r, line_of, head, out);
-    for (uint32_t n = head; n; n = r->nodes[n].next) {
-        write_point(out, move_from(r->nodes[n].move));
-        write_point(out, move_to(r->nodes[n].move));
-    }
-    buffer_string(out, "[/DhtmlXQ_");
-    write_line_name(r, line_of, head, out);
-    buffer_char(out, '\n');
-}
-
-static void write_comment(const record *r, const uint32_t *line_of, uint32_t n, buffer *out) {
-    char name[48];
-    writer w = writer_on(name, sizeof name);
-    write_string(&w, "comment");
-    if (line_of[n])
-        write_format(&w, "%u_", (unsigned)line_of[n]);
-    write_number(&w, r->nodes[n].ply);
-    write_field(out, name, record_comment(r, n));
-}
-
-static void write_tree(const record *r, const uint32_t *line_of, buffer *out) {
-    uint32_t first = record_main_node(r, 1);
-    if (first)
-        write_line(r, line_of, first, out);
-    else
-        buffer_string(out, "[DhtmlXQ_movelist][/DhtmlXQ_movelist]\n");
-    for (uint32_t n = 1; n < r->node_count; n++)
-        if (!tree_is_continuation(r, n))
-            write_line(r, line_of, n, out);
-    for (uint32_t n = 0; n < r->node_count; n++)
-        if (r->nodes[n].comment)
-            write_comment(r, line_of, n, out);
-}
-
-static void write_heading(const record *r, buffer *out) {
-    static const char *const results[] = {"未知", "红胜", "黑胜", "和局"};
-    write_field(out, "red", r->first);
-    write_field(out, "black", r->second);
-    write_field(out, "event", r->event);
-    write_field(out, "place", r->site);
-    write_field(out, "date", r->date);
-    for (size_t i = 0; i < sizeof field_tags / sizeof field_tags[0]; i++)
-        write_field(out, field_tags[i].field, record_find_tag(r, field_tags[i].tag));
-    write_field(out, "result", results[r->result]);
-}
-
-static bool dhtmlxq_write(const record *r, rules_notation notation, buffer *out, fault *why) {
-    (void)notation; // the format's own
-    replay p;
-    uint32_t count;
-    uint32_t *line_of = tree_number_lines(r, &count);
-    bool good = replay_show(&p, r, why) && (line_of || fault_set(why, "out of memory"));
-    if (good) {
-        buffer_string(out, "[DhtmlXQ]\n");
-        write_heading(r, out);
-        write_field(out, "fen", r->fen);
-        write_board(p.state, out);
-        write_tree(r, line_of, out);
-        buffer_string(out, "[/DhtmlXQ]\n");
-        good = replay_check(&p, why);
-    }
-    replay_end(&p);
-    free(line_of);
-    return good;
 }
 
 static bool dhtmlxq_detect(text start) { return text_find(start, "[DhtmlXQ") < start.len; }
@@ -545,6 +485,7 @@ const format_row format_dhtmlxq = {
     .name = "dhtmlxq",
     .title = "DhtmlXQ",
     .type = "text/plain; charset=utf-8",
+    .extension = "ubb",
     .game = &rules_xiangqi,
     .detect = dhtmlxq_detect,
     .holds = HOLDS_VARIATIONS | HOLDS_COMMENTS | HOLDS_TAGS | HOLDS_RESULT,

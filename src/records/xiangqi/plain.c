@@ -20,91 +20,62 @@
 
 // --- headings -----------------------------------------------------------------------------------
 
-typedef enum {
-    TO_NOTHING,
-    TO_FIRST,
-    TO_SECOND,
-    TO_EVENT,
-    TO_SITE,
-    TO_DATE,
-    TO_RESULT,
-    TO_FEN
-} target;
+typedef enum { TO_TAG, TO_FIRST, TO_SECOND, TO_EVENT, TO_SITE, TO_DATE, TO_FEN, TO_RESULT } target;
 
 typedef struct {
     const char *name;
     target to;
-    const char *tag; // of those that become tags
+    const char *tag; // of those that become tags; NULL: it says nothing
 } heading;
 
 static const heading wxf_headings[] = {
-    {"RED", TO_FIRST, NULL},       {"BLACK", TO_SECOND, NULL},     {"EVENT", TO_EVENT, NULL},
-    {"SITE", TO_SITE, NULL},       {"DATE", TO_DATE, NULL},        {"RESULT", TO_RESULT, NULL},
-    {"FEN", TO_FEN, NULL},         {"ROUND", TO_NOTHING, "Round"}, {"OPEN", TO_NOTHING, "Opening"},
-    {"GAME", TO_NOTHING, "Title"}, {"FORMAT", TO_NOTHING, NULL},   {NULL, TO_NOTHING, NULL},
+    {"RED", TO_FIRST, NULL},   {"BLACK", TO_SECOND, NULL}, {"EVENT", TO_EVENT, NULL},
+    {"SITE", TO_SITE, NULL},   {"DATE", TO_DATE, NULL},    {"RESULT", TO_RESULT, NULL},
+    {"FEN", TO_FEN, NULL},     {"ROUND", TO_TAG, "Round"}, {"OPEN", TO_TAG, "Opening"},
+    {"GAME", TO_TAG, "Title"}, {"FORMAT", TO_TAG, NULL},   {NULL, TO_TAG, NULL},
 };
 
 static const heading dpxq_headings[] = {
-    {"标题", TO_NOTHING, "Title"},
+    {"标题", TO_TAG, "Title"},
     {"红方", TO_FIRST, NULL},
     {"黑方", TO_SECOND, NULL},
     {"赛事", TO_EVENT, NULL},
     {"地点", TO_SITE, NULL},
     {"日期", TO_DATE, NULL},
     {"结果", TO_RESULT, NULL},
-    {"轮次", TO_NOTHING, "Round"},
-    {"布局", TO_NOTHING, "Opening"},
-    {"评论", TO_NOTHING, "Annotator"},
-    {"作者", TO_NOTHING, "Author"},
-    {"红方团体", TO_NOTHING, "RedTeam"},
-    {"黑方团体", TO_NOTHING, "BlackTeam"},
-    {"用时规则", TO_NOTHING, "TimeControl"},
-    {NULL, TO_NOTHING, NULL},
+    {"轮次", TO_TAG, "Round"},
+    {"布局", TO_TAG, "Opening"},
+    {"评论", TO_TAG, "Annotator"},
+    {"作者", TO_TAG, "Author"},
+    {"红方团体", TO_TAG, "RedTeam"},
+    {"黑方团体", TO_TAG, "BlackTeam"},
+    {"用时规则", TO_TAG, "TimeControl"},
+    {NULL, TO_TAG, NULL},
 };
 
-static rules_outcome result_of(text words) {
-    rules_outcome result;
-    if (result_of_word(words, &result))
-        return result;
-    bool red = text_find(words, "红") < words.len, black = text_find(words, "黑") < words.len;
-    bool won = text_find(words, "胜") < words.len, lost = text_find(words, "负") < words.len;
-    if (text_find(words, "和") < words.len)
-        return RULES_DRAW;
-    return red == black || won == lost ? RULES_ONGOING
-           : red == won                ? RULES_FIRST_WINS
-                                       : RULES_SECOND_WINS;
-}
-
+// Takes a heading; what the table does not have becomes a tag of its own name.
 static void take_heading(record *r, const heading *table, text name, text value) {
+    const struct {
+        const char *name;
+        char *field;
+        size_t size;
+    } fields[] = {
+        [TO_FIRST] = {"Red", r->first, sizeof r->first},
+        [TO_SECOND] = {"Black", r->second, sizeof r->second},
+        [TO_EVENT] = {"Event", r->event, sizeof r->event},
+        [TO_SITE] = {"Site", r->site, sizeof r->site},
+        [TO_DATE] = {"Date", r->date, sizeof r->date},
+        [TO_FEN] = {"FEN", r->fen, sizeof r->fen},
+    };
     while (table->name && !text_is(name, table->name))
         table++;
-    switch (table->to) {
-    case TO_FIRST:
-        record_set_field(r->first, sizeof r->first, value);
-        break;
-    case TO_SECOND:
-        record_set_field(r->second, sizeof r->second, value);
-        break;
-    case TO_EVENT:
-        record_set_field(r->event, sizeof r->event, value);
-        break;
-    case TO_SITE:
-        record_set_field(r->site, sizeof r->site, value);
-        break;
-    case TO_DATE:
-        record_set_field(r->date, sizeof r->date, value);
-        break;
-    case TO_FEN:
-        record_set_field(r->fen, sizeof r->fen, value);
-        break;
-    case TO_RESULT:
-        r->result = result_of(value);
-        break;
-    case TO_NOTHING:
-        if (table->tag && value.len)
-            record_set_tag(r, text_of(table->tag), value);
-        break;
-    }
+    if (table->to == TO_RESULT)
+        record_read_result(r, value);
+    else if (table->to != TO_TAG)
+        record_read_field(r, fields[table->to].name, fields[table->to].field,
+                          fields[table->to].size, value);
+    else if (value.len && (table->tag || !table->name))
+        record_read_other_tag(r, table->tag ? text_of(table->tag) : name, value);
 }
 
 // --- moves --------------------------------------------------------------------------------------
@@ -148,12 +119,16 @@ static bool read_word(plain_parser *p, text word, fault *why) {
         return true;
     }
     word = strip(word);
+    int nag = words_cut_marks(&word);
     if (word.len == 0)
         return true;
     if (!p->is_started && !replay_begin(&p->game, p->r, p->reader->all.len, why))
         return false;
     p->is_started = true;
-    return replay_text(&p->game, -1, word, why);
+    bool good = replay_text(&p->game, -1, word, why);
+    if (good && nag)
+        record_add_mark(p->r, p->game.at, nag);
+    return good;
 }
 
 static record_status finish(plain_parser *p, bool good, uint32_t line, const fault *inner,
@@ -162,21 +137,34 @@ static record_status finish(plain_parser *p, bool good, uint32_t line, const fau
     if (good && !p->is_started)
         good = replay_begin(&p->game, p->r, p->reader->all.len, &words);
     if (good)
-        replay_settle(&p->game, why);
+        replay_settle(&p->game);
     replay_end(&p->game);
     return good ? RECORD_OK : record_refuse(why, line, "%s", words.line);
 }
 
 // --- WXF ----------------------------------------------------------------------------------------
 
+// Whether a line is a heading of WXF.
+static bool is_known(text line) {
+    const heading *h = wxf_headings;
+    text name = text_next_word(&line);
+    while (h->name && !text_is(name, h->name))
+        h++;
+    return h->name != NULL;
+}
+
 static record_status wxf_next(record_reader *reader, record *r, fault *why) {
     plain_parser p = {.reader = reader, .r = r};
-    bool good = true, in_moves = false, is_over = false;
+    bool good = true, in_moves = false, is_over = false, any = false;
+    bool is_fresh = reader->rest.at == reader->all.at;
     uint32_t number = reader->line, first = number;
     fault inner = {""};
     while (reader->rest.len && !is_over) {
         uint32_t line_number;
         text line = text_trim(reader_line(reader, &line_number));
+        if (line.len == 0)
+            continue;
+        any |= in_moves || text_starts(line, "START") || is_known(line);
         if (!in_moves && text_starts(line, "START")) {
             in_moves = true;
             line = text_skip(line, text_find(line, "{") + 1);
@@ -193,6 +181,8 @@ static record_status wxf_next(record_reader *reader, record *r, fault *why) {
             good = read_word(&p, word, &inner);
         }
     }
+    if (!any && !is_fresh)
+        return RECORD_END; // words behind the last game
     if (good && !in_moves) {
         number = first;
         good = fault_set(&inner, "no START{ with moves");
@@ -248,6 +238,7 @@ const format_row format_wxf = {
     .name = "wxf",
     .title = "WXF",
     .type = "text/plain; charset=utf-8",
+    .extension = "wxf",
     .game = &rules_xiangqi,
     .holds = HOLDS_TAGS | HOLDS_RESULT,
     .detect = wxf_detect,
@@ -273,6 +264,19 @@ static bool is_move_line(text line) {
     return digits && digits < 4 && digits < word.len && word.at[digits] == '.';
 }
 
+// Takes a heading; what nobody knows is kept as words before the first move.
+static void take_dpxq(plain_parser *p, text name, text value) {
+    const heading *h = dpxq_headings;
+    name = text_trim(name);
+    while (h->name && !text_is(name, h->name))
+        h++;
+    if (h->name)
+        take_heading(p->r, h, name, text_trim(value));
+    else if (!record_add_comment(p->r, 0,
+                                 (text){name.at, (size_t)(value.at + value.len - name.at)}))
+        record_drop(p->r, "a heading is left out: out of memory");
+}
+
 static record_status dpxq_next(record_reader *reader, record *r, fault *why) {
     plain_parser p = {.reader = reader, .r = r};
     bool good = true;
@@ -291,8 +295,9 @@ static record_status dpxq_next(record_reader *reader, record *r, fault *why) {
                 good = read_word(&p, word, &inner);
             }
         } else if (!p.is_started && colon < line.len) {
-            take_heading(r, dpxq_headings, text_trim((text){line.at, colon}),
-                         text_trim(text_skip(line, colon + length)));
+            take_dpxq(&p, (text){line.at, colon}, text_skip(line, colon + length));
+        } else if (good && !record_add_comment(r, p.game.at, line)) {
+            good = fault_set(&inner, "out of memory");
         }
     }
     if (good && !p.is_started)
@@ -309,6 +314,7 @@ const format_row format_dpxq = {
     .name = "dpxq",
     .title = "dpxq",
     .type = "text/plain; charset=utf-8",
+    .extension = "dpxq",
     .game = &rules_xiangqi,
     .holds = HOLDS_TAGS | HOLDS_RESULT,
     .detect = dpxq_detect,

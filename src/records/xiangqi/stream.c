@@ -118,8 +118,7 @@ bool stream_play(stream *s, const stream_move *m, fault *why) {
     } else if (before != LOST) {
         if (s->reader->is_strict || before == s->r->last)
             return fault_set(why, "%s", inner.line);
-        if (!s->remark.line[0])
-            fault_set(&s->remark, "the rest of a variation is left out: %s", inner.line);
+        record_drop(s->r, "the rest of a variation is left out: %s", inner.line);
     }
     if (!add_comment(s, node, m->comment, why))
         return false;
@@ -154,7 +153,7 @@ static encoding find_encoding(const stream *s) {
 
 bool stream_end(stream *s, void (*take)(record *r, int heading, text words), fault *why) {
     buffer utf8 = {0};
-    size_t bad;
+    size_t bad = 0;
     if (!start(s, NULL, why))
         return false;
     bool good = encoding_to_utf8(find_encoding(s), buffer_text(&s->words), &utf8, &bad) ||
@@ -172,11 +171,20 @@ bool stream_end(stream *s, void (*take)(record *r, int heading, text words), fau
     }
     buffer_free(&utf8);
     if (good) {
+        record_tell_damage(s->r, bad);
         replay_go(&s->game, s->r->last);
-        *why = s->remark;
-        replay_settle(&s->game, why);
+        replay_settle(&s->game);
     }
     return good;
+}
+
+void stream_set_result(stream *s, unsigned number) {
+    static const rules_outcome results[] = {RULES_ONGOING, RULES_FIRST_WINS, RULES_SECOND_WINS,
+                                            RULES_DRAW};
+    if (number < sizeof results / sizeof results[0])
+        s->r->result = results[number];
+    else
+        record_remark(s->r, "no result has the number %u", number);
 }
 
 void stream_free(stream *s) {

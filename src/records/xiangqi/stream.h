@@ -40,7 +40,6 @@ typedef struct {
         uint32_t node;
     } * comments;
     size_t comment_count, comment_capacity;
-    fault remark; // of the first variation that was left out
 } stream;
 
 // Adds words of a heading: they come back, decoded, from stream_end in the same order.
@@ -58,6 +57,8 @@ MUST_USE bool stream_set_start(stream *s, text comment, bool has_next, fault *wh
 MUST_USE bool stream_play(stream *s, const stream_move *move, fault *why);
 // Ends the stream: decodes words and comments. Headings are given to `take` one by one.
 MUST_USE bool stream_end(stream *s, void (*take)(record *r, int heading, text words), fault *why);
+// Sets the result of a file's number: 0 unknown, 1 Red, 2 Black, 3 draw.
+void stream_set_result(stream *s, unsigned number);
 void stream_free(stream *s);
 
 // The node behind a node in the order of a stream; 0 at the end.

@@ -91,24 +91,25 @@ static bool read_headings(stream *s, text file) {
     bool good = true;
     for (int i = 0; i < HEADINGS; i++) {
         size_t at = (size_t)headings[i].offset, length = byte_at(file, at);
-        if (length > (size_t)headings[i].size)
+        if (length > (size_t)headings[i].size) {
+            record_drop(s->r, "the heading at byte %zu is cut", at);
             length = (size_t)headings[i].size;
+        }
         good = stream_add_words(s, (text){file.at + at + 1, length}) && good;
     }
-    static const rules_outcome results[] = {RULES_ONGOING, RULES_FIRST_WINS, RULES_SECOND_WINS,
-                                            RULES_DRAW, RULES_DRAW};
-    uint8_t result = byte_at(file, 51);
-    s->r->result = result < sizeof results / sizeof results[0] ? results[result] : RULES_ONGOING;
+    stream_set_result(s, byte_at(file, 51) == 4 ? 3 : byte_at(file, 51)); // 4: a draw, too
     return good;
 }
 
 static void take_heading(record *r, int heading, text words) {
+    static const char *const names[] = {
+        [EVENT] = "Event", [DATE] = "Date", [SITE] = "Site", [RED] = "Red", [BLACK] = "Black"};
     size_t size;
     char *field = field_of(r, heading, &size);
     if (field)
-        record_set_field(field, size, words);
+        record_read_field(r, names[heading], field, size, words);
     else if (words.len)
-        record_set_tag(r, text_of(headings[heading].tag), words);
+        record_read_tag(r, text_of(headings[heading].tag), words);
 }
 
 // The tree's bytes, decrypted one by one.
@@ -170,6 +171,8 @@ static bool read_tree(stream *s, text file, const xqf_keys *keys, size_t *at, fa
     for (*at = b.at; good && !s->is_over; *at = b.at)
         good = read_move(s, &b, is_old, &comment, why);
     buffer_free(&comment);
+    if (good && b.at < file.len)
+        record_drop(s->r, "%zu bytes behind the last move are left out", file.len - b.at);
     return good;
 }
 
@@ -192,7 +195,6 @@ static record_status xqf_next(record_reader *reader, record *r, fault *why) {
     stream_free(&s);
     if (!good)
         return record_refuse_byte(why, at, "%s", inner.line);
-    *why = inner;
     return RECORD_OK;
 }
 
@@ -292,6 +294,7 @@ const format_row format_xqf = {
     .name = "xqf",
     .title = "XQF",
     .type = "application/octet-stream",
+    .extension = "xqf",
     .game = &rules_xiangqi,
     .holds = HOLDS_VARIATIONS | HOLDS_COMMENTS | HOLDS_TAGS | HOLDS_RESULT,
     .is_binary = true,

@@ -169,6 +169,7 @@ const rules_game rules_surakarta = {
             .choice = "Surakarta",
             .engine = "kraton-surakarta",
             .side = {"Black", "White"},
+            .side_characters = {"黑", "白"},
             .start_fen = SK_START_FEN,
             .files = 6,
             .ranks = 6,

@@ -181,6 +181,7 @@ const rules_game rules_xiangqi = {
             .choice = "Xiangqi, Chinese chess",
             .engine = "kraton-xiangqi",
             .side = {"Red", "Black"},
+            .side_characters = {"红紅", "黑"},
             .start_fen = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
             .files = XQ_FILES,
             .ranks = XQ_RANKS,
