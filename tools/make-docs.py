@@ -3,10 +3,8 @@
 
 README.md becomes index.html, docs/NAME.md NAME.html, docs/lab/ lab/, the other pages of the root their
 name in small letters. Links between them are rewritten; a link to a file of the source stays as text.
-Wants cmark-gfm. The same pages give the same bytes."""
-import html
+Wants cmark-gfm and no module that Debian's python3-minimal lacks. The same pages give the same bytes."""
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -56,6 +54,21 @@ def site_path(path):
     return str(rest) + ".txt" if path.suffix in TEXTS else str(rest)
 
 
+ENTITIES = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"))  # all that cmark-gfm writes
+
+
+def escape(text):
+    for character, entity in ENTITIES:
+        text = text.replace(character, entity)
+    return text
+
+
+def unescape(text):
+    for character, entity in reversed(ENTITIES):
+        text = text.replace(entity, character)
+    return text
+
+
 def relative(to, source):
     """A link from one page of the site to another."""
     return "../" * (len(Path(source).parts) - 1) + to
@@ -76,7 +89,7 @@ def rewrite(link, page, source):
 
 def slug(heading):
     """The name of a heading, as GitHub makes it."""
-    text = html.unescape(re.sub(r"<[^>]*>", "", heading)).strip().lower()
+    text = unescape(re.sub(r"<[^>]*>", "", heading)).strip().lower()
     return re.sub(r"[^\w\- ]", "", text).replace(" ", "-")
 
 
@@ -88,14 +101,14 @@ def render(page):
 
     def anchor(match):
         name = slug(match[2])
-        return '<h%s id="%s">%s</h%s>' % (match[1], html.escape(name), match[2], match[1])
+        return '<h%s id="%s">%s</h%s>' % (match[1], escape(name), match[2], match[1])
 
     def link(match):
-        to = rewrite(html.unescape(match[1]), page, source)
-        return '<a href="%s">%s</a>' % (html.escape(to), match[2]) if to else match[2]
+        to = rewrite(unescape(match[1]), page, source)
+        return '<a href="%s">%s</a>' % (escape(to), match[2]) if to else match[2]
 
     def picture(match):
-        return '<img src="%s"' % html.escape(rewrite(html.unescape(match[1]), page, source) or match[1])
+        return '<img src="%s"' % escape(rewrite(unescape(match[1]), page, source) or match[1])
 
     body = re.sub(r"<h([1-4])>(.*?)</h\1>", anchor, body, flags=re.S)
     body = re.sub(r'<a href="([^"]*)">(.*?)</a>', link, body, flags=re.S)
@@ -111,9 +124,8 @@ def render(page):
 
 def main():
     out = Path(sys.argv[1])
-    if not shutil.which("cmark-gfm"):
-        sys.exit("make-docs.py: cmark-gfm is missing: apt-get install cmark-gfm")
-    shutil.rmtree(out, ignore_errors=True)
+    for old in sorted(out.glob("**/*"), reverse=True):  # what is in a folder comes before it
+        old.rmdir() if old.is_dir() else old.unlink()
     files = [path.relative_to(ROOT) for pattern in ("*.md", "docs/**/*", "LICENSE") for path in sorted(ROOT.glob(pattern))
              if path.is_file()]
     for path in files:
@@ -124,9 +136,14 @@ def main():
         if path.suffix == ".md":
             (out / to).write_text(render(path), encoding="utf-8")
         else:
-            shutil.copyfile(ROOT / path, out / to)
+            (out / to).write_bytes((ROOT / path).read_bytes())
     (out / "docs.css").write_text(STYLE, encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except FileNotFoundError as missing:
+        if missing.filename != "cmark-gfm":
+            raise
+        sys.exit("make-docs.py: cmark-gfm is missing: apt-get install cmark-gfm")

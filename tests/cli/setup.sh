@@ -86,6 +86,10 @@ ends() {
     [ $status -eq 0 ] && [ "$(cat "$scratch/out")" = "$1" ] || wrong "(./run $1)"
 }
 
+# What ./run starts needs nothing but the modules of python3-minimal.
+sed -n 's/^\(import\|from\) \([a-z]*\).*/\2/p' "$source/tools/make-docs.py" | grep -vx 're\|subprocess\|sys\|pathlib' >"$scratch/out"
+[ ! -s "$scratch/out" ] || wrong "(tools/make-docs.py): $(cat "$scratch/out") is not in python3-minimal"
+
 # Two at once: the second waits and says so, and both end well.
 new_tree
 export KRATON_PROGRESS_SECONDS=0
