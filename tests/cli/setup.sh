@@ -129,6 +129,11 @@ passes() {
     status=$?
     [ $status -eq 0 ] && [ "$(cat "$scratch/out")" = "$1" ] || wrong "(./run $2)"
 }
+# No server was there yet, whatever else is in the folder (the tables): it begins with nothing.
+passes "serve --data $data --new" ''
+passes "serve --data $data --new --port 8700" '--port 8700'
+passes "serve --data $data --data other" '--data other'
+: >"$data/identity"
 passes "serve --data $data" ''
 passes "serve --data $data --port 8700" '--port 8700'
 passes "serve --data $data --port 8700 --data other" '--port 8700 --data other'
