@@ -5,7 +5,6 @@ README.md becomes index.html, docs/NAME.md NAME.html, docs/lab/ lab/, the other 
 name in small letters. Links between them are rewritten; a link to a file of the source stays as text.
 Wants cmark-gfm and no module that Debian's python3-minimal lacks. The same pages give the same bytes."""
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -125,9 +124,8 @@ def render(page):
 
 def main():
     out = Path(sys.argv[1])
-    if not shutil.which("cmark-gfm"):
-        sys.exit("make-docs.py: cmark-gfm is missing: apt-get install cmark-gfm")
-    shutil.rmtree(out, ignore_errors=True)
+    for old in sorted(out.glob("**/*"), reverse=True):  # what is in a folder comes before it
+        old.rmdir() if old.is_dir() else old.unlink()
     files = [path.relative_to(ROOT) for pattern in ("*.md", "docs/**/*", "LICENSE") for path in sorted(ROOT.glob(pattern))
              if path.is_file()]
     for path in files:
@@ -138,9 +136,14 @@ def main():
         if path.suffix == ".md":
             (out / to).write_text(render(path), encoding="utf-8")
         else:
-            shutil.copyfile(ROOT / path, out / to)
+            (out / to).write_bytes((ROOT / path).read_bytes())
     (out / "docs.css").write_text(STYLE, encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except FileNotFoundError as missing:
+        if missing.filename != "cmark-gfm":
+            raise
+        sys.exit("make-docs.py: cmark-gfm is missing: apt-get install cmark-gfm")

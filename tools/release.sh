@@ -68,7 +68,7 @@ head -n 1 packaging/debian/changelog | grep -q "^kraton ($version) " ||
 grep -q "^## $version, " CHANGELOG.md || fail "CHANGELOG.md has no section '## $version, DATE'"
 [ -z "$(git status --porcelain)" ] || fail 'there are changes that are not committed: git status lists them'
 
-# OUT/.release has the commit and a line `STEP SECONDS` for each step that is done.
+# OUT/.release has the commit and a line `STEP SECONDS PROCESSOR-SECONDS` for each step that is done.
 mkdir -p "$1"
 out=$(cd "$1" && pwd)
 done=$out/.release
@@ -93,6 +93,13 @@ trap 'echo "tools/release.sh: interrupted; the same command goes on from here" >
 started=$(date +%s)
 left=595 # seconds: the sum of those below, measured on two cores of 2.3 GHz
 
+# Seconds of processor that commands have used; `times` counts those of this very shell.
+note_processor() {
+    times >"$out/.times"
+    processor=$(awk 'NR == 2 { gsub(/[ms]/, " "); printf "%d", $1 * 60 + $2 + $3 * 60 + $4 }' "$out/.times")
+    rm "$out/.times"
+}
+
 # make STEP SECONDS COMMAND...: runs it with a folder as its last argument, where it puts artefacts. Half
 # a step leaves nothing behind.
 make() {
@@ -107,6 +114,8 @@ make() {
     work=$(mktemp -d "$out/.making.XXXXXX")
     mkdir "$work/.tmp"
     began=$(date +%s)
+    note_processor
+    before=$processor
     TMPDIR=$work/.tmp setsid "$@" "$work" >"$work/.log" 2>&1 &
     worker=$!
     told=0
@@ -131,8 +140,9 @@ make() {
     worker=
     mv "$work"/* "$out/"
     rm -rf "$work"
-    echo "$step $(($(date +%s) - began))" >>"$done"
-    tail -n 1 "$done" | sed 's/^/   /; s/$/ s/' >&2
+    note_processor
+    echo "$step $(($(date +%s) - began)) $((processor - before))" >>"$done"
+    echo "   $(($(date +%s) - began)) s, $((processor - before)) of processor" >&2
 }
 
 rm -rf "$out"/.making.*
