@@ -311,6 +311,12 @@ static bool become_user(const char *name, fault *why) {
     return fault_set(why, "cannot become %s: %s", name, strerror(errno));
 }
 
+static void log_damage(server *srv) {
+    const char *line;
+    for (int n = 0; (line = store_damage(srv->store, n)); n++)
+        log_write(LEVEL_WARNING, "%s", line);
+}
+
 // Ports and keys are opened first, perhaps as root; everything else as the user we become. Nobody
 // is accepted before the loop runs.
 static bool start(server *srv, const feature *const *features, fault *why) {
@@ -323,6 +329,7 @@ static bool start(server *srv, const feature *const *features, fault *why) {
             o->data, (o->durable ? STORE_DURABLE : 0) | (o->is_new ? STORE_NEW : 0), why);
     bool good = srv->store != NULL;
     if (good) {
+        log_damage(srv);
         hold_time(srv);
         check_disk(srv);
         good = make_modules(srv, features, why) && game_recover(srv, why);

@@ -4,12 +4,15 @@
 #include "os/clock.h"
 #include "os/file.h"
 #include "os/thread.h"
+#include "store/pages.h"
 #include "store/query.h"
 #include "store/schema.h"
 #include "store/wal.h"
 
 #include <errno.h>
 #include <sqlite3.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum {
@@ -32,6 +35,7 @@ struct store {
     os_file lock;     // of the folder
     int64_t deadline; // of clock_us; see store_limit_time
     fault why;
+    fault damage[STORE_DAMAGE]; // found when it was opened
     struct {
         const char *literal;
         sqlite3_stmt *statement;
@@ -263,7 +267,7 @@ static bool check_sound(store *s, const char *path, fault *why) {
 }
 
 static bool open_file(store *s, const char *path, int flags, bool durable, fault *why) {
-    if (sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE | flags, NULL) != SQLITE_OK)
+    if (sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE | flags, pages_layer()) != SQLITE_OK)
         return fault_set(why, "cannot open %s: %s", path, sqlite3_errmsg(s->db));
     sqlite3_busy_timeout(s->db, 5000);
     sqlite3_wal_hook(s->db, on_commit, s); // and no checkpoints by itself
@@ -344,14 +348,88 @@ static bool check_identity(store *s, const char *folder, fault *why) {
                              path);
 }
 
+// --- damage -------------------------------------------------------------------------------------
+
+__attribute__((format(printf, 2, 3))) static void name_damage(store *s, const char *format, ...) {
+    int n = 0;
+    while (n < STORE_DAMAGE && s->damage[n].line[0])
+        n++;
+    va_list args;
+    va_start(args, format);
+    if (n < STORE_DAMAGE)
+        vsnprintf(s->damage[n].line, sizeof s->damage[n].line, format, args);
+    va_end(args);
+}
+
+const char *store_damage(const store *s, int n) {
+    return n >= 0 && n < STORE_DAMAGE && s->damage[n].line[0] ? s->damage[n].line : NULL;
+}
+
+// The table or index a page belongs to; empty: none.
+static void find_owner(store *s, int64_t page, char *name, size_t size) {
+    query q = query_begin(s, "SELECT coalesce(tbl_name, stat.name) FROM dbstat AS stat"
+                             " LEFT JOIN sqlite_schema AS known ON known.name = stat.name"
+                             " WHERE pageno = ?1");
+    query_bind(&q, 1, page);
+    name[0] = '\0';
+    if (query_row(&q))
+        query_copy(&q, 0, name, size);
+    query_end(&q);
+}
+
+// Damage to a table whose rows have checksums of their own, or that is made out of others, is named
+// and the server goes on. Nobody could tell which values of another table are wrong.
+static bool may_go_on(const char *table) {
+    static const char *const names[] = {"",         "games",       "moves",
+                                        "journal",  "game_keys",   "opening_moves",
+                                        "unplaced", "assessments", "position_games"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(table, names[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool judge_pages(store *s, const char *path, const pages_report *r, fault *why) {
+    if (r->is_changed)
+        name_damage(s, "%s was replaced or written by another program: its checksums are made anew",
+                    path);
+    if (r->own)
+        name_damage(s, "%s-sums was damaged; its checksums are made anew", path);
+    if (r->log_lost)
+        name_damage(
+            s,
+            "%s-wal breaks off at frame %lld: what the %lld pages from there on had is lost "
+            "(damage, or the power went while it was written)",
+            path, (long long)r->log_frame, (long long)r->log_lost);
+    for (int i = 0; i < r->count && i < PAGES_NAMED; i++) {
+        char table[64];
+        find_owner(s, r->numbers[i], table, sizeof table);
+        if (!may_go_on(table))
+            return fault_set(why,
+                             "%s is damaged: page %lld, of the table %s, is not what was written; "
+                             "put a backup in its place, or remove %s-sums to go on with it",
+                             path, (long long)r->numbers[i], table, STORE_FILE);
+        name_damage(s, "%s is damaged: page %lld, of %s%s, is not what was written (%d in all)",
+                    path, (long long)r->numbers[i], table[0] ? "the table " : "no table", table,
+                    r->count);
+    }
+    return true;
+}
+
 static bool open_folder(store *s, const char *folder, int flags, fault *why) {
     bool is_new_folder = !os_path_exists(folder), durable = flags & STORE_DURABLE;
     char path[PATH_SIZE];
     if (!os_folder_make(folder))
         return fault_set(why, "cannot make the folder %s: %s", folder, strerror(errno));
     if (!path_in(folder, STORE_FILE, path, why) || !lock_folder(s, folder, why) ||
-        !check_present(path, is_new_folder, flags & STORE_NEW, why) ||
-        !open_file(s, path, SQLITE_OPEN_CREATE, durable, why) || !check_identity(s, folder, why))
+        !check_present(path, is_new_folder, flags & STORE_NEW, why))
+        return false;
+    pages_report report = {0};
+    fault cause;
+    if (os_path_exists(path) && !pages_check(path, &report, &cause))
+        return fault_set(why, "%s is damaged: %.200s; put a backup in its place", path, cause.line);
+    if (!open_file(s, path, SQLITE_OPEN_CREATE, durable, why) || !check_identity(s, folder, why) ||
+        !judge_pages(s, path, &report, why))
         return false;
     s->log = wal_start(path, !durable);
     return s->log || fault_set(why, "cannot start a thread");
@@ -421,7 +499,7 @@ bool store_backup(const char *folder, const char *to, fault *why) {
         return fault_set(why, "%s is there already", to);
     sqlite3 *db = NULL;
     sqlite3_stmt *copy = NULL;
-    int status = sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL);
+    int status = sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, pages_layer());
     if (status == SQLITE_OK) {
         sqlite3_busy_timeout(db, 5000);
         status = sqlite3_prepare_v2(db, "VACUUM INTO ?1", -1, &copy, NULL);
@@ -441,8 +519,8 @@ bool store_backup(const char *folder, const char *to, fault *why) {
 }
 
 void store_remove(const char *folder) {
-    static const char *const names[] = {STORE_FILE, STORE_FILE "-wal", STORE_FILE "-shm", LOCK_FILE,
-                                        IDENTITY_FILE};
+    static const char *const names[] = {STORE_FILE,         STORE_FILE "-wal", STORE_FILE "-shm",
+                                        STORE_FILE "-sums", LOCK_FILE,         IDENTITY_FILE};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         char path[PATH_SIZE];
         fault why;

@@ -35,6 +35,11 @@ void store_close(store *s);
 // searches in a store of their own.
 void store_limit_time(store *s, int64_t us);
 
+// What was found damaged when the folder was opened, and does not keep a server from running: the
+// nth line about it, NULL behind the last.
+enum { STORE_DAMAGE = 8 };
+const char *store_damage(const store *s, int n);
+
 // Called when a commit is done; `why` is NULL when everything is kept.
 typedef void store_done(void *context, const fault *why);
 // Ends the turn's transaction. `done` is called in the same thread, by SQLite before this returns;

@@ -4,6 +4,7 @@
 #include "os/clock.h"
 #include "os/file.h"
 #include "os/thread.h"
+#include "store/pages.h"
 
 #include <errno.h>
 #include <sqlite3.h>
@@ -104,7 +105,7 @@ static void sync_log(wal *w) {
 
 static void move_log(wal *w) {
     sqlite3 *db = NULL;
-    if (sqlite3_open_v2(w->database, &db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK) {
+    if (sqlite3_open_v2(w->database, &db, SQLITE_OPEN_READWRITE, pages_layer()) == SQLITE_OK) {
         sqlite3_exec(db, "PRAGMA synchronous = NORMAL", NULL, NULL, NULL);
         sqlite3_wal_checkpoint_v2(db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
     }
