@@ -297,7 +297,7 @@ export async function* tour(page, world) {
     yield { name: "learn", boards: 2 };
     for (const game of ["surakarta", "xiangqi"]) {
         await go(page, `main a[href="/learn/${game}"]`);
-        yield { name: `learn-${game}`, boards: 3 };
+        yield { name: `learn-${game}`, boards: 1 };
         await menu(page, "/learn");
     }
     await menu(page, "/");
