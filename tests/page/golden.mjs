@@ -1,9 +1,10 @@
-// Golden pictures: every view, reached by clicks from `/`, looks as it did when its picture was accepted. Wide and narrow,
-// light and dark, English and Chinese. Pictures are compared at a quarter of their size.
+// Golden pictures: every view, reached by clicks from `/`, looks as it did when its picture was accepted. Wide, narrow and
+// between, light and dark, English and Chinese. Pictures are compared at a quarter of their size.
 //
 //     node tests/page/golden.mjs build/release/kraton             compares all
 //     node tests/page/golden.mjs build/release/kraton --some      compares wide English and narrow Chinese views: page_golden
 //     node tests/page/golden.mjs build/release/kraton --others    the others: page_golden_others, which only --all runs
+//     node tests/page/golden.mjs build/release/kraton --width=820 only those of one width
 //     node tests/page/golden.mjs build/release/kraton --accept    writes the pictures that differ into tests/page/golden/
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,11 +19,13 @@ const ALIKE = 3; // so many pictures in a row with nothing between them: the vie
 const SIZES = [
     { width: 1440, height: 900, most: 1400 }, // most: what is below that is not looked at
     { width: 360, height: 780, most: 2000 },
+    { width: 820, height: 1180, most: 1400, themes: { en: ["light"], zh: ["dark"] } }, // a tablet: one theme in each language
 ];
 const TWINS = ["setup-xiangqi", "result-xiangqi", "start-again"]; // they look like others but for the game
 const isAccepting = process.argv.includes("--accept");
-const isSome = (size, language) => (size === SIZES[0]) === (language === "en");
-const isWanted = (size, language) => !process.argv.includes(isSome(size, language) ? "--others" : "--some");
+const isSome = (size, language) => (language === "en" ? size === SIZES[0] : size === SIZES[1]);
+const width = Number(process.argv.find((each) => each.startsWith("--width="))?.slice(8) ?? 0); // only pictures as wide as that
+const isWanted = (size, language) => (!width || width === size.width) && !process.argv.includes(isSome(size, language) ? "--others" : "--some");
 const folder = fileURLToPath(new URL("golden/", import.meta.url));
 
 // The page as it is now, a quarter of its size.
@@ -88,12 +91,12 @@ async function visitAll(browser, pictures, size, language, names) {
     try {
         const page = await stillVisitor(browser, { width: size.width, height: size.height, prefs: { language } });
         const desk = { page, pictures, size, wire: await page.context().newCDPSession(page), loading: watchLoading(page) };
-        for await (const { name, boards } of tour(page, world)) {
+        for await (const { name, boards, isOffline = false } of tour(page, world)) {
             if (TWINS.includes(name)) continue;
             await page.mouse.move(0, 0);
-            const stands = () => page.evaluate((count) => document.querySelectorAll(".board").length >= count && document.querySelector("#connection").dataset.state === "online", boards);
+            const stands = () => page.evaluate(([count, isDown]) => document.querySelectorAll(".board").length >= count && (isDown || document.querySelector("#connection").dataset.state === "online"), [boards, isOffline]);
             if (!(await comes(stands, 15))) throw new Error(`${name}: the boards never came`);
-            for (const theme of ["light", "dark"]) {
+            for (const theme of size.themes?.[language] ?? ["light", "dark"]) {
                 await page.emulateMedia({ colorScheme: theme });
                 const file = `${name}-${size.width}-${theme}-${language}`;
                 names.push(`${file}.png`);

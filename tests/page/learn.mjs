@@ -32,12 +32,12 @@ async function solve(page, name, task) {
 }
 
 async function course(page, url, name) {
-    await visit(page, `${url}/learn/${name}`);
+    await visit(page, `${url}/learn/${name}?part=all`);
     const tasks = examplesOf(name).filter((each) => each.goal);
     const praise = [];
     for (const task of tasks) praise.push(await solve(page, name, task));
     check(`${name}: ${tasks.length} tasks solved by hand`, praise.length === tasks.length && praise.every(Boolean), praise.join(" | "));
-    await visit(page, `${url}/learn/${name}`);
+    await visit(page, `${url}/learn/${name}?part=all`);
     check(`${name}: what was solved is remembered`, (await page.locator(".lesson-example.done").count()) === tasks.length);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     check(`${name}: nothing sticks out`, wide <= 0, `${wide} px`);
@@ -46,8 +46,26 @@ async function course(page, url, name) {
     await shot(page, `learn-${name}`, { fullPage: true });
 }
 
-async function wrongAndShown(page, url) {
+// One lesson at a time: each is a few taps, and what was learned is remembered.
+async function lessonByLesson(page, url) {
+    await visit(page, `${url}/learn`);
+    check("nothing is learned yet", /^0 of \d+ lessons/.test(await page.locator(".learn-progress").first().textContent()));
+    await page.locator('main a[href="/learn/surakarta"]').click();
+    await page.locator("section.lesson#loops").waitFor();
+    check("one lesson, and the way on", (await page.locator("section.lesson").count()) === 1);
+    await page.getByRole("link", { name: "Next: Steps" }).click();
+    await page.locator("section.lesson#steps").waitFor();
+    check("a lesson with a task may be skipped", (await page.getByRole("link", { name: /^Skip to: / }).count()) === 1);
+    await solve(page, "surakarta", courses.surakarta.find(({ id }) => id === "steps").examples[0]);
+    await page.getByRole("link", { name: "Next: Captures" }).waitFor();
+    check("solved, it is learned", /^2 of/.test(await page.locator(".learn-progress").textContent()) && (await page.locator(".learn-nav a.done").count()) === 2);
     await visit(page, `${url}/learn/surakarta`);
+    await page.locator("section.lesson#captures").waitFor();
+    check("who comes back goes on there", true);
+}
+
+async function wrongAndShown(page, url) {
+    await visit(page, `${url}/learn/surakarta?part=all`);
     await press(page, "surakarta", "first", "c1");
     await press(page, "surakarta", "first", "c2");
     await example(page, "first").locator('.lesson-says[data-mood="bad"]').waitFor();
@@ -67,7 +85,7 @@ async function wrongAndShown(page, url) {
 
 // On a phone a finger on a piece takes it up, and beside the pieces it scrolls the page.
 async function scrolling(page, url) {
-    await visit(page, `${url}/learn/xiangqi`);
+    await visit(page, `${url}/learn/xiangqi?part=all`);
     const wire = await page.context().newCDPSession(page);
     // A page that was pushed by a finger rolls on for a while.
     const rest = () => page.evaluate(async () => {
@@ -94,16 +112,17 @@ await main(async (keep) => {
     const server = keep(await Server.start());
     const browser = keep(await openBrowser());
     const page = await visitor(browser);
+    await lessonByLesson(await visitor(browser), server.url);
     for (const name of Object.keys(courses)) await course(page, server.url, name);
     await wrongAndShown(page, server.url);
-    await visit(page, `${server.url}/learn/xiangqi`);
+    await visit(page, `${server.url}/learn/xiangqi?part=all`);
     await page.getByText("Pictures", { exact: true }).click();
     const pictures = await page.evaluate(() => document.querySelectorAll('.lesson-board [href^="#kraton-picture"]').length);
     check("pictures instead of characters", pictures > 32, String(pictures));
     check("no faults", page.faults.length === 0, page.faults.join(" | "));
     const small = await visitor(browser, { width: 360, height: 740, prefs: { language: "zh", theme: "dark" } });
     for (const name of Object.keys(courses)) {
-        await visit(small, `${server.url}/learn/${name}`);
+        await visit(small, `${server.url}/learn/${name}?part=all`);
         const title = await small.locator("h1").textContent();
         check(`${name} in Chinese: ${title}`, /怎么下/.test(title));
         const wide = await small.evaluate(() => document.documentElement.scrollWidth - innerWidth);

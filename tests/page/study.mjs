@@ -156,6 +156,17 @@ async function outcome(page, server) {
 
 // --- explorers --------------------------------------------------------------------------------------
 
+// The trace of a capture follows the loop, wherever one comes from.
+async function traces(page, server) {
+    const moves = "c5-d4,b2-c3,a5-a4,b1-b2,b6-c5,a2-b3,f5-e4,e2-e3,f6-f5,e1-e2,d4-d3,e3-d4,e4-f3,d4xd6";
+    await visit(page, `${server.url}/study/surakarta?moves=${moves}`);
+    await page.locator(".study-board .route.past").waitFor({ state: "attached" });
+    check("the last capture is drawn along its loop", (await page.locator(".study-board .last.trace").count()) === 0);
+    await page.keyboard.press("ArrowLeft");
+    await page.locator(".study-board .last.trace").waitFor({ state: "attached" });
+    check("another move straight", (await page.locator(".study-board .route.past").count()) === 0);
+}
+
 async function otherRules(page) {
     await page.locator("[data-tab=looks]").click();
     await page.selectOption("#study-rules", "ccgc");
@@ -170,12 +181,13 @@ async function asTheProberSays(page, server, tables, fens) {
     for (const line of probed) {
         const [fen, value, distance, moves] = line.split("\t");
         await visit(page, `${server.url}/study/surakarta?fen=${fen.replaceAll(" ", "_")}`);
-        await page.locator("[data-tab=endgame]").click();
+        await page.locator("[data-tab=endgame][aria-selected=true]").waitFor(); // it opens by itself
         await page.locator(".verdict").waitFor();
-        const seen = await page.locator(".explorer .table-move").evaluateAll((rows) => rows.map((row) => {
-            const distance = /\d+/.exec(row.querySelector(".distance").textContent)?.[0] ?? (row.querySelector(".distance").textContent ? "0" : "");
-            return `${row.dataset.move}=${["win", "draw", "loss"].find((each) => row.classList.contains(each))}/${distance}`;
-        }));
+        const seen = await page.locator(".explorer .table-move").evaluateAll((rows) => rows.map((row) =>
+            `${row.dataset.move}=${["win", "draw", "loss"].find((each) => row.classList.contains(each))}/${row.querySelector(".distance").dataset.plies}`));
+        const words = await page.locator(".verdict").textContent();
+        const count = Math.ceil(Number(distance) / 2);
+        if (Number(distance) > 0) check(`in words: ${words}`, words.endsWith(`: next capture in ${count} move${count > 1 ? "s" : ""}`) && /^(White|Black) wins|^Drawn/.test(words));
         const wanted = moves.split(" ").map((move) => (move.includes("/") ? move.replace("/?", "/") : move + "/"));
         const verdict = await page.locator(".verdict").evaluate((node) => ["win", "draw", "loss"].find((each) => node.classList.contains(each)));
         check(`as tb probe says, ${wanted.length} moves: ${fen}`, verdict === value && seen.join(" ") === wanted.join(" "), `${verdict} ${seen.join(" ")} / ${value} ${distance} ${wanted.join(" ")}`);
@@ -539,6 +551,7 @@ await main(async (keep) => {
     await variations(page, server);
     await engineLines(page, server);
     await captureArrow(page, server);
+    await traces(page, server);
     await outcome(page, server);
     await otherRules(page);
     await playOn(browser, server);

@@ -151,7 +151,7 @@ const STILL = `
     :root { --font: "DejaVu Sans", "Droid Sans Fallback", sans-serif; --mono: "DejaVu Sans Mono", "Droid Sans Fallback", monospace; }
     .board .coordinate, .board .tag text { font-family: "DejaVu Sans", sans-serif; }
     *, *::before, *::after { animation: none !important; transition: none !important; caret-color: transparent !important; }
-    .time, .card-clock, #link, #programs pre, #programs pre ~ p { color: transparent !important; }
+    .time, .card-clock, #link, .recovery code, #programs pre, #programs pre ~ p { color: transparent !important; }
     #toasts { display: none !important; }
 `;
 
@@ -255,6 +255,8 @@ export async function* tour(page, world) {
     yield { name: "ratings", boards: 0 };
     await go(page, "main a.player");
     yield { name: "player", boards: 0 };
+    await go(page, '.past a[href="/game/1"]');
+    yield { name: "finished", boards: 1 };
 
     await menu(page, "/tournaments");
     yield { name: "tournaments", boards: 0 };
@@ -297,9 +299,20 @@ export async function* tour(page, world) {
     yield { name: "learn", boards: 2 };
     for (const game of ["surakarta", "xiangqi"]) {
         await go(page, `main a[href="/learn/${game}"]`);
-        yield { name: `learn-${game}`, boards: 3 };
+        yield { name: `learn-${game}`, boards: 1 };
         await menu(page, "/learn");
     }
+    // An address that leads nowhere, as a link of somebody else's might.
+    await page.evaluate(() => {
+        const link = Object.assign(document.createElement("a"), { href: "/nothing/here", id: "astray", textContent: "." });
+        document.querySelector("main").append(link);
+        link.click();
+    });
+    await page.waitForSelector("main .empty");
+    yield { name: "not-found", boards: 0 };
     await menu(page, "/");
     yield { name: "start-again", boards: 7 };
+    await world.server.kill();
+    await until(page, () => !document.getElementById("offline").hidden);
+    yield { name: "offline", boards: 0, isOffline: true };
 }

@@ -371,6 +371,6 @@ export class Board {
 }
 
 function drawLabel({ x, y, text, glyph }) {
-    if (glyph) return svg("path", { class: "coordinate", d: write(glyph, 11), transform: `translate(${x - 13} ${y - 13}) scale(0.26)` });
+    if (glyph) return svg("path", { class: "coordinate", d: write(glyph, 11), transform: `translate(${x - 15} ${y - 15}) scale(0.3)` });
     return svg("text", { class: "coordinate", x, y, text });
 }

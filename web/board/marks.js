@@ -34,11 +34,18 @@ export class Marks {
 
     drawUnder() {
         const { shown, premove, layers, drawing } = this.board, round = drawing.radius + 6, list = [];
-        if (shown.last) list.push(this.ring(shown.last.from, "last from", 30), this.ring(shown.last.to, "last to", round + 2));
+        if (shown.last) list.push(...this.lastMove(shown.last, round + 3));
         if (shown.check >= 0) list.push(this.ring(shown.check, "in-check", round + 3));
         if (premove) list.push(this.ring(premove.from, "ahead", round), this.ring(premove.to, "ahead", round));
         if (this.selection && !this.selection.preview) list.push(this.ring(this.selection.from, "selected", round));
         layers.under.replaceChildren(...list);
+    }
+
+    // Both ends, and the way between them; a capture round the loops has its route instead.
+    lastMove({ from, to }, round) {
+        const [[x1, y1], [x2, y2]] = [from, to].map((point) => this.board.at(point));
+        const trace = !this.board.shown.route && svg("path", { class: "last trace", d: `M${x1} ${y1}L${x2} ${y2}` });
+        return [trace, this.ring(from, "last from", 24), this.ring(to, "last to", round)].filter(Boolean);
     }
 
     // --- routes ---
@@ -109,7 +116,7 @@ export class Marks {
         shaft.setAttribute("stroke-dasharray", `${total - 60} ${total}`);
         shaft.setAttribute("stroke-dashoffset", -24);
         const head = svg("path", { d: "M0 0L-36 -22V22Z", transform: headAt(shaft, total - 6) });
-        return svg("g", { class: `arrow ${name}${route ? " along" : ""}` }, shaft, head);
+        return svg("g", { class: `arrow ${name}${route ? " along" : ""}` }, shaft, route && svg("path", { class: "flow", d }), head);
     }
 
     drawMark({ point, class: name = "", text = "" }) {

@@ -23,7 +23,8 @@ function learned(game, id) {
 }
 
 class Example {
-    constructor(game, example, looks) {
+    constructor(game, example, looks, onDone) {
+        this.onDone = onDone;
         this.rules = gameRules(game);
         this.example = example;
         this.start = this.rules.parse(example.fen);
@@ -101,6 +102,7 @@ class Example {
     succeed() {
         this.node.classList.add("solved", "done");
         this.done.keep();
+        this.onDone();
         this.board.mark([]);
         this.board.configure({ interactive: "none" });
         this.say(this.example[`${language()}Done`] ?? t("learn.right"), "good");
@@ -159,8 +161,8 @@ class Example {
     }
 }
 
-export function drawExample(game, example, looks, boards) {
-    const made = new Example(game, example, looks);
+export function drawExample(game, example, looks, boards, onDone) {
+    const made = new Example(game, example, looks, onDone);
     boards.push(made);
     return made.node;
 }

@@ -1,4 +1,5 @@
-// The rules of a game, part by part, with boards to try them on: /learn chooses, /learn/GAME teaches.
+// The rules of a game in short lessons, each with boards to try it on: /learn chooses, /learn/GAME teaches the next lesson,
+// ?part=ID another one, ?part=all shows everything on one page.
 import { el, useStyle } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
 import { prefs } from "../lib/store.js";
@@ -13,12 +14,32 @@ const courses = await modulesOf("lessons");
 // What boards look like here follows the visitor's choices elsewhere.
 const looks = () => ({ theme: prefs.get("boardTheme"), pieces: prefs.get("pieces"), animate: prefs.get("animate") });
 
+// --- progress -------------------------------------------------------------------------------------
+
+// A lesson is learned when its tasks are solved; one without tasks when it was read.
+function isLearned(game, lesson) {
+    const kept = prefs.get("learned") ?? {};
+    const tasks = (lesson.examples ?? []).filter(({ goal }) => goal);
+    return Boolean(kept[`${game}.part.${lesson.id}`]) || (tasks.length > 0 && tasks.every(({ id }) => kept[`${game}.${id}`]));
+}
+
+function markRead(game, lesson) {
+    prefs.set("learned", { ...(prefs.get("learned") ?? {}), [`${game}.part.${lesson.id}`]: true });
+}
+
+function progressBar(game) {
+    const { lessons } = courses.get(game);
+    const done = lessons.filter((lesson) => isLearned(game, lesson)).length;
+    const words = t("learn.progress", { done, all: lessons.length });
+    return el("p.learn-progress", el("progress", { max: lessons.length, value: done, "aria-label": words }), el("span.muted", { text: words }));
+}
+
 function drawChoice(host) {
     const cards = [...courses.keys()].map((game) => {
         const picture = el("div.learn-picture");
         new Board(picture, { game, small: true, ...looks() });
         return el("a.card.learn-card", { href: `/learn/${game}` }, picture,
-            el("h2", { text: t(`game.${game}`) }), el("p", { text: courses.get(game).about[language()] }));
+            el("h2", { text: t(`game.${game}`) }), el("p", { text: courses.get(game).about[language()] }), progressBar(game));
     });
     host.append(el("h1", { text: t("learn.title") }), el("div.learn-choice", cards));
 }
@@ -47,36 +68,75 @@ function drawSets(game, boards, page) {
             el("span", { text: t(`learn.${set}`) }))));
 }
 
-function drawLesson(game, lesson, boards) {
+// onDone(): a task of it was solved.
+function drawLesson(game, lesson, boards, onDone) {
     const words = lesson[language()];
-    const section = el("section.card.lesson", { id: lesson.id },
+    const isWide = lesson.examples?.length !== 1;
+    const section = el("section.card.lesson", { id: lesson.id, class: isWide ? "wide" : "", tabindex: -1 },
         el("div.lesson-words", el("h2", lesson.piece && pieceIcon(game, lesson.piece, { set: prefs.get("pieces") }), el("span", { text: words.title })),
             words.text.map((paragraph) => el("p", { text: paragraph })),
             words.list && el("ul", words.list.map((item) => el("li", { text: item }))),
             lesson.pieces && drawPieces(game, lesson.pieces)));
-    if (lesson.examples) section.append(el("div.lesson-boards", lesson.examples.map((example) => drawExample(game, example, looks(), boards))));
+    if (lesson.examples) section.append(el("div.lesson-boards", lesson.examples.map((example) => drawExample(game, example, looks(), boards, onDone))));
     return section;
 }
 
-function drawCourse(host, game) {
-    const boards = [], { lessons, about } = courses.get(game), others = [...courses.keys()].filter((name) => name !== game);
+function drawEnd(game) {
+    const others = [...courses.keys()].filter((name) => name !== game);
+    return el("p.row.learn-end",
+        el("a.button.primary", { href: `/?game=${game}`, text: t("learn.play", { game: t(`game.${game}`) }) }),
+        el("a.button", { href: `/puzzles/${game}`, text: t("learn.puzzles") }),
+        el("a.button", { href: `/study/${game}`, text: t("learn.study") }),
+        others.map((other) => el("a.button", { href: `/learn/${other}`, text: t("learn.other", { game: t(`game.${other}`) }) })));
+}
+
+// The lessons to choose from: learned ones have a tick.
+function drawParts(game, part) {
+    const { lessons } = courses.get(game);
+    return el("nav.learn-nav", { "aria-label": t("learn.parts") },
+        lessons.map((lesson) => el("a", { href: `/learn/${game}?part=${lesson.id}`, "aria-current": lesson.id === part ? "page" : null, class: isLearned(game, lesson) ? "done" : "" },
+            isLearned(game, lesson) && el("span", { "aria-label": t("learn.done"), role: "img", text: "✓" }), lesson[language()].short)),
+        el("a", { href: `/learn/${game}?part=all`, "aria-current": part === "all" ? "page" : null, text: t("learn.all") }));
+}
+
+// The way on: to the next lesson, or from the last one to a game.
+function drawSteps(game, at) {
+    const { lessons } = courses.get(game), lesson = lessons[at], next = lessons[at + 1];
+    if (!next) return drawEnd(game);
+    const isOpen = !isLearned(game, lesson) && (lesson.examples ?? []).some(({ goal }) => goal);
+    return el("p.row.learn-end",
+        at > 0 && el("a.button", { href: `/learn/${game}?part=${lessons[at - 1].id}`, text: t("learn.back") }),
+        el("a.button", {
+            class: isOpen ? "" : "primary", href: `/learn/${game}?part=${next.id}`, onclick: () => isOpen || markRead(game, lesson),
+            text: t(isOpen ? "learn.skip" : "learn.next", { title: next[language()].short }),
+        }));
+}
+
+// part: the lesson that is wanted; else the first one not learned yet.
+function drawCourse(host, game, part) {
+    const boards = [], { lessons, about } = courses.get(game);
+    const wanted = lessons.findIndex(({ id }) => id === part), open = lessons.findIndex((lesson) => !isLearned(game, lesson));
+    const at = wanted >= 0 ? wanted : Math.max(0, open);
+    const isAll = part === "all";
+    const bar = el("div"), parts = el("div"), steps = el("div");
+    const drawProgress = () => {
+        bar.replaceChildren(progressBar(game));
+        parts.replaceChildren(drawParts(game, isAll ? "all" : lessons[at].id));
+        steps.replaceChildren(isAll ? drawEnd(game) : drawSteps(game, at));
+    };
+    drawProgress();
     host.append(
         el("header.learn-head",
             el("h1", { text: t("learn.course", { game: t(`game.${game}`) }) }),
             el("p.muted", { text: about[language()] }),
             rowOf(game).pieceSets.length > 1 && drawSets(game, boards, host),
-            el("nav.learn-nav", { "aria-label": t("learn.parts") },
-                lessons.map((lesson) => el("a", { href: `#${lesson.id}`, text: lesson[language()].short })))),
-        ...lessons.map((lesson) => drawLesson(game, lesson, boards)),
-        el("p.row.learn-end",
-            el("a.button.primary", { href: `/?game=${game}`, text: t("learn.play", { game: t(`game.${game}`) }) }),
-            el("a.button", { href: `/study/${game}`, text: t("learn.study") }),
-            others.map((other) => el("a.button", { href: `/learn/${other}`, text: t("learn.other", { game: t(`game.${other}`) }) }))));
-    for (const section of host.querySelectorAll("section.lesson")) section.tabIndex = -1;
+            bar, parts),
+        ...(isAll ? lessons : [lessons[at]]).map((lesson) => drawLesson(game, lesson, boards, drawProgress)),
+        steps);
     return boards;
 }
 
-export async function show(host, { params = [], signal }) {
+export async function show(host, { params = [], query = {}, signal }) {
     await useStyle("/learn/learn.css", signal);
     const game = params[0];
     const page = el("div.learn");
@@ -85,6 +145,6 @@ export async function show(host, { params = [], signal }) {
         drawChoice(page);
         return { close() {}, title: t("learn.title") };
     }
-    const boards = drawCourse(page, game);
+    const boards = drawCourse(page, game, query.part);
     return { close: () => boards.forEach((board) => board.destroy()), title: t("learn.course", { game: t(`game.${game}`) }) };
 }

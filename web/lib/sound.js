@@ -1,4 +1,5 @@
-// Sounds, synthesised: wood for a move, two knocks for a capture, a bell at the end. Nothing is loaded.
+// Sounds, synthesised: wood for a move, two knocks for a capture, a bell at the end. Nothing is loaded. A phone that can
+// shakes a little as well.
 
 import { prefs } from "./store.js";
 
@@ -12,7 +13,7 @@ function context() {
 
 function shape(ctx, node, at, loud, length) {
     const gain = ctx.createGain();
-    gain.gain.setValueAtTime(loud, at);
+    gain.gain.setValueAtTime(Math.max(0.0001, (loud * prefs.get("volume")) / 100), at);
     gain.gain.exponentialRampToValueAtTime(0.0001, at + length);
     node.connect(gain).connect(ctx.destination);
 }
@@ -56,7 +57,17 @@ const sounds = {
     low: () => (tone(1200, 0, 0.08, 0.08, "triangle"), tone(1200, 0.14, 0.08, 0.08, "triangle")),
 };
 
+// Milliseconds of shaking and rest.
+const SHAKES = { move: 12, capture: [14, 30, 14], check: [20, 40, 20], end: [40, 60, 40], low: [30, 50, 30] };
+
+export const canShake = () => typeof navigator.vibrate === "function";
+
+function shake(name) {
+    if (prefs.get("haptics") && canShake() && SHAKES[name]) navigator.vibrate(SHAKES[name]);
+}
+
 export function play(name) {
+    if (navigator.userActivation?.hasBeenActive !== false) shake(name);
     if (!prefs.get("sound") || !("AudioContext" in window) || navigator.userActivation?.hasBeenActive === false) return;
     try {
         sounds[name]();

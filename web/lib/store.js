@@ -4,6 +4,8 @@ const defaults = {
     theme: "auto",
     language: "",
     sound: true,
+    volume: 70, // of 100
+    haptics: true,
     animate: true,
     coordinates: true,
     boardTheme: "wood",

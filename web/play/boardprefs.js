@@ -3,6 +3,7 @@
 import { el } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { prefs } from "../lib/store.js";
+import { canShake, play } from "../lib/sound.js";
 import { rowOf } from "../games/index.js";
 
 function select(name, key, values, words = key) {
@@ -15,6 +16,14 @@ function check(name, key) {
     return el("label.check",
         el("input", { type: "checkbox", checked: prefs.get(name), onchange: (event) => prefs.set(name, event.target.checked) }),
         t(key));
+}
+
+function volume() {
+    const change = (event) => {
+        prefs.set("volume", Number(event.target.value));
+        play("move");
+    };
+    return el("label.field", t("prefs.volume"), el("input", { type: "range", min: 5, max: 100, step: 5, value: prefs.get("volume"), onchange: change }));
 }
 
 // The notation that holds on every board of a game; a game that has its notations only in the study has the native one.
@@ -51,5 +60,7 @@ export function boardPrefs(game) {
             notation.everywhere && select("notation", "prefs.notation", notation.choices, `notation.${game}`),
             check("coordinates", "prefs.coordinates"),
             check("animate", "prefs.animate"),
-            check("sound", "prefs.sound")));
+            check("sound", "prefs.sound"),
+            volume(),
+            canShake() && check("haptics", "prefs.haptics")));
 }

@@ -56,7 +56,7 @@ class GameView {
         this.above = el("div");
         this.below = el("div");
         const inWords = el("details.inwords", el("summary", { text: t("game.inWords") }), this.words);
-        clear(this.host).append(el("section.game-view", { "data-game": model.game, style: { "--board-shape": rowOf(model.game).box.join(" / ") } },
+        clear(this.host).append(el("section.game-view.table-view", { "data-game": model.game, style: { "--board-shape": rowOf(model.game).box.join(" / ") } },
             this.heading,
             el("div.board-column", this.above, this.boardHost, this.below),
             el("div.side-column",

@@ -69,8 +69,9 @@ export class MoveList {
             button.setAttribute("aria-current", "true");
             const top = button.parentElement.offsetTop - this.list.offsetTop;
             if (top < this.list.scrollTop || top > this.list.scrollTop + this.list.clientHeight - 40) this.list.scrollTop = top - this.list.clientHeight / 2;
+            this.list.scrollLeft = button.offsetLeft - this.list.offsetLeft - this.list.clientWidth / 2; // on a phone it is one line
         } else {
-            this.list.scrollTop = 0;
+            this.list.scrollTop = this.list.scrollLeft = 0;
         }
         this.step.first.disabled = this.step.back.disabled = ply === 0;
         this.step.next.disabled = this.step.last.disabled = ply === this.model.ply;

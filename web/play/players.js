@@ -57,7 +57,11 @@ export class PlayerBar {
         const taken = this.model.captured(ply)[this.side ^ 1];
         const lead = this.model.lead(this.side, ply);
         clear(this.captured);
-        if (!taken.length && !lead) return;
+        if (!taken.length && !lead) {
+            this.captured.removeAttribute("role");
+            this.captured.removeAttribute("aria-label");
+            return;
+        }
         this.captured.setAttribute("role", "img");
         this.captured.setAttribute("aria-label", t("game.captured", { count: taken.length }) + (lead ? t("game.lead", { lead }) : ""));
         const draw = (piece) => pieceIcon(this.model.game, piece, { set: prefs.get("pieces"), size: 20 });

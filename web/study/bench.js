@@ -234,7 +234,7 @@ export class Bench {
     #drawPosition(from) {
         const { desk } = this;
         const { node, tree, rules, position } = desk;
-        const last = node.move ? { from: node.move.from, to: node.move.to } : null;
+        const last = this.#lastMove(node);
         const isStep = from && node.parent === from;
         const how = { last, check: rules.inCheck(position) };
         if (isStep && !this.isQuick) {
@@ -244,6 +244,12 @@ export class Bench {
         }
         this.board.set(position, how);
         this.#drawButtons();
+    }
+
+    // With its route, where it is a capture round the loops.
+    #lastMove({ move, parent }) {
+        const route = move?.capture && this.board.routeOf(this.desk.tree.position(parent), { from: move.from, to: move.to });
+        return move && { from: move.from, to: move.to, routes: route ? [route] : [] };
     }
 
     #drawButtons() {

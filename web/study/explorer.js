@@ -93,11 +93,14 @@ export class EndgameExplorer extends Explorer {
             el("button.table-move", { class: move.value, "data-move": move.move },
                 el("span.name", { text: move.move }),
                 el("span.value", { text: t(`study.${move.value}`) }),
-                el("span.distance", { text: this.#distance(move, "study.plies") })));
+                el("span.distance", { text: this.#distance(move), "data-plies": move.distance ?? "" })));
+        const { side } = this.desk.position;
+        const winner = sideName(this.desk.rules.name, found.value === "loss" ? side ^ 1 : side);
+        const way = this.#distance(found);
         clear(this.node).append(
             el("p.verdict", { class: found.value },
-                el("strong", { text: t(`study.verdict.${found.value}`, { side: sideName(this.desk.rules.name, this.desk.position.side) }) }),
-                el("span.muted", { text: this.#distance(found, "study.captureIn") })),
+                el("strong", { text: t(found.value === "draw" ? "study.verdict.draw" : "study.verdict.wins", { side: winner }) }),
+                way && el("span", { text: t("study.verdict.way", { way }) })),
             rows.length ? el("div.table-moves", rows) : el("p.muted", { text: t("study.noMovesLeft") }));
     }
 
@@ -111,11 +114,34 @@ export class EndgameExplorer extends Explorer {
         if (most && words.isConnected) words.append(" ", t("study.tablesTo", { n: most }));
     }
 
-    // Plies to the capture that keeps the value; 0 where waiting keeps it.
-    #distance({ distance }, key) {
+    // How far the capture is that keeps the value, in moves of whoever makes it; 0 where waiting keeps it.
+    #distance({ distance }) {
         if (distance === null) return "";
-        return distance === 0 ? t("study.byWaiting") : t(key, { n: distance });
+        const moves = Math.ceil(distance / 2);
+        return distance === 0 ? t("study.byWaiting") : t(moves === 1 ? "study.captureNow" : "study.captureIn", { n: moves });
     }
+}
+
+// Opens the panel of endgames when one comes to a position that the tables know, and what was open before when one leaves
+// it. Whoever has opened another panel meanwhile is left alone. Returns how to stop it.
+export function openEndgames(desk, tabs) {
+    let most = 0; // pieces
+    let before = null; // the panel that was open
+    const look = () => {
+        const isKnown = desk.position.board.filter(Boolean).length <= most;
+        if (isKnown && before === null && ["openings", "looks"].includes(tabs.current)) {
+            before = tabs.current;
+            tabs.open("endgame");
+        } else if (!isKnown && before !== null) {
+            if (tabs.current === "endgame") tabs.open(before);
+            before = null;
+        }
+    };
+    get("/tables").then(({ tables }) => {
+        most = Math.max(0, ...tables.map(({ pieces }) => pieces));
+        look();
+    }).catch(() => {});
+    return desk.on("node", look);
 }
 
 // --- openings ---------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ import { Bench, styles } from "./bench.js";
 import { Coach, accuracy } from "./coach.js";
 import { Desk } from "./desk.js";
 import { addressOf, saveDraft } from "./draft.js";
-import { EndgameExplorer, OpeningExplorer } from "./explorer.js";
+import { EndgameExplorer, OpeningExplorer, openEndgames } from "./explorer.js";
 import { Graph } from "./graph.js";
 import { Review } from "./review.js";
 import { scoreText } from "./score.js";
@@ -100,6 +100,7 @@ class Replay {
         tabs.add("records", t("study.export"), (panel) => new Transfer(panel, this.desk, { mayImport: false }));
         this.bench.addLooks();
         tabs.open("openings");
+        if (this.desk.entry.has.tables) this.bench.onClose(openEndgames(this.desk, tabs));
     }
 
     #drawPlayers() {

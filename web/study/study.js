@@ -13,7 +13,7 @@ import { Bench, complain, styles } from "./bench.js";
 import { Desk } from "./desk.js";
 import { Keeper, openStudy, saveDraft } from "./draft.js";
 import { Editor } from "./editor.js";
-import { EndgameExplorer, OpeningExplorer } from "./explorer.js";
+import { EndgameExplorer, OpeningExplorer, openEndgames } from "./explorer.js";
 import { sayFault } from "./faults.js";
 import { Transfer } from "./transfer.js";
 import { MoveTree } from "./tree.js";
@@ -93,7 +93,8 @@ class Study {
         this.bench.addLooks();
         const last = prefs.get("study.tab");
         tabs.open(last && last !== "editor" && tabs.tabs.some((tab) => tab.key === last) ? last : "openings");
-        this.bench.onTab = (key) => prefs.set("study.tab", key);
+        this.bench.onTab = (key) => key !== "endgame" && prefs.set("study.tab", key); // that one opens by itself
+        if (this.desk.entry.has.tables) this.bench.onClose(openEndgames(this.desk, tabs));
     }
 
     // --- editing -----------------------------------------------------------------------------------

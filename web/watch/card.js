@@ -77,7 +77,7 @@ export class Card {
             return;
         }
         this.position = this.rules.play(this.position, move);
-        this.last = { from: move.from, to: move.to };
+        this.last = move;
         this.ply++;
     }
 

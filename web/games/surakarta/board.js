@@ -4,7 +4,8 @@ import { svg } from "../../lib/dom.js";
 import { sideOf } from "../../rules/position.js";
 
 const LAST = 500; // units from the first line to the last
-const MARGIN = 226; // the outer loops reach 200 beyond the lines
+const MARGIN = 250; // the outer loops reach 200 beyond the lines; behind them is the rim with the coordinates
+const RIM = 226; // of the lines, where the coordinates stand
 
 const mirror = (value, orientation) => (orientation ? LAST - value : value);
 
@@ -37,12 +38,12 @@ function drawGrid(id) {
         svg("path", { class: "k-dots", d: Array.from({ length: 36 }, (_, p) => `M${at(p).join(" ")}h0`).join("") }));
 }
 
-// Letters under the last row and numbers beside the first column, moved a little off the loops that begin there.
+// On the rim: letters below, numbers on the left.
 function labels(orientation) {
-    const list = [], aside = [0, 6, 9, -9, -6, 0];
+    const list = [];
     for (let i = 0; i < 6; i++) {
-        list.push({ x: i * 100 + aside[i], y: LAST + 55, text: "abcdef"[orientation ? 5 - i : i] });
-        list.push({ x: -55, y: i * 100 + aside[i], text: String(orientation ? i + 1 : 6 - i) });
+        list.push({ x: i * 100, y: LAST + RIM, text: "abcdef"[orientation ? 5 - i : i] });
+        list.push({ x: -RIM, y: i * 100, text: String(orientation ? i + 1 : 6 - i) });
     }
     return list;
 }

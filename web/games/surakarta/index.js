@@ -3,7 +3,7 @@ export default {
     name: "surakarta",
     colours: ["black", "white"],
     bottom: 1, // drawn as its players print it: Black, who begins, on top
-    box: [952, 952],
+    box: [1000, 1000],
     oneKind: true,
     worth: [0, 1],
     pieceSets: [],

@@ -71,19 +71,23 @@ function labels(orientation, style) {
 
 // --- pieces -------------------------------------------------------------------------------------
 
-const CHARACTERS = [["", "俥", "炮", "傌", "兵", "相", "仕", "帥"], ["", "車", "砲", "馬", "卒", "象", "士", "將"]];
+const CHARACTERS = {
+    traditional: [["", "俥", "炮", "傌", "兵", "相", "仕", "帥"], ["", "車", "砲", "馬", "卒", "象", "士", "將"]],
+    simplified: [["", "车", "炮", "马", "兵", "相", "仕", "帅"], ["", "车", "炮", "马", "卒", "象", "士", "将"]],
+};
 
 function disc(id, side, ...marks) {
     return svg("g", { id },
         svg("circle", { class: "k-shadow", cx: 2, cy: 4, r: 44 }),
         svg("circle", { class: "k-disc", r: 44, fill: "url(#kraton-disc)" }),
-        svg("circle", { class: `k-disc-ring ink-${side}`, r: 38 }),
+        svg("circle", { class: `k-disc-ring ink-${side}`, r: 39.5 }),
         ...marks);
 }
 
-function characterDisc(id, side, type) {
-    const [weight, strokes] = GLYPHS[CHARACTERS[side][type]];
-    return disc(id, side, svg("path", { class: `k-ink ink-${side}`, d: write(strokes, weight * 1.08), transform: "translate(-28 -28.5) scale(0.56)" }));
+// The character fills the ring.
+function characterDisc(id, side, character) {
+    const [weight, strokes] = GLYPHS[character];
+    return disc(id, side, svg("path", { class: `k-ink ink-${side}`, d: write(strokes, weight * 1.1), transform: "translate(-31.5 -32) scale(0.63)" }));
 }
 
 function pictureDisc(id, side, type) {
@@ -93,7 +97,8 @@ function pictureDisc(id, side, type) {
 function piece(code, set) {
     const side = sideOf(code), type = typeOf(code);
     if (set === "western") return { id: `picture-${code}`, draw: (id) => pictureDisc(id, side, type) };
-    return { id: `character-${code}`, draw: (id) => characterDisc(id, side, type) };
+    const character = (CHARACTERS[set] ?? CHARACTERS.traditional)[side][type];
+    return { id: `character-${side}${character}`, draw: (id) => characterDisc(id, side, character) };
 }
 
 export const drawing = {

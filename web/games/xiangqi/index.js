@@ -6,7 +6,7 @@ export default {
     box: [952, 1052],
     oneKind: false,
     worth: [0, 9, 4.5, 4, 1, 2, 2, 0],
-    pieceSets: ["traditional", "western"],
+    pieceSets: ["traditional", "simplified", "western"],
     notation: { choices: ["native", "wxf", "chinese"], everywhere: true, countsFiles: true },
     load: { rules: () => import("./rules.js"), board: () => import("./board.js"), lessons: () => import("./lessons.js"), why: () => import("./why.js") },
     words: {
