@@ -110,7 +110,7 @@ static void on_gone(http *h, const char *why) {
     snprintf(p->why, sizeof p->why, "%s", why);
 }
 
-static const http_events http_handlers = {on_request, on_gone};
+static const http_events http_handlers = {.on_request = on_request, .on_gone = on_gone};
 
 static void open_http(place *p) {
     assert_non_null(http_new(p->connection, &http_handlers, p));
@@ -367,7 +367,7 @@ static void on_upgrade(http *h, const http_request *r) {
     assert_non_null(websocket_open(h, r, &socket_handlers, h->owner));
 }
 
-static const http_events upgrade_handlers = {on_upgrade, on_gone};
+static const http_events upgrade_handlers = {.on_request = on_upgrade, .on_gone = on_gone};
 
 static void open_socket(place *p) {
     static const char handshake[] =
