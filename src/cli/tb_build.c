@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -449,64 +450,34 @@ static int run_plan(const command *self, const given_options *given, const tb_bu
     return fine ? STATUS_OK : complain("kraton %s: %s", self->name, why.line);
 }
 
+#define AT(field) .place = offsetof(given_options, field)
+
+static const option_row build_rows[] = {
+    {"pieces", 0, "N", "all splits of up to N pieces", AT(pieces)},
+    {"split", 0, "AvB", "this one and what it rests on", AT(split)},
+    {"rules", 0, "RULES", "traditional, count or a rule set (count)", AT(rules)},
+    {"dir", 0, "FOLDER", "where the tables go", AT(dir)},
+    {"threads", 0, "T", "as many as there are processors", AT(threads)},
+    {"memory", 0, "M", "at most, like 8G (what is free)", AT(memory)},
+    {"device", 0, "NAME", "gpu, cpu or a part of a name: kraton tb devices", AT(device)},
+    {"device-memory", 0, "M", "at most, on the device (all of it)", AT(device_memory)},
+    {"allocation", 0, "M", "at most, in one piece (what the device allows)", AT(allocation)},
+    {"values-only", 0, NULL, "no distances, with --device", AT(values_only)},
+    {"no-files", 0, NULL, "counts only, with --device", AT(no_files)},
+    {"csv", 0, "FILE", "writes the counts by distance, with --device", AT(csv)},
+    {"check", 0, "N", "checks N positions of each split, with --device", AT(check)},
+    {"lines", 0, "FILE", "writes the moves of longest wins, with --no-files", AT(lines)},
+    {"checkpoint", 0, "S", "seconds between checkpoints inside a pair, with --device (600)",
+     AT(checkpoint)},
+    {"times", 0, NULL, "where the time went, with --device; slower", AT(profile)},
+};
+
+enum { BUILD_OPTIONS = sizeof build_rows / sizeof build_rows[0] };
+
 int tb_build_tables(const command *self, int argc, char **argv) {
     given_options given = {0};
-    const option table[] = {
-        {.name = "pieces",
-         .value = "N",
-         .help = "all splits of up to N pieces",
-         .string = &given.pieces},
-        {.name = "split",
-         .value = "AvB",
-         .help = "this one and what it rests on",
-         .string = &given.split},
-        {.name = "rules",
-         .value = "RULES",
-         .help = "traditional, count or a rule set (count)",
-         .string = &given.rules},
-        {.name = "dir", .value = "FOLDER", .help = "where the tables go", .string = &given.dir},
-        {.name = "threads",
-         .value = "T",
-         .help = "as many as there are processors",
-         .string = &given.threads},
-        {.name = "memory",
-         .value = "M",
-         .help = "at most, like 8G (what is free)",
-         .string = &given.memory},
-        {.name = "device",
-         .value = "NAME",
-         .help = "gpu, cpu or a part of a name: kraton tb devices",
-         .string = &given.device},
-        {.name = "device-memory",
-         .value = "M",
-         .help = "at most, on the device (all of it)",
-         .string = &given.device_memory},
-        {.name = "allocation",
-         .value = "M",
-         .help = "at most, in one piece (what the device allows)",
-         .string = &given.allocation},
-        {.name = "values-only", .help = "no distances, with --device", .flag = &given.values_only},
-        {.name = "no-files", .help = "counts only, with --device", .flag = &given.no_files},
-        {.name = "csv",
-         .value = "FILE",
-         .help = "writes the counts by distance, with --device",
-         .string = &given.csv},
-        {.name = "check",
-         .value = "N",
-         .help = "checks N positions of each split, with --device",
-         .string = &given.check},
-        {.name = "lines",
-         .value = "FILE",
-         .help = "writes the moves of longest wins, with --no-files",
-         .string = &given.lines},
-        {.name = "checkpoint",
-         .value = "S",
-         .help = "seconds between checkpoints inside a pair, with --device (600)",
-         .string = &given.checkpoint},
-        {.name = "times",
-         .help = "where the time went, with --device; slower",
-         .flag = &given.profile},
-        {.name = NULL}};
+    option table[BUILD_OPTIONS + 1];
+    options_place(build_rows, BUILD_OPTIONS, &given, table);
     int status;
     tb_build_plan plan;
     if (!options_read(self, table, &argc, argv, &status))

@@ -388,6 +388,18 @@ static bool on_progress(void *context, const char *what, uint64_t done, uint64_t
     return true;
 }
 
+static void print_verified(const tb_verify_result *r, bool is_on_device, uint64_t seed) {
+    printf("%d tables, %" PRIu64 " positions checked", r->splits, r->positions);
+    if (is_on_device)
+        printf(" on the device");
+    if (is_on_device && r->sampled)
+        printf(", of larger tables samples with seed %" PRIu64, seed);
+    else if (r->sampled)
+        printf(", of more than %d pieces a sample of %" PRIu64 " with seed %" PRIu64, TB_VERIFY_ALL,
+               r->sampled, seed);
+    printf(r->faults ? ": %" PRIu64 " faults\n" : ": all right\n", r->faults);
+}
+
 int tb_verify_files(const command *self, int argc, char **argv) {
     const char *dir = NULL, *rules = NULL, *threads = NULL, *seed = NULL, *sample = NULL;
     const char *on_device = NULL;
@@ -441,15 +453,7 @@ int tb_verify_files(const command *self, int argc, char **argv) {
     solver_close(device_solver);
     if (r.splits == 0 && r.faults == 0)
         return complain("kraton %s: no tables in %s", self->name, fault_quote(text_of(dir)).shown);
-    printf("%d tables, %" PRIu64 " positions checked", r.splits, r.positions);
-    if (on_device)
-        printf(" on the device");
-    if (on_device && r.sampled)
-        printf(", of larger tables samples with seed %" PRIu64, terms.seed);
-    else if (r.sampled)
-        printf(", of more than %d pieces a sample of %" PRIu64 " with seed %" PRIu64, TB_VERIFY_ALL,
-               r.sampled, terms.seed);
-    printf(r.faults ? ": %" PRIu64 " faults\n" : ": all right\n", r.faults);
+    print_verified(&r, on_device, terms.seed);
     return r.faults ? STATUS_BAD : STATUS_OK;
 }
 
