@@ -125,8 +125,6 @@ static void complain_at(const games *g, const fault *why, const char *remark) {
 static void complain_of_held(const games *g) {
     for (unsigned i = 0; i < g->file_bad && i < GAMES_HELD; i++)
         complain_at(g, &g->held[i], "");
-    if (g->file_bad > GAMES_HELD)
-        complain("%s: and %u more games that cannot be read", g->label, g->file_bad - GAMES_HELD);
 }
 
 static void tell_likewise(games *g) {
@@ -145,6 +143,8 @@ static void tell_remarks(games *g) {
     }
     tell_likewise(g);
     buffer_clear(&g->told);
+    if (remarks.len && g->remarked++ >= GAMES_HELD)
+        return;
     buffer_add(&g->told, remarks);
     while (remarks.len) {
         text line = text_next_line(&remarks);
@@ -165,9 +165,14 @@ static void end_file(games *g) {
         complain_at(g, &g->held[0], remark);
     } else if (g->file_good == 0) {
         complain_of_held(g);
+    } else if (g->file_bad > GAMES_HELD) {
+        complain("%s: and %u more games that cannot be read", g->label, g->file_bad - GAMES_HELD);
     }
     g->file_bad = 0;
     tell_likewise(g);
+    if (g->remarked > GAMES_HELD)
+        complain("%s: and remarks on %u more games", g->label, g->remarked - GAMES_HELD);
+    g->remarked = 0;
     buffer_free(&g->told);
     record_close(&g->reader);
 }
@@ -192,7 +197,7 @@ static bool next_game(games *g) {
             tell_remarks(g);
             return true;
         }
-        if (g->file_good)
+        if (g->file_bad < GAMES_HELD && g->file_good)
             complain_at(g, &why, "");
         else if (g->file_bad < GAMES_HELD)
             g->held[g->file_bad] = why;

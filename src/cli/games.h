@@ -9,7 +9,7 @@
 #include "cli/files.h"
 #include "records/record.h"
 
-// Bad games before the first good one: how many are read at most, and how many are reported.
+// Bad games before the first good one are read up to a number; of a file so many are reported.
 enum { GAMES_GIVE_UP = 10000, GAMES_HELD = 99 };
 
 typedef struct {
@@ -26,6 +26,7 @@ typedef struct {
     fault held[GAMES_HELD];       // complaints held back until the file has a good game
     buffer told;                  // remarks of the last game of this file that were printed
     unsigned likewise;            // games since with the same ones
+    unsigned remarked;            // games of this file whose remarks were, or were not, printed
 } games;
 
 // Whether there is such a record format; NULL and "auto" are good, too. False after a complaint:

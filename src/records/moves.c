@@ -71,8 +71,12 @@ static record_status moves_next(record_reader *reader, record *r, fault *why) {
         return record_refuse(why, number, "nothing says which game these moves are of");
     replay p = {0};
     fault inner;
+    text whole = line;
     bool good = read_head(&line, reader->start, r, &inner) &&
                 replay_begin(&p, r, line.len, &inner) && read_moves(reader, line, &p, &inner);
+    bool is_nothing = line.at == whole.at && r->count == 0 && r->result == RULES_ONGOING;
+    if (good && is_nothing) // numbers alone, say
+        good = fault_set(&inner, "no move in %s", fault_quote(text_trim(whole)).shown);
     if (good)
         replay_settle(&p);
     else

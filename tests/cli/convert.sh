@@ -148,6 +148,11 @@ run convert pgn pgn "$scratch/ten.pgn"
 for i in 1 2 3; do printf '[Result "good"]\n\n1. h2e2\n\n'; done >"$scratch/same.pgn"
 run convert pgn moves "$scratch/same.pgn"
 [ "$(wc -l <"$scratch/err")" -eq 2 ] && grep -q 'the same of the next 2 games' "$scratch/err" || wrong remarks "$scratch/same.pgn"
+i=0
+while [ $i -lt 300 ]; do printf '12\nh2e2\n'; i=$((i + 1)); done >"$scratch/numbers"
+run convert moves pgn "$scratch/numbers" --game xiangqi
+[ $status -eq 1 ] && [ "$(wc -l <"$scratch/err")" -eq 100 ] && grep -q "numbers:1: no move in '12'" "$scratch/err" &&
+    grep -q 'and 201 more games that cannot be read' "$scratch/err" || wrong convert of numbers
 printf 'PK\003\004 nothing' >"$scratch/bad.zip"
 refuses 1 'zip file that is damaged' convert auto moves "$scratch/bad.zip"
 # A format without variations and comments says what it drops.
