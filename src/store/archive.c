@@ -31,28 +31,29 @@ static void bind_text_if(query *q, int at, const char *value) {
 typedef enum { BY_NUMBER, BY_PLAYER, BY_TOURNAMENT, BY_POSITION } search_start;
 
 enum {
-    FEW = 1000,            // games: so many are looked at one by one
+    FEW = 5000,            // games: so many are looked at one by one
     FIRST_WINDOW = 4096,   // ids
     QUICK_WINDOW_US = 4000 // the next one is larger; below a quarter of the width after four times
 };
 
-static bool is_few(store *s, const char *literal, int64_t value) {
+// How many rows there are, or FEW.
+static int64_t count_some(store *s, const char *literal, int64_t value) {
     query q = query_begin(s, literal);
     query_bind(&q, 1, value);
     query_bind(&q, 2, FEW);
-    return query_number(&q) < FEW;
+    return query_number(&q);
 }
 
 static search_start choose_start(store *s, const archive_query *a) {
     if (a->player && a->has_key &&
-        !is_few(s,
-                "SELECT count(*) FROM (SELECT 1 FROM games WHERE first = ?1 UNION ALL"
-                " SELECT 1 FROM games WHERE second = ?1 LIMIT ?2) AS some",
-                a->player) &&
-        is_few(s,
-               "SELECT count(*) FROM (SELECT 1 FROM position_games WHERE key = ?1 LIMIT ?2)"
-               " AS some",
-               (int64_t)a->key))
+        count_some(s,
+                   "SELECT count(*) FROM (SELECT 1 FROM position_games WHERE key = ?1 LIMIT ?2)"
+                   " AS some",
+                   (int64_t)a->key) <
+            count_some(s,
+                       "SELECT count(*) FROM (SELECT 1 FROM games WHERE first = ?1 UNION ALL"
+                       " SELECT 1 FROM games WHERE second = ?1 LIMIT ?2) AS some",
+                       a->player))
         return BY_POSITION;
     return a->player       ? BY_PLAYER
            : a->tournament ? BY_TOURNAMENT
