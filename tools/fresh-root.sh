@@ -95,6 +95,8 @@ END
             mknod -m 666 "$1/dev/$node" c $(stat -c "0x%t 0x%T" "/dev/$node")
         done
         mkdir "$1/dev/pts" "$1/dev/shm"
+        mount -t devpts -o newinstance,ptmxmode=0666 devpts "$1/dev/pts"
+        ln -s pts/ptmx "$1/dev/ptmx"
         exec chroot "$1" env -i container=chroot PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 \
             /lib/systemd/systemd --unit=trial.service --log-target=console' sh "$2" </dev/null >"$2.log" 2>&1 || true
     [ "$(cat "$2/trial.status" 2>/dev/null)" = 0 ] || {

@@ -153,8 +153,9 @@ git -C "$repository" archive HEAD | tar -x -C "$work/source"
 SOURCE_DATE_EPOCH=$(git -C "$repository" log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
 echo 'building kraton' >&2
-cmake -S "$work/source" -B "$work/build" -G Ninja --toolchain "$work/source/cmake/windows.cmake" \
-    -DKRATON_LIBRARIES="$prefix" -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_FLAGS="-ffile-prefix-map=$work=." \
+# CFLAGS are added to those of the toolchain file; CMAKE_C_FLAGS would take their place.
+CFLAGS="-ffile-prefix-map=$work=." cmake -S "$work/source" -B "$work/build" -G Ninja \
+    --toolchain "$work/source/cmake/windows.cmake" -DKRATON_LIBRARIES="$prefix" -DCMAKE_BUILD_TYPE=Release \
     >"$work/log" 2>&1 &&
     cmake --build "$work/build" --target kraton kraton-surakarta kraton-xiangqi >>"$work/log" 2>&1 || {
     tail -n 30 "$work/log" >&2

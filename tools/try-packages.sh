@@ -74,7 +74,7 @@ async def main():
     async with await server.connect("127.0.0.1", 8612) as client:
         await client.challenge("House-1", "surakarta", "60+1", rated=False)
         game, outcome, words = await client.play(lambda game: game.board.legal_moves[0])
-        print("played", len(game.board.moves), "plies:", outcome.score, words)
+        print("played", game.board.ply, "plies:", outcome.score, words)
 
 asyncio.run(main())
 END
