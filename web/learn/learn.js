@@ -136,6 +136,8 @@ function drawCourse(host, game, part) {
     return boards;
 }
 
+/** @param {HTMLElement} host
+ * @param {{params?: string[], query?: Record<string, string>, signal: AbortSignal}} place */
 export async function show(host, { params = [], query = {}, signal }) {
     await useStyle("/learn/learn.css", signal);
     const game = params[0];

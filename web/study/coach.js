@@ -60,7 +60,11 @@ function costWords(rules, start, texts, side) {
 export class Coach {
     // bench, review: of the replay; game: what the server says of it.
     constructor(host, desk, bench, review, game) {
-        Object.assign(this, { desk, bench, review, game });
+        this.desk = desk;
+        this.bench = bench;
+        this.review = review;
+        this.game = game;
+        this.isGone = false;
         this.side = [game.first_name, game.second_name].indexOf(me()?.name);
         if (this.side < 0) this.side = game.outcome === "first wins" ? 1 : 0; // whoever lost has more to learn
         this.at = -1; // which mistake
