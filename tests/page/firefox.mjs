@@ -50,7 +50,7 @@ class Walker {
 async function visitAll(walker) {
     for (const [link, path, part] of VIEWS) {
         await walker.click(link);
-        const isThere = await walker.holds((want, what) => location.pathname === want && Boolean(document.querySelector(what)), path, part);
+        const isThere = await walker.holds((want, what) => location.pathname.startsWith(want) && Boolean(document.querySelector(what)), path, part);
         check(`${path} stands`, isThere);
         const bare = await walker.page.evaluate(() => [...document.querySelectorAll(".board .ground")].filter((node) => getComputedStyle(node).fill === "rgb(0, 0, 0)").length);
         check(`${path}: no board without its style`, bare === 0, bare);
