@@ -52,7 +52,8 @@ async function visitAll(walker) {
         await walker.click(link);
         const isThere = await walker.holds((want, what) => location.pathname.startsWith(want) && Boolean(document.querySelector(what)), path, part);
         check(`${path} stands`, isThere);
-        const bare = await walker.page.evaluate(() => [...document.querySelectorAll(".board .ground")].filter((node) => getComputedStyle(node).fill === "rgb(0, 0, 0)").length);
+        const bare = await walker.page.evaluate(() =>
+            [...document.querySelectorAll(".board .ground")].filter((node) => getComputedStyle(node).fill === "rgb(0, 0, 0)").length);
         check(`${path}: no board without its style`, bare === 0, bare);
     }
 }
@@ -67,7 +68,8 @@ async function playMove(walker) {
     });
     check("a move is answered", await walker.holds(() => document.querySelectorAll(".moves .move").length >= 2));
     await walker.click("#language");
-    check("in Chinese", await walker.holds(() => document.documentElement.lang === "zh-Hans" && /认输/.test(document.querySelector(".controls")?.textContent ?? "")));
+    check("in Chinese", await walker.holds(() =>
+        document.documentElement.lang === "zh-Hans" && /认输/.test(document.querySelector(".controls")?.textContent ?? "")));
     await walker.click(".game-view button.danger");
     await walker.click("dialog.ask button.primary");
     check("resigned", await walker.stands(".result .outcome"));

@@ -31,7 +31,8 @@ async function playOne(page, number) {
 
 await main(async (keep) => {
     const server = keep(await Server.start());
-    const page = await visitor(keep(await openBrowser()), { prefs: { "setup.surakarta": { tc: "600+5", level: 1 }, "setup.xiangqi": { tc: "600+5", level: 1 } } });
+    const terms = { tc: "600+5", level: 1 };
+    const page = await visitor(keep(await openBrowser()), { prefs: { "setup.surakarta": terms, "setup.xiangqi": terms } });
     const wire = await page.context().newCDPSession(page);
     await visit(page, server.url + "/");
     let early = null;
@@ -42,6 +43,7 @@ await main(async (keep) => {
     const late = await inUse(wire);
     const told = ({ usedSize, nodes, jsEventListeners }) => `${(usedSize / 1e6).toFixed(1)} MB, ${nodes} nodes, ${jsEventListeners} listeners`;
     note(`after ${EARLY} games ${told(early)}; after ${GAMES} ${told(late)}`);
-    check(`after ${GAMES} games at most a fifth more than after ${EARLY}`, late.usedSize <= MOST * early.usedSize, `${late.usedSize} and ${early.usedSize} bytes`);
+    check(`after ${GAMES} games at most a fifth more than after ${EARLY}`, late.usedSize <= MOST * early.usedSize,
+        `${late.usedSize} and ${early.usedSize} bytes`);
     check("no errors in the console", page.faults.length === 0, page.faults.join("; "));
 });

@@ -168,7 +168,8 @@ export class Coach {
         const position = desk.tree.position(node);
         const spelled = this.#spellLine(position, line);
         const mate = node.seen?.mate;
-        const cost = mate !== undefined && (mate > 0) === (this.side === 1) ? t("coach.mate", { n: Math.abs(mate) }) : costWords(desk.rules, position, line, this.side);
+        const isMated = mate !== undefined && (mate > 0) === (this.side === 1);
+        const cost = isMated ? t("coach.mate", { n: Math.abs(mate) }) : costWords(desk.rules, position, line, this.side);
         return t("coach.line", { side: sideName(this.game.game, this.side ^ 1), line: spelled }) + (cost ? ` ${cost}` : ` ${t("coach.position")}`);
     }
 
