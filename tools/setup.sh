@@ -19,6 +19,8 @@ packages_to_test="$packages_to_run clang libclang-rt-dev clang-format-14| libcmo
     hoichess fairymax sjaakii procps pkg-config python3 openssl nodejs chromium pocl-opencl-icd|
     libopenmpi-dev| openmpi-bin|
     fonts-dejavu-core fonts-droid-fallback $(command -v npm >/dev/null || echo npm)"
+# Only for ./test --all. firefox-esr: the page's walk in a second browser.
+packages_for_all='firefox-esr|'
 
 say() {
     printf '%s\n' "$*" >&2
@@ -147,7 +149,7 @@ setup_hash() {
     cat tools/setup.sh /etc/os-release 2>/dev/null | cksum
 }
 
-# setup_packages run|test
+# setup_packages run|test|all
 setup_packages() {
     mkdir -p build
     stamp=build/.set-up-$1
@@ -155,6 +157,7 @@ setup_packages() {
     case $1 in
     run) install_packages 'building Kraton' $packages_to_run ;;
     test) install_packages 'the test suite' $packages_to_test ;;
+    all) install_packages 'the whole test suite' $packages_for_all ;;
     esac
     setup_hash >"$stamp"
 }

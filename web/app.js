@@ -281,7 +281,8 @@ async function showInvite(challenge) {
 
 /** The view is shown anew in another language: its fields are the same, what was typed into them is kept.
  * @returns {(HTMLInputElement | HTMLTextAreaElement)[]} */
-const fields = () => [.../** @type {NodeListOf<HTMLInputElement>} */ (main.querySelectorAll("input, textarea"))].filter(({ type }) => /^(text|search|password|textarea)$/.test(type));
+const fields = () => [.../** @type {NodeListOf<HTMLInputElement>} */ (main.querySelectorAll("input, textarea"))]
+    .filter(({ type }) => /^(text|search|password|textarea)$/.test(type));
 
 function takeTyped() {
     return fields().map((field) => ({ name: field.name || field.id, value: field.value }));

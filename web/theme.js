@@ -17,7 +17,8 @@
     // Boards are nearly everywhere; the start draws its own when everything else stands.
     var places = [
         { at: /^\/$/, folder: "play", files: "home setup lobby offer words peoplewords" },
-        { at: /^\/game\//, folder: "play", files: "game model players movelist controls typed boardprefs speak setup offer words gamewords chat people peoplewords away" },
+        { at: /^\/game\//, folder: "play",
+            files: "game model players movelist controls typed boardprefs speak setup offer words gamewords chat people peoplewords away" },
         { at: /^\/./, folder: "board", files: "board input marks run pieces brush words" },
         { at: /^\/./, folder: "rules", files: "index position" },
     ];

@@ -47,7 +47,8 @@ const rules = {
     // Methods that came later; the plug-in above does not see them, for it does not know what they are called on.
     "no-restricted-syntax": ["error",
         { selector: "CallExpression[callee.property.name=at][arguments.0.type=UnaryExpression]", message: "not in browsers of 2021" },
-        { selector: "CallExpression[callee.property.name=/^(findLast|findLastIndex|toSorted|toReversed|toSpliced|hasOwn|group|isWellFormed)$/]", message: "not in browsers of 2021" },
+        { selector: "CallExpression[callee.property.name=/^(findLast|findLastIndex|toSorted|toReversed|toSpliced|hasOwn|group|isWellFormed)$/]",
+            message: "not in browsers of 2021" },
         { selector: "CallExpression[callee.object.name=AbortSignal]", message: "not in browsers of 2021" },
         { selector: "CallExpression[callee.property.name=showModal]", message: "openDialog of lib/dom.js works in every browser" }],
 };

@@ -94,7 +94,8 @@ async function visitAll(browser, pictures, size, language, names) {
         for await (const { name, boards, isOffline = false } of tour(page, world)) {
             if (TWINS.includes(name)) continue;
             await page.mouse.move(0, 0);
-            const stands = () => page.evaluate(([count, isDown]) => document.querySelectorAll(".board").length >= count && (isDown || document.querySelector("#connection").dataset.state === "online"), [boards, isOffline]);
+            const stands = () => page.evaluate(([count, isDown]) => document.querySelectorAll(".board").length >= count &&
+                (isDown || document.querySelector("#connection").dataset.state === "online"), [boards, isOffline]);
             if (!(await comes(stands, 15))) throw new Error(`${name}: the boards never came`);
             for (const theme of size.themes?.[language] ?? ["light", "dark"]) {
                 await page.emulateMedia({ colorScheme: theme });

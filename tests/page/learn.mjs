@@ -58,7 +58,8 @@ async function lessonByLesson(page, url) {
     check("a lesson with a task may be skipped", (await page.getByRole("link", { name: /^Skip to: / }).count()) === 1);
     await solve(page, "surakarta", courses.surakarta.find(({ id }) => id === "steps").examples[0]);
     await page.getByRole("link", { name: "Next: Captures" }).waitFor();
-    check("solved, it is learned", /^2 of/.test(await page.locator(".learn-progress").textContent()) && (await page.locator(".learn-nav a.done").count()) === 2);
+    check("solved, it is learned", /^2 of/.test(await page.locator(".learn-progress").textContent()) &&
+        (await page.locator(".learn-nav a.done").count()) === 2);
     await visit(page, `${url}/learn/surakarta`);
     await page.locator("section.lesson#captures").waitFor();
     check("who comes back goes on there", true);

@@ -25,7 +25,8 @@ function findsFaults() {
         ["export const who = () => name;", "no-restricted-globals"], ["export const all = () => undeclared;", "no-undef"],
     ]) check(`ESLint finds ${rule}`, code(text).words.includes(rule), code(text).words);
     const sheet = (text) => run("stylelint", ["--config", join(here, "stylelint.config.js"), "--stdin", "--stdin-filename", "web/sample.css"], text);
-    for (const [text, rule] of [["a { color: light-dark(#fff, #000); }", "function-disallowed-list"], ["a { text-wrap-style: balance; mask-border: none; color: oklch(50% 0.1 20); }", "no-unsupported-browser-features"]])
+    for (const [text, rule] of [["a { color: light-dark(#fff, #000); }", "function-disallowed-list"],
+        ["a { text-wrap-style: balance; mask-border: none; color: oklch(50% 0.1 20); }", "no-unsupported-browser-features"]])
         check(`stylelint finds ${rule}`, sheet(text).words.includes(rule), sheet(text).words);
 }
 
@@ -37,7 +38,8 @@ function wordsFit() {
         const text = readFileSync(join(root, "web", file), "utf8");
         const [, english, chinese] = /\ben: \{\n([^]*?)\n {4,8}\},\n {4,8}zh: \{\n([^]*?)\n {4,8}\},/.exec(text) ?? [];
         if (!english) continue;
-        const read = (part) => new Map([...part.matchAll(/^ *"([^"]+)": "(.*)",$/gm)].map(([, key, words]) => [key, [...words.matchAll(/\{\w+\}/g)].map(String).sort().join(" ")]));
+        const read = (part) => new Map([...part.matchAll(/^ *"([^"]+)": "(.*)",$/gm)].map(([, key, words]) =>
+            [key, [...words.matchAll(/\{\w+\}/g)].map(String).sort().join(" ")]));
         const [en, zh] = [read(english), read(chinese)];
         const isOptional = (key) => /^(error|notation|game\.typeExample|study\.refused)\./.test(key);
         const faults = [...en].filter(([key, places]) => !isOptional(key) && zh.get(key) !== places).map(([key]) => key);

@@ -187,7 +187,8 @@ async function asTheProberSays(page, server, tables, fens) {
             `${row.dataset.move}=${["win", "draw", "loss"].find((each) => row.classList.contains(each))}/${row.querySelector(".distance").dataset.plies}`));
         const words = await page.locator(".verdict").textContent();
         const count = Math.ceil(Number(distance) / 2);
-        if (Number(distance) > 0) check(`in words: ${words}`, words.endsWith(`: next capture in ${count} move${count > 1 ? "s" : ""}`) && /^(White|Black) wins|^Drawn/.test(words));
+        if (Number(distance) > 0) check(`in words: ${words}`,
+            words.endsWith(`: next capture in ${count} move${count > 1 ? "s" : ""}`) && /^(White|Black) wins|^Drawn/.test(words));
         const wanted = moves.split(" ").map((move) => (move.includes("/") ? move.replace("/?", "/") : move + "/"));
         const verdict = await page.locator(".verdict").evaluate((node) => ["win", "draw", "loss"].find((each) => node.classList.contains(each)));
         check(`as tb probe says, ${wanted.length} moves: ${fen}`, verdict === value && seen.join(" ") === wanted.join(" "), `${verdict} ${seen.join(" ")} / ${value} ${distance} ${wanted.join(" ")}`);

@@ -170,7 +170,7 @@ export class Board {
 
     // The route of a capture, by either side; null for moves without one. If several routes lead to the target, the
     // first one of the rules is shown, which is the shortest.
-    routeOf(position, { from, to, routes }) {
+    routeOf(position, { from, to, routes = null }) {
         if (routes) return routes[0] ?? null;
         const { board } = position;
         if (!this.drawing.routePath || !board[from] || !board[to]) return null;

@@ -94,7 +94,9 @@ function drawEnd(game) {
 function drawParts(game, part) {
     const { lessons } = courses.get(game);
     return el("nav.learn-nav", { "aria-label": t("learn.parts") },
-        lessons.map((lesson) => el("a", { href: `/learn/${game}?part=${lesson.id}`, "aria-current": lesson.id === part ? "page" : null, class: isLearned(game, lesson) ? "done" : "" },
+        lessons.map((lesson) => el("a", {
+            href: `/learn/${game}?part=${lesson.id}`, "aria-current": lesson.id === part ? "page" : null, class: isLearned(game, lesson) ? "done" : "",
+        },
             isLearned(game, lesson) && el("span", { "aria-label": t("learn.done"), role: "img", text: "✓" }), lesson[language()].short)),
         el("a", { href: `/learn/${game}?part=all`, "aria-current": part === "all" ? "page" : null, text: t("learn.all") }));
 }
@@ -136,6 +138,8 @@ function drawCourse(host, game, part) {
     return boards;
 }
 
+/** @param {HTMLElement} host
+ * @param {{params?: string[], query?: Record<string, string>, signal: AbortSignal}} place */
 export async function show(host, { params = [], query = {}, signal }) {
     await useStyle("/learn/learn.css", signal);
     const game = params[0];

@@ -60,7 +60,7 @@ const sounds = {
 // Milliseconds of shaking and rest.
 const SHAKES = { move: 12, capture: [14, 30, 14], check: [20, 40, 20], end: [40, 60, 40], low: [30, 50, 30] };
 
-export const canShake = () => typeof navigator.vibrate === "function";
+export const canShake = () => "vibrate" in navigator;
 
 function shake(name) {
     if (prefs.get("haptics") && canShake() && SHAKES[name]) navigator.vibrate(SHAKES[name]);

@@ -123,17 +123,23 @@ function codeForm(changed) {
 
 // --- browsers and data ------------------------------------------------------------------------------
 
+// What each says of itself, and its name; those that call themselves by others' names come first.
+const BROWSERS = [["Edg", "Edge"], ["OPR", "Opera"], ["Firefox", "Firefox"], ["Chrome", "Chrome"], ["Safari", "Safari"]];
+const SYSTEMS = [["Android", "Android"], ["iPhone", "iPhone"], ["iPad", "iPad"], ["Windows", "Windows"], ["Mac OS", "Mac"], ["Linux", "Linux"]];
+
 // "Mozilla/5.0 (X11; Linux x86_64) ... Firefox/115.0" as people say it: Firefox, Linux.
 export function browserName(agent) {
-    const browser = [["Edg", "Edge"], ["OPR", "Opera"], ["Firefox", "Firefox"], ["Chrome", "Chrome"], ["Safari", "Safari"]].find(([sign]) => agent.includes(`${sign}/`));
-    const system = [["Android", "Android"], ["iPhone", "iPhone"], ["iPad", "iPad"], ["Windows", "Windows"], ["Mac OS", "Mac"], ["Linux", "Linux"]].find(([sign]) => agent.includes(sign));
+    const browser = BROWSERS.find(([sign]) => agent.includes(`${sign}/`));
+    const system = SYSTEMS.find(([sign]) => agent.includes(sign));
     return [browser?.[1], system?.[1]].filter(Boolean).join(", ") || agent.slice(0, 40) || t("me.browserUnknown");
 }
 
 function sessionRow({ id, browser, since, current }, end) {
     return el("li.row.apart",
         el("span", browserName(browser), " ", el("small", { text: formatMoment(since) })),
-        current ? el("span.badge.live", { text: t("me.thisBrowser") }) : el("button", { type: "button", text: t("me.endSession"), onclick: () => end(`/sessions/${id}`) }));
+        current
+            ? el("span.badge.live", { text: t("me.thisBrowser") })
+            : el("button", { type: "button", text: t("me.endSession"), onclick: () => end(`/sessions/${id}`) }));
 }
 
 function sessionsCard() {

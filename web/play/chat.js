@@ -23,7 +23,8 @@ export class Chat {
         this.model = model;
         this.on = [false, false];
         this.log = el("div.chat-log", { role: "log", tabindex: 0, "aria-label": t("chat.title") });
-        this.input = el("input", { name: "words", maxlength: 120, autocomplete: "off", enterkeyhint: "send", "aria-label": t("chat.words"), placeholder: t("chat.words") });
+        const words = t("chat.words");
+        this.input = el("input", { name: "words", maxlength: 120, autocomplete: "off", enterkeyhint: "send", "aria-label": words, placeholder: words });
         this.body = el("div.stack.chat-body");
         this.node = el("section.card.stack.chat", { "aria-label": t("chat.title"), hidden: !this.isPossible }, this.body);
         if (this.isPossible) this.people = el("div.row", muteButton(this.otherName), reportButton(this.otherName, model.id));
@@ -58,14 +59,16 @@ export class Chat {
     heard(m) {
         const isMine = (m.by === "first" ? 0 : 1) === this.model.you;
         const words = translate(m.words);
-        this.log.append(el("p", { class: isMine ? "mine" : "" }, el("b", { text: isMine ? t("chat.you") : playerName(this.otherName) }), " ", el("span", { text: words })));
+        const who = isMine ? t("chat.you") : playerName(this.otherName);
+        this.log.append(el("p", { class: isMine ? "mine" : "" }, el("b", { text: who }), " ", el("span", { text: words })));
         while (this.log.childElementCount > MOST_LINES) this.log.firstElementChild.remove();
         this.log.scrollTop = this.log.scrollHeight;
         if (!isMine) play("say");
     }
 
     phrases() {
-        return el("div.phrases", PHRASES.map((each) => el("button.phrase", { type: "button", text: t(`phrase.${each}`), onclick: () => this.say({ words: t(`phrase.${each}`) }) })));
+        const words = PHRASES.map((each) => t(`phrase.${each}`));
+        return el("div.phrases", words.map((text) => el("button.phrase", { type: "button", text, onclick: () => this.say({ words: text }) })));
     }
 
     form() {
@@ -85,7 +88,11 @@ export class Chat {
         const name = playerName(this.otherName);
         const wants = this.on[you];
         const words = this.isOn ? "" : this.on[you ^ 1] ? t("chat.asked", { name }) : wants ? t("chat.waiting", { name }) : "";
-        const turn = el("button", { type: "button", class: this.on[you ^ 1] && !wants ? "primary" : "", text: t(wants ? "chat.off" : this.on[you ^ 1] ? "chat.accept" : "chat.on"), onclick: () => this.say({ on: !wants }) });
+        const isAsked = this.on[you ^ 1] && !wants;
+        const turn = el("button", {
+            type: "button", class: isAsked ? "primary" : "", text: t(wants ? "chat.off" : isAsked ? "chat.accept" : "chat.on"),
+            onclick: () => this.say({ on: !wants }),
+        });
         const parts = this.isOn ? [this.log, this.phrases(), this.form()] : [words && el("p.muted", { text: words })];
         clear(this.body).append(...parts.filter(Boolean), el("div.row", turn, this.people));
         this.log.scrollTop = this.log.scrollHeight;

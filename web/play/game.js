@@ -295,7 +295,8 @@ function hearGame(id, host) {
         on("result", told((m) => (view.away.hide(), view.onResult(m)))),
         on("error", (m) => {
             if (m.ref === `move-${id}`) view.onRefused(m);
-            else if (/^(resign|draw|takeback|rematch|claim|refuse|abort|chat)-/.test(m.ref ?? "") && m.ref.endsWith(`-${id}`)) toast(sayError(new ApiError(m.code, m.words, 0)), "error");
+            else if (/^(resign|draw|takeback|rematch|claim|refuse|abort|chat)-/.test(m.ref ?? "") && m.ref.endsWith(`-${id}`))
+                toast(sayError(new ApiError(m.code, m.words, 0)), "error");
         }),
         onState((state) => {
             if (state === "offline") {

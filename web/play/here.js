@@ -19,10 +19,14 @@ function row(player) {
     const isFree = player.playing === 0;
     const game = player.ratings[0]?.game ?? gameNames[0];
     return el("li.row.apart",
-        el("span.who", el("a.name", { href: `/player/${encodeURIComponent(player.name)}`, text: player.name }), " ", el("small", { text: ratingWords(player) })),
+        el("span.who",
+            el("a.name", { href: `/player/${encodeURIComponent(player.name)}`, text: player.name }), " ", el("small", { text: ratingWords(player) })),
         el("span.row",
             el("span.badge", { class: isFree ? "live" : "", text: t(isFree ? "here.free" : "here.busy") }),
-            me()?.name !== player.name && el("button", { type: "button", text: t("people.challenge"), "aria-label": t("people.challengeLabel", { name: player.name }), onclick: () => openSetup(game, { player }) })));
+            me()?.name !== player.name && el("button", {
+                type: "button", text: t("people.challenge"), "aria-label": t("people.challengeLabel", { name: player.name }),
+                onclick: () => openSetup(game, { player }),
+            })));
 }
 
 function group(key, players) {
@@ -43,10 +47,11 @@ export async function showHere(host) {
             shown = told;
             const byRating = (a, b) => (b.ratings[0]?.rating ?? 0) - (a.ratings[0]?.rating ?? 0) || a.name.localeCompare(b.name);
             const of = (kind) => here.filter((player) => player.kind === kind).sort(byRating);
+            const others = [guests && t("here.guests", { count: guests }), more && t("here.more", { count: more })].filter(Boolean);
             clear(list).append(...[
                 group("here.people", of("person")), group("here.programs", of("program")),
                 here.length === 0 && el("p.muted", { text: t("here.nobody") }),
-                (guests > 0 || more > 0) && el("p.muted", { text: [guests && t("here.guests", { count: guests }), more && t("here.more", { count: more })].filter(Boolean).join(" · ") }),
+                others.length > 0 && el("p.muted", { text: others.join(" · ") }),
             ].filter(Boolean));
         } catch {
             // The start works without it; the next time may be better.

@@ -98,5 +98,6 @@ function openReport(player, game) {
 
 // game: the number of the game it is about, if any.
 export function reportButton(player, game) {
-    return el("button", { type: "button", text: t("people.report"), title: t("people.reportTitle", { name: playerName(player) }), onclick: () => openReport(player, game) });
+    const title = t("people.reportTitle", { name: playerName(player) });
+    return el("button", { type: "button", text: t("people.report"), title, onclick: () => openReport(player, game) });
 }

@@ -44,7 +44,8 @@ export async function show(host, { params, signal }) {
             el("div",
                 el("h1", { text: playerName(player.name) }),
                 el("p.muted", factsOf(player), player.owner && [` · ${t("player.owner")} `, el("a", { href: `/player/${player.owner}`, text: player.owner })])),
-            mayChallenge && el("div.row", gameNames.map((game) => el("button", { text: t("player.challenge", { game: gameName(game) }), onclick: () => challenge(player, game) })))),
+            mayChallenge && el("div.row", gameNames.map((game) =>
+                el("button", { text: t("player.challenge", { game: gameName(game) }), onclick: () => challenge(player, game) })))),
         isOther && el("div.row", muteButton(player.name), reportButton(player.name)),
         el("div.me-grid", gamesCard(player.name), ratingsCard(player.name, player.ratings))));
     ready().then(() => me()?.arbiter && import("../watch/arbiter.js").then(({ playerTools }) => playerTools(host.firstElementChild, player.name, signal)));

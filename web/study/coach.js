@@ -60,7 +60,11 @@ function costWords(rules, start, texts, side) {
 export class Coach {
     // bench, review: of the replay; game: what the server says of it.
     constructor(host, desk, bench, review, game) {
-        Object.assign(this, { desk, bench, review, game });
+        this.desk = desk;
+        this.bench = bench;
+        this.review = review;
+        this.game = game;
+        this.isGone = false;
         this.side = [game.first_name, game.second_name].indexOf(me()?.name);
         if (this.side < 0) this.side = game.outcome === "first wins" ? 1 : 0; // whoever lost has more to learn
         this.at = -1; // which mistake
@@ -164,7 +168,8 @@ export class Coach {
         const position = desk.tree.position(node);
         const spelled = this.#spellLine(position, line);
         const mate = node.seen?.mate;
-        const cost = mate !== undefined && (mate > 0) === (this.side === 1) ? t("coach.mate", { n: Math.abs(mate) }) : costWords(desk.rules, position, line, this.side);
+        const isMated = mate !== undefined && (mate > 0) === (this.side === 1);
+        const cost = isMated ? t("coach.mate", { n: Math.abs(mate) }) : costWords(desk.rules, position, line, this.side);
         return t("coach.line", { side: sideName(this.game.game, this.side ^ 1), line: spelled }) + (cost ? ` ${cost}` : ` ${t("coach.position")}`);
     }
 

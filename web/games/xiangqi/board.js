@@ -85,8 +85,8 @@ function disc(id, side, ...marks) {
 }
 
 // The character fills the ring.
-function characterDisc(id, side, character) {
-    const [weight, strokes] = GLYPHS[character];
+function characterDisc(id, side, sign) {
+    const [weight, strokes] = GLYPHS[sign];
     return disc(id, side, svg("path", { class: `k-ink ink-${side}`, d: write(strokes, weight * 1.1), transform: "translate(-31.5 -32) scale(0.63)" }));
 }
 
@@ -97,8 +97,8 @@ function pictureDisc(id, side, type) {
 function piece(code, set) {
     const side = sideOf(code), type = typeOf(code);
     if (set === "western") return { id: `picture-${code}`, draw: (id) => pictureDisc(id, side, type) };
-    const character = (CHARACTERS[set] ?? CHARACTERS.traditional)[side][type];
-    return { id: `character-${side}${character}`, draw: (id) => characterDisc(id, side, character) };
+    const sign = (CHARACTERS[set] ?? CHARACTERS.traditional)[side][type];
+    return { id: `character-${side}${sign}`, draw: (id) => characterDisc(id, side, sign) };
 }
 
 export const drawing = {
