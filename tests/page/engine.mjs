@@ -143,7 +143,7 @@ await main(async (keep) => {
     keep({ stop: () => rmSync(copy, { recursive: true }) });
     cpSync(web, copy, { recursive: true, dereference: true, filter: (path) => !path.startsWith(join(web, "docs")) });
     const server = keep(await Server.start("--web", copy));
-    const page = await visitor(browser, { prefs: { "setup.xiangqi": { level: 1, tc: "inf" } } });
+    const page = await visitor(browser, { serviceWorkers: "allow", prefs: { "setup.xiangqi": { level: 1, tc: "inf" } } });
     await visit(page, `${server.url}/`);
     check("one visit keeps all that is needed", await isKept(page));
     await server.kill();
