@@ -6,8 +6,9 @@
 packages_to_run='gcc libc6-dev cmake ninja-build libjansson-dev libuv1-dev
     libzstd-dev libxxhash-dev libsqlite3-dev libsodium-dev libssl-dev libwslay-dev libicu-dev
     libllhttp-dev|node-llhttp zlib1g-dev cmark-gfm| python3-minimal'
-# clang with its runtime libraries: the second compiler, libFuzzer. clang-format-14: the layout; see
-# tools/check-format.sh for systems without it. fairy-stockfish: a second opinion on perft and the
+# clang with its runtime libraries: the second compiler, libFuzzer; with lld, wasi-libc and
+# libclang-rt-dev-wasm32: the engines for browsers, which ./run builds too where these are.
+# clang-format-14: the layout; see tools/check-format.sh for systems without it. fairy-stockfish: a second opinion on perft and the
 # measure of `kraton bench rules`; with the three after it, the real engines the match runner is
 # tried with. procps: pgrep. pkg-config: how the installed library is found.
 # python3: the clients of the server's tests. openssl: their certificate.
@@ -15,7 +16,8 @@ packages_to_run='gcc libc6-dev cmake ninja-build libjansson-dev libuv1-dev
 # the page. pocl-opencl-icd: an OpenCL device on every processor.
 # libopenmpi-dev, openmpi-bin: kraton-mpi, 47 MB.
 # fonts-dejavu-core, fonts-droid-fallback: the Latin and Chinese letters of their pictures.
-packages_to_test="$packages_to_run clang libclang-rt-dev clang-format-14| libcmocka-dev fairy-stockfish
+packages_to_test="$packages_to_run clang libclang-rt-dev lld wasi-libc|
+    libclang-rt-dev-wasm32| clang-format-14| libcmocka-dev fairy-stockfish
     hoichess fairymax sjaakii procps pkg-config python3 openssl nodejs chromium pocl-opencl-icd|
     libopenmpi-dev| openmpi-bin|
     fonts-dejavu-core fonts-droid-fallback $(command -v npm >/dev/null || echo npm)"

@@ -11,12 +11,14 @@ import { sayError } from "./lib/api.js";
 import { liveSeats, onBegun, onSeats, seatOf } from "./lib/seats.js";
 import { isFull, onFull } from "./lib/notice.js";
 import { showKeys } from "./lib/keys.js";
+import { keepOffline } from "./lib/offline.js";
 import { gameName, playerName } from "./lib/words.js";
 
 /** In the order they are tried; a star takes one part of the path. @type {[string, () => Promise<any>][]} */
 const routes = [
     ["/", () => import("./play/home.js")],
     ["/game/*", () => import("./play/game.js")],
+    ["/solo/*", () => import("./solo/solo.js")],
     ["/join/*", () => import("./play/join.js")],
     ["/me", () => import("./play/me.js")],
     ["/player/*", () => import("./play/player.js")],
@@ -243,7 +245,7 @@ function drawFrame() {
     const focused = document.activeElement?.id;
     document.querySelector(".skip").textContent = t("app.skip");
     clear(document.querySelector("header.bar")).append(
-        el("a.brand", { href: "/" }, el("img", { src: "/icon.svg", alt: "", width: 28, height: 28 }), el("span", { text: "Kraton" })),
+        el("a.brand", { href: "/" }, el("img", { src: new URL("icon.svg", import.meta.url).pathname, alt: "", width: 28, height: 28 }), el("span", { text: "Kraton" })),
         el("nav", { "aria-label": t("app.menu") }, menu.map(([href, key]) => el("a", { href, text: t(key) }))),
         el("div.tools",
             el("span#connection", { role: "img" }, el("span.unseen")),
@@ -322,3 +324,4 @@ document.addEventListener("click", intercept);
 window.addEventListener("popstate", show);
 connect();
 show();
+keepOffline();

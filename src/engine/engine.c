@@ -267,11 +267,32 @@ static void take_advice(engine *e, search_limits *limits) {
     limits->allowed_count = n;
 }
 
+// Without threads the search runs inside search_start: its reports are sent as they come.
+static void on_report_now(void *context, const search_report *r) {
+    engine *e = context;
+    search_listener queue = thoughts_listener(&e->thoughts);
+    queue.on_report(queue.context, r);
+    report(e);
+    pipe_flush(&e->pipe);
+}
+
+static void on_done_now(void *context, const search_result *result) {
+    engine *e = context;
+    search_listener queue = thoughts_listener(&e->thoughts);
+    queue.on_done(queue.context, result);
+}
+
+static search_listener listener_of(engine *e) {
+    if (OS_HAS_THREADS)
+        return thoughts_listener(&e->thoughts);
+    return (search_listener){.on_report = on_report_now, .on_done = on_done_now, .context = e};
+}
+
 // Starts the search of the position in `asked` with the request in `go`.
 static void search_asked(engine *e) {
     search_limits limits = limits_of(e);
     take_advice(e, &limits);
-    search_listener listener = thoughts_listener(&e->thoughts);
+    search_listener listener = listener_of(e);
     thoughts_clear(&e->thoughts);
     search_set_state(e->search, e->asked);
     e->is_searching = true;
@@ -529,11 +550,15 @@ static bool hear_all(engine *e) {
     return true;
 }
 
+void engine_send(engine *e) {
+    attend(e);
+    pipe_flush(&e->pipe);
+}
+
 void engine_serve(engine *e) {
     bool goes_on = hear_all(e);
     while (goes_on && !e->pipe.is_closed) {
-        attend(e);
-        pipe_flush(&e->pipe);
+        engine_send(e);
         (void)pipe_wait(&e->pipe, e->is_searching ? REPORT_US : -1);
         goes_on = hear_all(e);
     }

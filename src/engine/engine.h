@@ -27,8 +27,10 @@ void engine_free(engine *e);
 MUST_USE bool engine_set(engine *e, text name, text value, fault *why);
 
 // Understands one line and answers it; false: the manager wants the engine to leave. Answers are
-// ready to be sent once they are flushed.
+// written by engine_send.
 MUST_USE bool engine_hear(engine *e, text line);
+// Writes answers, and what the search has found, to standard output.
+void engine_send(engine *e);
 // Serves standard input until it ends or the manager says so.
 void engine_serve(engine *e);
 

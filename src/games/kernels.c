@@ -5,6 +5,8 @@
 
 #if defined __AVX512VNNI__ || defined __AVX2__
 #include <immintrin.h>
+#elif defined __wasm_simd128__
+#include <wasm_simd128.h>
 #endif
 
 #if defined __AVX512VNNI__
@@ -68,6 +70,34 @@ static int32_t sum(const int16_t *units, const int8_t *output, int width) {
     return _mm_cvtsi128_si32(half);
 }
 
+#elif defined __wasm_simd128__
+
+typedef v128_t vector; // of 8 units
+enum { LANES = 8, TILE = 8 };
+static inline vector load(const int16_t *at) { return wasm_v128_load(at); }
+static inline void store(int16_t *at, vector v) { wasm_v128_store(at, v); }
+static inline vector add(vector a, vector b) { return wasm_i16x8_add(a, b); }
+static inline vector subtract(vector a, vector b) { return wasm_i16x8_sub(a, b); }
+
+static inline vector square_of(const int16_t *units) {
+    const vector none = wasm_i16x8_splat(0), one = wasm_i16x8_splat(NETWORK_ONE);
+    vector unit = wasm_i16x8_min(wasm_i16x8_max(load(units), none), one);
+    return wasm_u16x8_shr(wasm_i16x8_mul(unit, unit), NETWORK_SQUARE_SHIFT);
+}
+
+static int32_t sum(const int16_t *units, const int8_t *output, int width) {
+    vector total = wasm_i32x4_splat(0);
+    for (int i = 0; i < width; i += 2 * LANES) {
+        vector weights = wasm_v128_load(output + i);
+        vector low = wasm_i16x8_extend_low_i8x16(weights);
+        vector high = wasm_i16x8_extend_high_i8x16(weights);
+        total = wasm_i32x4_add(total, wasm_i32x4_dot_i16x8(square_of(units + i), low));
+        total = wasm_i32x4_add(total, wasm_i32x4_dot_i16x8(square_of(units + i + LANES), high));
+    }
+    return wasm_i32x4_extract_lane(total, 0) + wasm_i32x4_extract_lane(total, 1) +
+           wasm_i32x4_extract_lane(total, 2) + wasm_i32x4_extract_lane(total, 3);
+}
+
 #else
 
 typedef int16_t vector;
@@ -125,6 +155,8 @@ const network_kernels ISA_NAME(network_kernels) = {
     "AVX-512 VNNI",
 #elif defined __AVX2__
     "AVX2",
+#elif defined __wasm_simd128__
+    "WebAssembly SIMD",
 #else
     "portable",
 #endif

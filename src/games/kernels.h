@@ -1,5 +1,6 @@
-// The loops over the units of a network (games/network.h), written by hand for AVX2 and for AVX-512
-// with VNNI, and in plain C. All give the same integers; tests/test_network.c compares them.
+// The loops over the units of a network (games/network.h), written by hand for AVX2, AVX-512
+// with VNNI and WebAssembly, and in plain C. All give the same integers; tests/test_network.c and
+// tests/wasm.mjs compare them.
 //
 // Kernels are called through pointers: a call is little beside the hundreds of units it handles,
 // and the search need not be compiled once more for VNNI. Constant; any thread may use them.

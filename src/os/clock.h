@@ -12,6 +12,17 @@ int64_t clock_us(void);
 int64_t clock_cpu_us(void);
 // Processor time that the calling thread has used.
 int64_t clock_thread_us(void);
+#elif defined __wasi__
+// There are no processes and threads to tell apart.
+static inline int64_t clock_us(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+static inline int64_t clock_cpu_us(void) { return clock_us(); }
+
+static inline int64_t clock_thread_us(void) { return clock_us(); }
 #else
 static inline int64_t clock_us(void) {
     struct timespec t;

@@ -16,6 +16,11 @@
 typedef void *os_thread_id, *os_mutex_state, *os_condition_state, *os_once_state;
 #define OS_MUTEX_STATE NULL
 #define OS_ONCE_STATE NULL
+#elif defined __wasi__
+typedef char os_thread_id, os_mutex_state, os_condition_state;
+typedef bool os_once_state; // whether it has run
+#define OS_MUTEX_STATE 0
+#define OS_ONCE_STATE false
 #else
 #include <pthread.h>
 typedef pthread_t os_thread_id;
@@ -24,6 +29,12 @@ typedef pthread_cond_t os_condition_state;
 typedef pthread_once_t os_once_state;
 #define OS_MUTEX_STATE PTHREAD_MUTEX_INITIALIZER
 #define OS_ONCE_STATE PTHREAD_ONCE_INIT
+#endif
+
+#ifdef __wasi__
+enum { OS_HAS_THREADS = 0 };
+#else
+enum { OS_HAS_THREADS = 1 };
 #endif
 
 typedef struct {

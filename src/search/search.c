@@ -60,8 +60,8 @@ search *search_new(void) {
     s->game = timeman_game_new();
     os_mutex_init(&s->lock);
     os_condition_init(&s->wake);
-    s->has_thread = os_thread_start(&s->thread[0], live_first, s);
-    if (!s->has_thread || !search_set_threads(s, 1) || !search_set_hash(s, 16)) {
+    s->has_thread = OS_HAS_THREADS && os_thread_start(&s->thread[0], live_first, s);
+    if (s->has_thread != OS_HAS_THREADS || !search_set_threads(s, 1) || !search_set_hash(s, 16)) {
         search_free(s);
         return NULL;
     }
@@ -287,6 +287,8 @@ static void run_helper(void *argument) { ISA_PICK(search_think)(argument); }
 
 // `go infinite` must not be answered before stop, pondering not before stop or a hit.
 static void wait_to_answer(search *s) {
+    if (!s->has_thread)
+        return; // nobody could end the wait
     os_mutex_lock(&s->lock);
     while (!atomic_load(&s->is_asked) && (s->limits.is_infinite || atomic_load(&s->is_pondering)))
         os_condition_wait(&s->wake, &s->lock);
@@ -405,6 +407,10 @@ void search_start(search *s, const search_limits *limits, const search_listener 
     atomic_store(&s->has_answer, false);
     atomic_store(&s->is_pondering, limits->is_ponder);
     atomic_store(&s->is_running, true);
+    if (!s->has_thread) {
+        run_first(s);
+        return;
+    }
     os_mutex_lock(&s->lock);
     s->has_work = s->is_busy = true;
     os_condition_broadcast(&s->wake);

@@ -39,7 +39,8 @@ void search_set_params(search *s, const int *values);
 
 // The position to search, with its rule set and the moves that led to it; copied.
 void search_set_state(search *s, const rules_state *state);
-// Starts in the background. The listener and `allowed` are copied. Waits for a search that runs.
+// Starts in the background; on a system without threads it returns when the search has ended. The
+// listener and `allowed` are copied. Waits for a search that runs.
 void search_start(search *s, const search_limits *limits, const search_listener *listener);
 // Asks for the result now; on_done follows within milliseconds: the first iteration is finished if
 // that does not take too long. No effect when idle.

@@ -39,14 +39,23 @@ static void forget_client(http_client *k) {
 // Pages may load nothing from elsewhere. They may be framed by nobody, except the board for other
 // pages (/embed/...), which can do nothing in its visitor's name.
 #define POLICY(ancestors)                                                                          \
-    "Content-Security-Policy: default-src 'self'; img-src 'self' data:; object-src 'none'; "       \
-    "form-action 'self'; frame-ancestors " ancestors "; base-uri 'none'\r\n"
+    "Content-Security-Policy: default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "          \
+    "img-src 'self' data:; object-src 'none'; form-action 'self'; frame-ancestors " ancestors      \
+    "; base-uri 'none'\r\n"
 static const char framed_by_nobody[] = "X-Frame-Options: DENY\r\n" POLICY("'none'");
 static const char framed_by_all[] = POLICY("*");
-static const char security[] =
-    "X-Content-Type-Options: nosniff\r\nReferrer-Policy: same-origin\r\n"
-    "Cross-Origin-Opener-Policy: same-origin\r\nCross-Origin-Resource-Policy: same-origin\r\n"
-    "Permissions-Policy: camera=(), microphone=(), geolocation=()\r\n";
+static const char security[] = "Referrer-Policy: same-origin\r\n"
+                               "Cross-Origin-Opener-Policy: same-origin\r\n"
+                               "Permissions-Policy: camera=(), microphone=(), geolocation=()\r\n";
+static const char security_of_files[] = "X-Content-Type-Options: nosniff\r\n"
+                                        "Cross-Origin-Resource-Policy: same-origin\r\n";
+
+// Scripts and the like, of which a view has dozens, are no documents: a document's headers would be
+// a fifth of their bytes.
+static bool is_part(const char *type) {
+    return strncmp(type, "text/javascript", 15) == 0 || strncmp(type, "text/css", 8) == 0 ||
+           strcmp(type, "application/wasm") == 0;
+}
 
 static void note_request(const api_call *c, int status, size_t bytes) {
     const http_client *k = c->http->data;
@@ -69,8 +78,11 @@ void api_send(api_call *c, int status, const char *type, const char *extra, text
         writer w = writer_on(headers, sizeof headers);
         bool is_embedded =
             !c->kept && text_starts(c->request->path, "/embed/"); // its request lives
-        write_string(&w, is_embedded ? framed_by_all : framed_by_nobody);
-        write_string(&w, security);
+        write_string(&w, security_of_files);
+        if (!is_part(type)) {
+            write_string(&w, is_embedded ? framed_by_all : framed_by_nobody);
+            write_string(&w, security);
+        }
         write_string(&w, extra ? extra : "Cache-Control: no-store\r\n");
         if (connection_is_secure(c->http->connection))
             write_string(&w, "Strict-Transport-Security: max-age=31536000\r\n");

@@ -23,6 +23,7 @@ struct pages {
     page *list;
     int count;
     size_t bytes;
+    char version[20]; // changes with any file that visitors' browsers keep
 };
 
 static const char *type_of(const char *path) {
@@ -39,6 +40,7 @@ static const char *type_of(const char *path) {
         {".txt", "text/plain; charset=utf-8"},
         {".ogg", "audio/ogg"},
         {".woff2", "font/woff2"},
+        {".wasm", "application/wasm"},
     };
     const char *dot = strrchr(path, '.');
     for (size_t i = 0; dot && i < sizeof types / sizeof types[0]; i++)
@@ -53,11 +55,15 @@ static bool read_bytes(page *p, const char *file, size_t size) {
     return os_path_read_all(file, size, &p->bytes, &p->len) && p->len == size;
 }
 
-static void make_tag(page *p) {
+static uint64_t hash_of(text bytes) {
     uint64_t hash = 0xcbf29ce484222325u; // FNV-1a
-    for (size_t i = 0; i < p->len; i++)
-        hash = (hash ^ (unsigned char)p->bytes[i]) * 0x100000001b3u;
-    snprintf(p->tag, sizeof p->tag, "W/\"%016" PRIx64 "\"", hash);
+    for (size_t i = 0; i < bytes.len; i++)
+        hash = (hash ^ (unsigned char)bytes.at[i]) * 0x100000001b3u;
+    return hash;
+}
+
+static void make_tag(page *p) {
+    snprintf(p->tag, sizeof p->tag, "W/\"%016" PRIx64 "\"", hash_of((text){p->bytes, p->len}));
 }
 
 // A page that cannot be packed is given out as it is.
@@ -130,13 +136,111 @@ static bool read_folder(pages *all, const char *folder, const char *prefix, int 
     return r.good;
 }
 
+// --- the version --------------------------------------------------------------------------------
+
+// All files of the page are also below /v/VERSION/, where they never change: browsers keep them
+// without asking. Modules name each other relatively, so one that came from there takes all others
+// from there, and a new version never mixes with an old one.
+
+static const page *find_page(const pages *p, text path) {
+    for (int i = 0; p && i < p->count; i++)
+        if (text_is(path, p->list[i].path))
+            return &p->list[i];
+    return NULL;
+}
+
+static bool is_kept(const page *p) { return !text_starts(text_of(p->path), "/docs/"); }
+
+// Files come in no order, so what is computed of each is added up.
+static void make_version(pages *all) {
+    uint64_t sum = 0;
+    for (int i = 0; i < all->count; i++)
+        if (is_kept(&all->list[i])) {
+            char line[300];
+            writer w = writer_on(line, sizeof line);
+            write_format(&w, "%s %s", all->list[i].path, all->list[i].tag);
+            sum += hash_of((text){line, w.used});
+        }
+    snprintf(all->version, sizeof all->version, "%016" PRIx64, sum);
+}
+
+// Gives a file other bytes.
+static bool replace_bytes(page *p, buffer *bytes) {
+    text made = buffer_text(bytes);
+    char *copy = bytes->failed ? NULL : malloc(made.len + 1);
+    if (copy) {
+        memcpy(copy, made.at, made.len);
+        free(p->bytes);
+        free(p->packed);
+        p->bytes = copy;
+        p->len = made.len;
+        p->packed = NULL;
+        make_tag(p);
+        pack(p);
+    }
+    buffer_free(bytes);
+    return copy != NULL;
+}
+
+// Addresses of files in a file of HTML, ="/lib/dom.js", become those of this version; the attribute
+// data-files="" becomes their folder.
+static bool name_version(const pages *all, page *p) {
+    buffer out = {0};
+    char folder[40];
+    writer w = writer_on(folder, sizeof folder);
+    write_format(&w, "/v/%s", all->version);
+    text rest = {p->bytes, p->len};
+    for (size_t at; (at = text_find(rest, "=\"")) < rest.len;) {
+        text value = text_skip(rest, at + 2);
+        size_t end = text_find(value, "\"");
+        text before = {rest.at, at}, path = {value.at, end};
+        bool is_folder = before.len >= 10 && memcmp(rest.at + at - 10, "data-files", 10) == 0;
+        buffer_add(&out, (text){rest.at, at + 2});
+        if (is_folder || (find_page(all, path) && !text_is(path, "/manifest.webmanifest")))
+            buffer_add(&out, (text){folder, w.used});
+        rest = value;
+    }
+    buffer_add(&out, rest);
+    return replace_bytes(p, &out);
+}
+
+// The service worker begins with the version and the files that it keeps.
+static bool name_files(const pages *all, page *p) {
+    buffer out = {0};
+    buffer_add(&out, text_of("const VERSION = \""));
+    buffer_add(&out, text_of(all->version));
+    buffer_add(&out, text_of("\";\nconst FILES = ["));
+    for (int i = 0; i < all->count; i++)
+        if (is_kept(&all->list[i])) {
+            buffer_add(&out, text_of("\n    \""));
+            buffer_add(&out, text_of(all->list[i].path));
+            buffer_add(&out, text_of("\","));
+        }
+    buffer_add(&out, text_of("\n];\n"));
+    buffer_add(&out, (text){p->bytes, p->len});
+    return replace_bytes(p, &out);
+}
+
+static bool make_versioned(pages *all, fault *why) {
+    make_version(all);
+    bool good = true;
+    for (int i = 0; good && i < all->count; i++) {
+        page *p = &all->list[i];
+        if (text_is(text_of(p->path), "/index.html") || text_is(text_of(p->path), "/embed.html"))
+            good = name_version(all, p);
+        else if (text_is(text_of(p->path), "/sw.js"))
+            good = name_files(all, p);
+    }
+    return good || fault_set(why, "out of memory");
+}
+
 pages *pages_new(const char *folder, fault *why) {
     pages *p = calloc(1, sizeof *p);
     if (p)
         p->list = calloc(PAGES_MOST, sizeof *p->list);
     if (!p || !p->list)
         fault_set(why, "out of memory");
-    else if (!folder || read_folder(p, folder, "", 4, why))
+    else if (!folder || (read_folder(p, folder, "", 4, why) && make_versioned(p, why)))
         return p;
     pages_free(p);
     return NULL;
@@ -153,13 +257,6 @@ void pages_free(pages *p) {
 }
 
 // --- answering ----------------------------------------------------------------------------------
-
-static const page *find_page(const pages *p, text path) {
-    for (int i = 0; p && i < p->count; i++)
-        if (text_is(path, p->list[i].path))
-            return &p->list[i];
-    return NULL;
-}
 
 // The page's own places (/game/7, /learn/GAME) are all one file, which looks at the path itself.
 // Their names are plain letters, digits, - and _; anything else is refused.
@@ -196,11 +293,12 @@ static bool write_head(api_call *c, writer *out) {
 }
 
 // Sends a page: packed if the visitor takes that, or only its tag if the visitor has it already.
-static void send_page(api_call *c, const page *p) {
+static void send_page(api_call *c, const page *p, bool is_final) {
     bool packed = p->packed && takes_gzip(c->request);
-    char extra[160];
+    char extra[200];
     writer w = writer_on(extra, sizeof extra);
-    write_format(&w, "Cache-Control: no-cache\r\nETag: %s\r\nVary: Accept-Encoding\r\n%s", p->tag,
+    write_format(&w, "Cache-Control: %s\r\nETag: %s\r\nVary: Accept-Encoding\r\n%s",
+                 is_final ? "public, max-age=31536000, immutable" : "no-cache", p->tag,
                  packed ? "Content-Encoding: gzip\r\n" : "");
     bool same = text_is(http_header_of(c->request, "if-none-match"), p->tag);
     text bytes = packed ? (text){p->packed, p->packed_len} : (text){p->bytes, p->len};
@@ -225,14 +323,27 @@ static void send_with_head(api_call *c, const page *p, text tags) {
         make_tag(&with);
         if (takes_gzip(c->request))
             pack(&with);
-        send_page(c, &with);
+        send_page(c, &with, false);
         free(with.packed);
     }
     buffer_free(&whole);
 }
 
+// A path below /v/VERSION/, without that; else an empty one.
+static text path_of_version(const pages *p, text path) {
+    size_t len = strlen(p->version);
+    bool is_ours =
+        text_starts(path, "/v/") && path.len > len + 3 && memcmp(path.at + 3, p->version, len) == 0;
+    return is_ours ? text_skip(path, len + 3) : (text){"", 0};
+}
+
 bool pages_answer(const pages *p, api_call *c) {
     text path = c->request->path;
+    const page *final = find_page(p, path_of_version(p, path));
+    if (final) {
+        send_page(c, final, true);
+        return true;
+    }
     bool place = is_place(path);
     if (text_is(path, "/docs")) { // links of its pages are relative
         api_send(c, 301, "text/plain; charset=utf-8", "Location: /docs/\r\n", (text){"", 0});
@@ -252,6 +363,6 @@ bool pages_answer(const pages *p, api_call *c) {
     if (place && !is_embedded && write_head(c, &head) && !head.overflow)
         send_with_head(c, found, (text){tags, head.used});
     else
-        send_page(c, found);
+        send_page(c, found, false);
     return true;
 }

@@ -5,7 +5,8 @@ import compat from "eslint-plugin-compat";
 // belong to the window, are mistakes.
 const GLOBALS = `
     AbortController AbortSignal AudioContext Blob CSS DOMPoint Element Event FormData HTMLElement Image Intl IntersectionObserver KeyboardEvent
-    MutationObserver Node PointerEvent ResizeObserver TextDecoder TextEncoder URL URLSearchParams WebSocket Worker XMLSerializer
+    MutationObserver Node PointerEvent ResizeObserver TextDecoder TextEncoder URL URLSearchParams WebAssembly WebSocket Worker
+    XMLSerializer
     cancelAnimationFrame clearInterval clearTimeout console crypto document fetch getComputedStyle globalThis history innerHeight
     innerWidth localStorage location matchMedia navigator performance queueMicrotask requestAnimationFrame
     scrollTo sessionStorage setInterval setTimeout structuredClone window`.trim().split(/\s+/);

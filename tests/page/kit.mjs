@@ -151,9 +151,10 @@ export function openBrowser(...more) {
     });
 }
 
-// A visitor of its own: a page in a context with its own cookies. prefs are the page's (lib/store.js).
+// A visitor of its own: a page in a context with its own cookies, without a service worker unless asked for. prefs are the
+// page's (lib/store.js).
 export async function visitor(browser, { width = 1280, height = 860, prefs = {}, cookie, url, ...context } = {}) {
-    const own = await browser.newContext({ viewport: { width, height }, locale: "en-GB", ...context });
+    const own = await browser.newContext({ viewport: { width, height }, locale: "en-GB", serviceWorkers: "block", ...context });
     own.setDefaultTimeout(PATIENCE);
     await own.addInitScript((kept) => {
         for (const [name, value] of Object.entries(kept))

@@ -78,6 +78,6 @@ with Server() as server:
     check("the study's tags: %s" % found, found["og:image"].endswith("xiangqi?fen=3k5/9/9/9/9/9/9/9/9/4K4+w+-+-+0+1&amp;moves=e0e1"))
     check("its picture", fetch(server, found["og:image"].replace("&amp;", "&").split(str(server.port), 1)[1])[0] == 200)
     page = fetch(server, '/study/xiangqi?fen=%22%3E%3Cscript%3E')[2]
-    check("nothing gets in by the query", b"<script>" not in page.replace(b'<script src="/theme.js"', b"") and not tags(page))
+    check("nothing gets in by the query", b"<script>" not in page.replace(b"<script src=", b"", 1) and not tags(page))
     check("other pages have none", not tags(fetch(server, "/watch")[2]) and not tags(fetch(server, "/game/77")[2]))
     check("the start has some", "og:image" in tags(fetch(server, "/")[2]))

@@ -73,7 +73,8 @@ function load(path) {
 // Resolves when the sheet applies.
 export function useStyle(href, owner) {
     if (!(owner instanceof AbortSignal)) throw new TypeError(`useStyle(${href}) needs an owner`);
-    const path = new URL(href, location.href).pathname;
+    // Files are beside this one: /lib is in the folder of their version.
+    const path = new URL(href.startsWith("/") ? `..${href}` : href, import.meta.url).pathname;
     if (!sheets.has(path)) sheets.set(path, load(path));
     const sheet = sheets.get(path);
     if (!owner.aborted && !sheet.owners.has(owner)) {

@@ -42,6 +42,7 @@ on("game", (m) => {
         id: m.id,
         game: m.game,
         tc: m.tc,
+        rated: m.rated,
         you: m.you === "first" ? 0 : 1,
         names: [m.first_name, m.second_name],
         begins: m.begins,

@@ -4,7 +4,7 @@ import { el, clear, openDialog } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { prefs, session } from "../lib/store.js";
-import { me } from "../lib/socket.js";
+import { connectionState, me } from "../lib/socket.js";
 import { sayError } from "../lib/api.js";
 import { gameName, sideName, controlWords } from "../lib/words.js";
 import { challenge, playBot, seek } from "./offer.js";
@@ -51,6 +51,11 @@ function ratedField(choice, keep) {
         el("span", t("setup.rated"), " ", el("small", { text: t("setup.ratedWhy") })));
 }
 
+// Without a connection the engine in this browser plays (solo/solo.js).
+function soloAddress({ game, level, side, fen }) {
+    return `/solo/${game}?level=${level}&side=${side}${fen ? `&fen=${encodeURIComponent(fen.replaceAll(" ", "_"))}` : ""}`;
+}
+
 // Who may be asked for a rated game: people by people.
 const mayRate = (player) => me()?.kind === "person" && (!player || player.kind === "person");
 
@@ -84,7 +89,8 @@ export function openSetup(game, opponent, fen) {
         start.textContent = t("setup.starting");
         try {
             const rated = choice.rated && mayRate(player);
-            if (choice.opponent === "bot") await playBot(choice);
+            if (choice.opponent === "bot" && connectionState() !== "online") navigate(soloAddress(choice));
+            else if (choice.opponent === "bot") await playBot(choice);
             else if (player) await challenge(player.name, { ...choice, rated });
             else {
                 const answer = await seek({ ...choice, rated }, choice.opponent === "friend");

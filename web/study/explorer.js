@@ -3,7 +3,8 @@
 
 import { el, clear } from "../lib/dom.js";
 import { t, language } from "../lib/i18n.js";
-import { get, sayError } from "../lib/api.js";
+import { sayError } from "../lib/api.js";
+import { get } from "../engine/answers.js";
 import { sideName } from "../lib/words.js";
 
 const SETTLE_MS = 150;

@@ -1,7 +1,7 @@
-// How the game stands where one is: mate, repetition and counting are the server's to say, by the moves since the last
+// How the game stands where one is: mate, repetition and counting are the server's or the engine's to say, by the moves since the last
 // capture. Asked when one has come to rest, and once a node.
 
-import { get } from "../lib/api.js";
+import { get } from "../engine/answers.js";
 
 const SETTLE_MS = 120;
 

@@ -1,9 +1,9 @@
-// Our engine's opinion of the position one stands on: up to five lines streaming in by the verb `analyse`, the bar beside
-// the board, an arrow for the best move. What it said of a position is kept with the node and shown again at once.
+// Our engine's opinion of the position one stands on: up to five lines streaming in by the verb `analyse`, from this
+// browser or the server (engine/analyst.js), the bar beside the board, an arrow for the best move. What it said of a position is kept with the node and shown again at once.
 
 import { el, clear } from "../lib/dom.js";
 import { t, hasWord } from "../lib/i18n.js";
-import { say, on, onState, connectionState } from "../lib/socket.js";
+import { say, on, onState, connectionState } from "../engine/analyst.js";
 import { prefs } from "../lib/store.js";
 import { Preview } from "./preview.js";
 import { chance, fromFirst, scoreText, shortNumber } from "./score.js";
@@ -144,7 +144,7 @@ export class EngineLines {
 
     #ask() {
         const { tree, node, rules, ruleSet } = this.desk;
-        if (!this.isOn || connectionState() !== "online" || !rules.moves(this.desk.position).length) return;
+        if (!this.isOn || connectionState(rules.name) !== "online" || !rules.moves(this.desk.position).length) return;
         const { fen, moves } = tree.since(node);
         this.asked = node;
         this.id = 0;
@@ -243,7 +243,7 @@ export class EngineLines {
         let words = "";
         if (this.problem) words = this.problem;
         else if (!this.isOn) words = "";
-        else if (connectionState() !== "online") words = t("study.noConnection");
+        else if (connectionState(this.desk.rules.name) !== "online") words = t("study.noConnection");
         else if (known) words = t("study.depth", { depth: known.depth, nodes: shortNumber(known.nodes) });
         else if (this.asked) words = t("study.thinking");
         this.state.textContent = words;
