@@ -201,11 +201,13 @@ async function endgames(page, server) {
     await asTheProberSays(page, server, tables, ENDINGS);
     execFileSync(kraton, ["tb", "pack", "--dir", tables]);
     for (const name of readdirSync(tables)) if (name.endsWith(".distances")) rmSync(join(tables, name));
+    await page.route("**/engines/*", (route) => route.fulfill({ status: 404 })); // the server's tables, not the browser's
     await asTheProberSays(page, server, tables, ENDINGS.slice(0, 1));
     check("values alone, compressed", (await page.locator(".explorer .distance:not(:empty)").allTextContents()).every((each) => /1/.test(each)));
     execFileSync(kraton, ["tb", "unpack", "--dir", tables]);
     execFileSync(kraton, ["tb", "build", "--pieces", "5", "--dir", tables, "--threads", "1"]);
     await asTheProberSays(page, server, tables, ENDINGS.slice(-1));
+    await page.unroute("**/engines/*");
 
     await page.locator(".table-move").nth(1).hover();
     await page.locator(".board .arrow.second").waitFor({ state: "attached" });

@@ -3,6 +3,7 @@
 
 import * as server from "../lib/socket.js";
 import { liveSeats } from "../lib/seats.js";
+import { game as rulesOf } from "../rules/index.js";
 import { giveUp, mayThink, program, Thinker } from "./thinker.js";
 
 const HASH_MB = 32;
@@ -63,6 +64,18 @@ export function setUp({ rules = "", fen = "", moves = "", lines = 1, level = 0, 
     ];
 }
 
+// Plays moves as far as they can be played; gives them in the game's own notation, and where they lead.
+function playAll(rules, position, texts) {
+    const played = [];
+    for (const text of texts) {
+        const move = rules.find(position, text);
+        if (!move) break;
+        played.push(move.text);
+        position = rules.play(position, move);
+    }
+    return { played, position };
+}
+
 async function thinkerOf(game) {
     const module = await program(game);
     if (module && !thinkers.has(game)) thinkers.set(game, new Thinker(module));
@@ -85,7 +98,7 @@ function askServer(question) {
 }
 
 async function analyse(question, id) {
-    const { game, fen, ms } = question;
+    const { game, fen, moves, ms } = question;
     const thinker = await thinkerOf(game);
     if (running?.id !== id) return; // another question, or none, since then
     if (!thinker) {
@@ -95,11 +108,13 @@ async function analyse(question, id) {
     }
     running.thinker = thinker;
     tell("analysing", { id });
+    const rules = rulesOf(game);
+    const { position } = playAll(rules, rules.parse(fen || rules.start), (moves ?? "").split(" ").filter(Boolean));
     const lines = [...tablesFor(thinker, fen), ...setUp(question), `go movetime ${ms}`];
     try {
         const isDone = await thinker.ask(lines, (line) => {
             const info = running?.id === id && readInfo(line);
-            if (info) tell("line", { id, ...info });
+            if (info) tell("line", { id, ...info, pv: playAll(rules, position, info.pv).played });
         });
         if (!isDone || running?.id !== id) return;
         running = null;
