@@ -209,7 +209,7 @@ async function captureArrows(page) {
         const route = board.rules.moves({ ...position, side }).find((move) => move.text === name)?.routes[0];
         const shaft = board.node.querySelector(".arrow .shaft"), total = shaft.getTotalLength();
         const spots = Array.from({ length: Math.floor(total) + 1 }, (_, at) => shaft.getPointAtLength(at));
-        const head = board.node.querySelector(".arrow :not(.shaft)").transform.baseVal[0].matrix, [x, y] = board.at(to);
+        const head = board.node.querySelector(".arrow :not(.shaft, .flow)").transform.baseVal[0].matrix, [x, y] = board.at(to);
         return {
             arcs: shaft.getAttribute("d").split("A").length - 1, loops: route?.loops ?? 0,
             missed: (route?.points ?? [from, to]).map((point) => board.at(point)).filter(([x, y]) => !spots.some((spot) => Math.hypot(spot.x - x, spot.y - y) < 2)).length,
@@ -356,7 +356,7 @@ async function marks(page) {
     await mount(page, { game: "xiangqi", interactive: "both", animate: false }, "rnbaka1nr/9/1c2b2c1/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b");
     check("check is marked", (await page.evaluate(() => board.shown.check)) === 85 && (await page.locator(".in-check").count()) === 1);
     await click(page, "d9", "e8");
-    check("the last move is marked, check no longer", (await page.locator(".last").count()) === 2 && (await page.locator(".in-check").count()) === 0);
+    check("the last move is marked, check no longer", (await page.locator(".last.from, .last.to").count()) === 2 && (await page.locator(".last.trace").count()) === 1 && (await page.locator(".in-check").count()) === 0);
     await page.mouse.move(...(await spot(page, "b2")));
     await page.mouse.down({ button: "right" });
     await page.mouse.move(...(await spot(page, "e2")));

@@ -14,6 +14,7 @@ async function firstVisit(browser, url) {
     const ready = await page.evaluate(() => performance.getEntriesByName("ready")[0].startTime);
     const painted = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0);
     await page.context().close();
+    for (const [id, name] of names) if (name.includes("/engines/")) sizes.delete(id); // loaded once the page stands
     return { ready, painted, bytes: [...sizes.values()].reduce((sum, n) => sum + n, 0), files: sizes.size };
 }
 

@@ -200,7 +200,12 @@ async function premove(a, b, game) {
 
 // A piece held while the other side resigns goes back to where it stood.
 async function endWhileDragging(a, b, game) {
-    if (!(await readTable(a, game)).mine) await makeMove(b, await turn(b, game), choose(await turn(b, game), dice(2)), byTyping);
+    // Before the second move a game is called off, not resigned.
+    for (let table = await readTable(a, game); table.moves.length < 2 || !table.mine; table = await readTable(a, game)) {
+        const mover = table.mine ? a : b, now = await turn(mover, game);
+        await makeMove(mover, now, choose(now, dice(2)), byTyping);
+        await moveCount(a, now.moves.length + 1);
+    }
     const move = (await turn(a, game)).legal.find((each) => !each.capture);
     const places = () => a.evaluate(() => [...document.querySelectorAll(".board-host .piece")].map((node) => node.getAttribute("transform")).sort().join(" "));
     const middle = async (point) => {
