@@ -329,6 +329,9 @@ static void test_move_list_refusals(void **state) {
         {"h2e2 1-0 h9g7", "line 1: 'h9g7' behind the result"},
         {"fen", "line 1: '' is no FEN"},
         {"fen 9/9 w h2e2", "line 1: FEN: the board has only 2 of its 10 ranks"},
+        {"1 2 3", "line 1: no move in '1 2 3'"},
+        {"1-0", "line 1: no move in '1-0'"},
+        {"position", "line 1: no move in 'position'"},
         {"\xff", "line 1: damaged characters (1)"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)

@@ -215,6 +215,98 @@ static void test_text_after_result(void **state) {
         expect_games(text_of(cases[i].sample), cases[i].counts);
 }
 
+// Reads a game and names it by its moves and its first remark, a strict reader by its fault.
+static void write_seen(record_reader *reader, buffer *seen) {
+    record r;
+    fault why, unused;
+    record_init(&r, NULL);
+    for (record_status status; (status = record_next(reader, &r, &why)) != RECORD_END;) {
+        buffer moves = {0};
+        if (status == RECORD_OK && record_write(&r, RECORD_MOVES, &moves, &unused))
+            buffer_format(seen, "%.*s %s", (int)moves.len - 1, moves.bytes,
+                          rules_outcome_name(r.result));
+        buffer_format(seen, "%s%s\n", why.line[0] ? "; " : "", why.line);
+        buffer_free(&moves);
+    }
+    record_free(&r);
+}
+
+static void expect_seen(const char *sample, bool is_strict, const char *wanted) {
+    record_reader reader = record_read(text_of(sample), RECORD_PGN, game_named("xiangqi"));
+    buffer seen = {0};
+    reader.is_strict = is_strict;
+    write_seen(&reader, &seen);
+    buffer_char(&seen, '\0');
+    assert_string_equal(seen.bytes, wanted);
+    buffer_free(&seen);
+    record_close(&reader);
+}
+
+// Nothing behind a result is lost without a word.
+static void test_game_after_result(void **state) {
+    (void)state;
+    static const struct {
+        const char *sample, *seen, *strict;
+    } cases[] = {
+        // moves that go on, with numbers and without
+        {"1. h2e2 h9g7 *\n2. h0g2 b9c7 3. i0h0 1-0\n",
+         "h2e2 h9g7 h0g2 b9c7 i0h0 first wins; line 2: the game goes on behind its result\n",
+         "; line 2: the game goes on behind its result\n"},
+        {"1. h2e2 1-0 h9g7 {so}\n\n[Red \"x\"]\n1. h2e2 *",
+         "h2e2 h9g7 first wins; line 1: the game goes on behind its result\nh2e2 ongoing\n",
+         "; line 1: the game goes on behind its result\nh2e2 ongoing\n"},
+        {"1. 炮二平五 马8进7 * {but}\n2. 马二进三车９平８ *",
+         "h2e2 h9g7 h0g2 i9h9 ongoing; line 2: the game goes on behind its result\n", NULL},
+        // results, the last of which counts
+        {"1. h2e2 * 1-0\n1-0\n", "h2e2 first wins\n", "h2e2 first wins\n"},
+        {"1. h2e2 1-0 0-1\n", "h2e2 second wins; line 1: a second result 0-1 replaces 1-0\n",
+         "; line 1: a second result 0-1 replaces 1-0\n"},
+        // text that is none of these
+        {"1. h2e2 h9g7 1-0\n2. h2e2 h0g2\n",
+         "h2e2 h9g7 first wins; text behind the result is left out: '2. h2e2 h0g2'\n",
+         "; line 1: text behind the result is left out: '2. h2e2 h0g2'\n"},
+        {"1. h2e2 h9g7 1-0 (c) me\n",
+         "h2e2 h9g7 first wins; text behind the result is left out: '(c) me'\n",
+         "; line 1: text behind the result is left out: '(c) me'\n"},
+        {"1. h2e2 *\n====\n(c) me\n1. here\n{x}\n----\n", "h2e2 ongoing\n", "h2e2 ongoing\n"},
+        // another game whose first move cannot be played
+        {"[Event \"x\"]\n\n1. h2e2 h9g7 1-0\n\n1. c3c5 h9g7 2. h0g2 0-1\n\n[Event \"z\"]\n\n1. "
+         "h2e2 *",
+         "h2e2 h9g7 first wins\n; line 5: move 1, 'c3c5': a pawn moves one point at a time\n"
+         "h2e2 ongoing\n",
+         NULL},
+        {"1. h2e2 1-0\n\n1. 炮二平二 马8进7 0-1\n",
+         "h2e2 first wins; text behind the result is left out: '1. 炮二平二 马8进7 0-1'\n", NULL},
+        // games of tags alone; blank lines between tags are none of these
+        {"[Event \"a\"]\n[Red \"r\"]\n\n[Event \"b\"]\n\n1. h2e2 *\n\n[Red \"c\"]\n \n[Red "
+         "\"d\"]\n",
+         "startpos ongoing\nh2e2 ongoing\nstartpos ongoing\nstartpos ongoing\n", NULL},
+        {"[Game \"Chinese Chess\"]\n[Event \"a\"]\n\n[Event \"b\"]\n1. h2e2 *",
+         "startpos ongoing\nh2e2 ongoing\n", NULL},
+        {"[Event \"a\"]\n\n[Red \"b\"]\n\n[Black \"c\"]\n\n1. h2e2 *", "h2e2 ongoing\n",
+         "h2e2 ongoing\n"},
+        {"[Result \"zzz\"]\n1. h2e2", "h2e2 ongoing; the result 'zzz' is not understood\n",
+         "; line 1: the result 'zzz' is not understood\n"},
+        {"[Result \"?\?\"]\n1. h2e2", "h2e2 ongoing; the result '?\?' is not understood\n",
+         "; line 1: the result '?\?' is not understood\n"},
+        {"[Result \"?\"]\n1. h2e2", "h2e2 ongoing\n", "h2e2 ongoing\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        expect_seen(cases[i].sample, false, cases[i].seen);
+        if (cases[i].strict)
+            expect_seen(cases[i].sample, true, cases[i].strict);
+    }
+    // variations are kept
+    record r;
+    read_one(text_of("1. h2e2 h9g7 1-0 (1... h7e7 {x} 2. h0g2) {y}\n(1... b7e7)\n"), RECORD_PGN,
+             NULL, &r);
+    assert_int_equal(r.remark_count, 0);
+    assert_int_equal(r.node_count, 6);
+    assert_int_equal(r.count, 2);
+    assert_string_equal(record_comment(&r, 2), "y");
+    record_free(&r);
+}
+
 static void test_refusals(void **state) {
     (void)state;
     static const char *const cases[][2] = {
@@ -304,6 +396,7 @@ int main(void) {
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_remarks),
         cmocka_unit_test(test_text_after_result),
+        cmocka_unit_test(test_game_after_result),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -173,13 +173,13 @@ static bool has_any(text words, const char *characters) {
     return false;
 }
 
-// Words that say that nobody knows.
+// Words that say that nobody knows. Several ? may once have been Chinese characters.
 static bool says_nothing(text words) {
-    static const char *const starts[] = {"?", "-", "未", "不", "无", "無", "Unknown"};
+    static const char *const starts[] = {"-", "未", "不", "无", "無", "Unknown"};
     for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
         if (text_starts(words, starts[i]))
             return true;
-    return words.len == 0;
+    return words.len == 0 || text_is(words, "?");
 }
 
 bool result_of_words(const rules_game *game, text words, rules_outcome *result) {
@@ -202,5 +202,5 @@ bool result_of_words(const rules_game *game, text words, rules_outcome *result) 
 
 void record_read_result(record *r, text words) {
     if (!result_of_words(r->game, words, &r->result))
-        record_remark(r, "the result %s is not understood", fault_quote(words).shown);
+        record_drop(r, "the result %s is not understood", fault_quote(words).shown);
 }

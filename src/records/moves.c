@@ -24,13 +24,14 @@ static bool take_fen(text *line, record *r, fault *why) {
     return true;
 }
 
-// A line that does not say where its game starts begins at `start`.
-static bool read_head(text *line, text start, record *r, fault *why) {
+// A line that does not say where its game starts begins at `start`; then *says_start is false.
+static bool read_head(text *line, text start, record *r, bool *says_start, fault *why) {
     text rest = *line, word = text_next_word(&rest);
     if (text_is(word, "position")) {
         *line = rest;
         word = text_next_word(&rest);
     }
+    *says_start = text_is(word, "startpos") || text_is(word, "fen");
     if (text_is(word, "startpos")) {
         *line = rest;
     } else if (text_is(word, "fen")) {
@@ -72,10 +73,10 @@ static record_status moves_next(record_reader *reader, record *r, fault *why) {
     replay p = {0};
     fault inner;
     text whole = line;
-    bool good = read_head(&line, reader->start, r, &inner) &&
+    bool says_start = false;
+    bool good = read_head(&line, reader->start, r, &says_start, &inner) &&
                 replay_begin(&p, r, line.len, &inner) && read_moves(reader, line, &p, &inner);
-    bool is_nothing = line.at == whole.at && r->count == 0 && r->result == RULES_ONGOING;
-    if (good && is_nothing) // numbers alone, say
+    if (good && r->count == 0 && !says_start) // numbers or a result alone, say
         good = fault_set(&inner, "no move in %s", fault_quote(text_trim(whole)).shown);
     if (good)
         replay_settle(&p);

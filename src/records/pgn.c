@@ -59,12 +59,17 @@ bool pgn_keep_comment(pgn_parser *p, text comment) {
 }
 
 static void read_result(pgn_parser *p, uint32_t line, rules_outcome result) {
-    p->done = !p->bad; // behind a mistake only a tag is sure to start a game
-    if (p->has_result && result != RULES_ONGOING && result != p->r->result && !p->bad)
+    bool is_second = p->ended && p->r->result != RULES_ONGOING;
+    p->ended = !p->bad; // behind a mistake only a tag is sure to start a game
+    if (result == RULES_ONGOING || p->bad)
+        return;
+    if (is_second && result != p->r->result)
+        record_drop(p->r, "line %u: a second result %s replaces %s", (unsigned)line,
+                    result_word(result), result_word(p->r->result));
+    else if (p->has_result && result != p->tagged)
         record_remark(p->r, "line %u: the game ends with %s, its tag says %s", (unsigned)line,
-                      result_word(result), result_word(p->r->result));
-    if (result != RULES_ONGOING)
-        p->r->result = result;
+                      result_word(result), result_word(p->tagged));
+    p->r->result = result;
 }
 
 // Programs made for chess write Che2 or Che3, ranks from 0 or from 1. The first move that can be
@@ -279,8 +284,9 @@ static void read_last_words(pgn_parser *p) {
             pgn_advance(&ahead, blank);
         record_reader behind = ahead;
         bool is_comment = text_starts(ahead.rest, ";") ||
-                          (text_starts(ahead.rest, "{") && pgn_skip_braces(&behind) &&
+                          (text_starts(ahead.rest, "{") && pgn_skip_comment(&behind) &&
                            (ahead.line == p->reader->line || ends_line(&behind)));
+        p->reader->plain = behind.plain;
         if (!is_comment)
             return;
         *p->reader = ahead;
@@ -288,11 +294,65 @@ static void read_last_words(pgn_parser *p) {
     }
 }
 
-static record_status finish(pgn_parser *p) {
-    if (p->done) {
-        read_last_words(p);
-        pgn_skip_text(p->reader);
+// Whether a word is a move that can be played here, or starts with one.
+static bool can_play(const pgn_parser *p, text word) {
+    rules_move move;
+    fault why;
+    if (word.len == 0 || words_parse_move(p->game.state, p->notation, word, &move, &why))
+        return word.len && rules_is_legal(p->game.state, move);
+    text first = cut_move(&word);
+    return word.len && words_parse_move(p->game.state, p->notation, first, &move, &why) &&
+           rules_is_legal(p->game.state, move);
+}
+
+// Whether a variation of the last move starts here.
+static bool opens_variation(pgn_parser *p, record_reader ahead) {
+    uint32_t at = p->game.at;
+    int64_t number;
+    pgn_advance(&ahead, 1);
+    for (size_t blank; (blank = pgn_blank_length(&ahead));)
+        pgn_advance(&ahead, blank);
+    if (at == 0 || ahead.rest.len == 0)
+        return false;
+    replay_go(&p->game, p->r->nodes[at].parent);
+    bool opens = can_play(p, pgn_look_at_move(&ahead, &number));
+    replay_go(&p->game, at);
+    return opens;
+}
+
+// Whether the game goes on behind its result: with a variation of the last move, a result once
+// more, or with moves that can be played. `1.` on a line of its own starts another game.
+static bool goes_on(pgn_parser *p) {
+    read_last_words(p);
+    record_reader ahead = *p->reader;
+    bool is_fresh = pgn_at_line_start(&ahead);
+    for (size_t blank; (blank = pgn_blank_length(&ahead)); pgn_advance(&ahead, blank))
+        is_fresh |= ahead.rest.at[0] == '\n' || ahead.rest.at[0] == '\r';
+    if (p->bad || ahead.rest.len == 0)
+        return false;
+    record_reader behind = ahead;
+    rules_outcome again;
+    int64_t number;
+    bool is_more = text_starts(ahead.rest, "(") ? opens_variation(p, ahead)
+                                                : result_of_word(pgn_take_word(&behind), &again);
+    if (!is_more) {
+        text word = pgn_look_at_move(&ahead, &number);
+        bool is_other =
+            number == 1 && is_fresh && (p->r->count != 1 || replay_can_open(&ahead, word));
+        is_more = !is_other && can_play(p, word);
+        if (is_more)
+            record_drop(p->r, "line %u: the game goes on behind its result", (unsigned)ahead.line);
+        p->ended = !is_more;
     }
+    if (is_more)
+        *p->reader = ahead;
+    return is_more;
+}
+
+static record_status finish(pgn_parser *p) {
+    text skipped = p->ended ? pgn_skip_text(p->reader) : (text){0};
+    if (skipped.len)
+        record_drop(p->r, "text behind the result is left out: %s", fault_quote(skipped).shown);
     if (!p->in_moves)
         pgn_end_tags(p);
     if (p->depth)
@@ -310,7 +370,9 @@ static record_status finish(pgn_parser *p) {
 static record_status pgn_next(record_reader *reader, record *r, fault *why) {
     pgn_parser p = {.reader = reader, .r = r, .why = why, .notation = reader->notation};
     bool any = false;
-    while (reader->rest.len && !p.done) {
+    while (reader->rest.len) {
+        if (p.ended && p.depth == 0 && !goes_on(&p))
+            break;
         size_t blank = pgn_blank_length(reader);
         if (blank) {
             pgn_advance(reader, blank);
@@ -319,6 +381,8 @@ static record_status pgn_next(record_reader *reader, record *r, fault *why) {
         bool bracket = reader->rest.at[0] == '[';
         if (p.in_moves && pgn_at_line_start(reader) && pgn_starts_tag(reader->rest))
             break; // the next game: this one lacks its result
+        if (any && bracket && !p.in_moves && pgn_starts_tags(reader) && pgn_repeats_tag(&p))
+            break; // the next game: this one has nothing but tags
         if (!any)
             p.start = reader->line;
         any = true;

@@ -69,8 +69,7 @@ bool pgn_starts_tag(text rest) {
     return end > start && quote < rest.len && rest.at[quote] == '"';
 }
 
-// Whether a game's tags start here: a tag at the start of a line behind an empty one.
-static bool starts_tags(const record_reader *reader) {
+bool pgn_starts_tags(const record_reader *reader) {
     const char *at = reader->rest.at, *first = reader->all.at;
     if (at == first || at[-1] != '\n' || !pgn_starts_tag(reader->rest))
         return false;
@@ -87,7 +86,7 @@ bool pgn_skip_braces(record_reader *reader) {
         pgn_advance(reader, 1);
         if (c == '}')
             return true;
-        if (c == '\n' && starts_tags(reader))
+        if (c == '\n' && pgn_starts_tags(reader))
             return false;
     }
     return false;
@@ -95,9 +94,9 @@ bool pgn_skip_braces(record_reader *reader) {
 
 // --- between games ------------------------------------------------------------------------------
 
-// Takes the comment the rest starts with. A brace that is not closed before the next game's tags
-// starts no comment: then nothing is taken, and *plain is where the search ended.
-static bool skip_comment(record_reader *reader, const char **plain) {
+bool pgn_skip_comment(record_reader *reader) {
+    if (reader->rest.at < reader->plain)
+        return false;
     record_reader ahead = *reader;
     while (ahead.rest.len && !(pgn_at_line_start(&ahead) && pgn_starts_tag(ahead.rest))) {
         char c = ahead.rest.at[0];
@@ -107,18 +106,18 @@ static bool skip_comment(record_reader *reader, const char **plain) {
             return true;
         }
     }
-    *plain = ahead.rest.at;
+    reader->plain = ahead.rest.at;
     return false;
 }
 
-// Takes the comment of any kind that the rest starts with. Braces before *plain are text.
-static bool skip_remark(record_reader *reader, const char **plain) {
+// Takes the comment of any kind that the rest starts with.
+static bool skip_remark(record_reader *reader) {
     char c = reader->rest.at[0];
     if (c == ';' || (c == '%' && pgn_at_line_start(reader))) {
         pgn_skip_past(reader, '\n');
         return true;
     }
-    return c == '{' && reader->rest.at >= *plain && skip_comment(reader, plain);
+    return c == '{' && pgn_skip_comment(reader);
 }
 
 static text strip_move(record_reader *reader) {
@@ -127,9 +126,15 @@ static text strip_move(record_reader *reader) {
     return word;
 }
 
-// Whether the rest starts with `1.` and a legal first move: a game without tags begins at the start
-// position. `1. Notes` is text.
-static bool starts_first_move(const record_reader *reader, const char **plain) {
+static bool is_squares(text word) {
+    size_t hyphen = word.len == 5 && word.at[2] == '-';
+    return word.len == 4 + hyphen && words_is_square((text){word.at, 2}) &&
+           words_is_square(text_skip(word, 2 + hyphen));
+}
+
+// Whether the rest starts with `1.` and a first move that is legal, or two squares at least: a game
+// without tags begins at the start position. `1. Notes` is text.
+static bool starts_first_move(record_reader *reader) {
     if (!text_starts(reader->rest, "1."))
         return false;
     record_reader ahead = *reader;
@@ -138,31 +143,61 @@ static bool starts_first_move(const record_reader *reader, const char **plain) {
         size_t blank = pgn_blank_length(&ahead);
         if (blank)
             pgn_advance(&ahead, blank);
-        else if (!skip_remark(&ahead, plain))
+        else if (!skip_remark(&ahead))
             word = strip_move(&ahead);
     }
-    return word.len && replay_can_open(&ahead, word);
+    reader->plain = ahead.plain;
+    return word.len && (is_squares(word) || replay_can_open(&ahead, word));
 }
 
-// Skips the text after a result, which is no part of a game: up to a line that starts with a tag or
-// a first move, or to the end.
-void pgn_skip_text(record_reader *reader) {
-    const char *plain = reader->rest.at;       // braces before it are text
+text pgn_look_at_move(const record_reader *reader, int64_t *number) {
+    record_reader ahead = *reader;
+    text word = pgn_take_word(&ahead), digits = {word.at, 0};
+    while (digits.len < word.len && word.at[digits.len] >= '0' && word.at[digits.len] <= '9')
+        digits.len++;
+    if (!text_to_int(digits, 1, INT32_MAX, number))
+        *number = 0;
+    word = pgn_strip_word(word);
+    while (word.len == 0 && ahead.rest.len && *number) {
+        size_t blank = pgn_blank_length(&ahead);
+        if (blank)
+            pgn_advance(&ahead, blank);
+        else
+            word = pgn_strip_word(pgn_take_word(&ahead));
+    }
+    words_cut_marks(&word);
+    return word;
+}
+
+// Whether a word is nothing but a line drawn across the page.
+static bool is_drawn_line(text word) {
+    for (size_t i = 0; i < word.len; i++)
+        if (!strchr("=-_*~#+", word.at[i]))
+            return false;
+    return true;
+}
+
+text pgn_skip_text(record_reader *reader) {
     bool is_fresh = pgn_at_line_start(reader); // the line has had no text so far
+    bool is_trailer = false;
+    text unexpected = {0};
     while (reader->rest.len) {
         size_t blank = pgn_blank_length(reader);
         char c = reader->rest.at[0];
         if (blank) {
             pgn_advance(reader, blank);
             is_fresh |= c == '\n' || c == '\r';
-        } else if (is_fresh &&
-                   (pgn_starts_tag(reader->rest) || starts_first_move(reader, &plain))) {
-            return;
-        } else if (skip_remark(reader, &plain)) {
+        } else if (is_fresh && (pgn_starts_tag(reader->rest) || starts_first_move(reader))) {
+            break;
+        } else if (skip_remark(reader)) {
             is_fresh |= pgn_at_line_start(reader);
         } else {
-            pgn_take_word(reader);
+            text rest = reader->rest, word = pgn_take_word(reader);
+            is_trailer |= is_fresh && text_starts(word, "====");
+            if (unexpected.len == 0 && !is_trailer && !is_drawn_line(word))
+                unexpected = text_trim(text_next_line(&rest));
             is_fresh = false;
         }
     }
+    return unexpected;
 }

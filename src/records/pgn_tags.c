@@ -102,15 +102,26 @@ static size_t find_closing(text raw, size_t at) {
     return raw.len;
 }
 
-void pgn_read_tag(pgn_parser *p) {
-    record_reader *reader = p->reader;
-    uint32_t line = reader->line;
-    text raw = reader->rest;
+// The name of the tag that starts with a bracket.
+static text name_of(text raw) {
     size_t start = pgn_skip_blanks(raw, 1), end = start;
     while (end < raw.len && record_is_tag_char(raw.at[end]))
         end++;
-    text name = {raw.at + start, end - start};
-    size_t quote = pgn_skip_blanks(raw, end), closing = raw.len;
+    return (text){raw.at + start, end - start};
+}
+
+bool pgn_repeats_tag(const pgn_parser *p) {
+    text name = name_of(p->reader->rest);
+    bool is_first = name.len && name.len == p->first_tag.len &&
+                    strncasecmp(name.at, p->first_tag.at, name.len) == 0;
+    return is_first || (is_named(name, "Event") && p->r->event[0]);
+}
+
+void pgn_read_tag(pgn_parser *p) {
+    record_reader *reader = p->reader;
+    uint32_t line = reader->line;
+    text raw = reader->rest, name = name_of(raw);
+    size_t quote = pgn_skip_blanks(raw, (size_t)(name.at - raw.at) + name.len), closing = raw.len;
     if (name.len && quote < raw.len && raw.at[quote] == '"')
         closing = find_closing(raw, quote + 1);
     if (closing == raw.len) {
@@ -120,6 +131,8 @@ void pgn_read_tag(pgn_parser *p) {
         return;
     }
     pgn_advance(reader, pgn_skip_blanks(raw, closing + 1) + 1);
+    if (p->first_tag.len == 0)
+        p->first_tag = name;
     set_tag(p, line, name, (text){raw.at + quote + 1, closing - quote - 1});
 }
 
@@ -176,6 +189,7 @@ void pgn_end_tags(pgn_parser *p) {
         p->r->game = rules_default_game();
     name_players(p->r);
     p->has_result = p->result.len && result_of_words(p->r->game, p->result, &p->r->result);
+    p->tagged = p->r->result;
     if (p->result.len && !p->has_result)
         record_read_result(p->r, p->result);
     open_side(p);

@@ -85,6 +85,7 @@ typedef struct {
     text start;             // FEN of lists of moves that name none; empty: the start position
     int notation;           // of moves, PGN and JSON that name none: a rules_notation; -1: any
     bool is_strict;         // refuse what would be repaired with a remark
+    const char *plain;      // PGN: braces before it that start no comment so far will start none
     size_t damaged;         // characters that could not be decoded, until somebody was told
     buffer decoded;         // the text, where the file was not in UTF-8
     fault broken;           // why nothing can be read at all; empty: it can
