@@ -156,9 +156,10 @@ static void test_little_evidence(void **state) {
 
 static void expect_lines(text bytes, encoding usual, const char *utf8, size_t damaged) {
     buffer out = {0};
-    size_t bad;
+    size_t bad, unsure;
     assert_int_equal(encoding_detect(bytes), usual);
-    assert_true(encoding_lines_to_utf8(usual, bytes, &out, &bad));
+    assert_true(encoding_lines_to_utf8(usual, bytes, &out, &bad, &unsure));
+    assert_int_equal(unsure, 0);
     buffer_char(&out, '\0');
     assert_string_equal(out.bytes, utf8);
     assert_int_equal(bad, damaged);
@@ -197,6 +198,42 @@ static void test_mixed_lines(void **state) {
         }
 }
 
+// Games in three encodings in a row, in any order: each in its own. Lines that say nothing are read
+// as those around them.
+static void test_mixed_games(void **state) {
+    (void)state;
+    static const char game[] = "[Event \"x\"]\n[Red \"趙國榮\"]\n[Black \"胡榮華\"]\n\n"
+                               "1. 炮二平五 馬8進7\n2. h0g2 {兩翼}\n1-0\n\n";
+    static const encoding all[] = {ENCODING_UTF8, ENCODING_GB18030, ENCODING_BIG5};
+    for (int order = 0; order < 81; order++) {
+        buffer mixed = {0}, expected = {0}, out = {0};
+        size_t bad, unsure;
+        for (int i = 0, rest = order; i < 4; i++, rest /= 3) {
+            assert_true(encoding_from_utf8(all[rest % 3], text_of(game), &mixed));
+            buffer_string(&expected, game);
+        }
+        text bytes = buffer_text(&mixed);
+        assert_true(encoding_lines_to_utf8(encoding_detect(bytes), bytes, &out, &bad, &unsure));
+        buffer_char(&out, '\0');
+        buffer_char(&expected, '\0');
+        assert_string_equal(out.bytes, expected.bytes);
+        buffer_free(&mixed);
+        buffer_free(&expected);
+        buffer_free(&out);
+    }
+    // A byte that is a character in neither.
+    buffer mixed = {0}, out = {0};
+    size_t bad, unsure;
+    assert_true(encoding_from_utf8(ENCODING_GB18030, text_of(game), &mixed));
+    buffer_string(&mixed, "{\xff}\n\n");
+    assert_true(encoding_from_utf8(ENCODING_BIG5, text_of(game), &mixed));
+    assert_true(encoding_lines_to_utf8(ENCODING_GB18030, buffer_text(&mixed), &out, &bad, &unsure));
+    assert_int_equal(bad, 1);
+    assert_true(unsure >= 1);
+    buffer_free(&mixed);
+    buffer_free(&out);
+}
+
 static void test_quotes(void **state) {
     (void)state;
     assert_string_equal(fault_quote(text_of("炮\xff\n")).shown, "'炮?\?'");
@@ -216,6 +253,7 @@ int main(void) {
         cmocka_unit_test(test_detection),
         cmocka_unit_test(test_little_evidence),
         cmocka_unit_test(test_mixed_lines),
+        cmocka_unit_test(test_mixed_games),
         cmocka_unit_test(test_quotes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

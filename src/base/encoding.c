@@ -1,7 +1,10 @@
 #include "base/encoding.h"
 
 #include "base/minmax.h"
+#include "base/vector.h"
 #include "os/charset.h"
+
+#include <stdlib.h>
 
 enum { SAMPLE = 4096 }; // bytes that are looked at to tell encodings apart
 
@@ -169,25 +172,6 @@ static const char common[] = "车马炮兵卒相象仕士帅将进退平前后�
                              "先手第年月日赛杯队轮的不人大"
                              "車馬砲帥將進後紅勝負賽隊輪";
 
-// Both old encodings have their usual characters in an area of their own, and texts in the other
-// one fall outside of it. Counts characters inside, less those outside: for names, which have none
-// of the characters above.
-static long weigh_areas(encoding e, text sample) {
-    long weight = 0;
-    for (size_t i = 0; i + 1 < sample.len; i++) {
-        unsigned lead = (unsigned char)sample.at[i], trail = (unsigned char)sample.at[i + 1];
-        if (lead < 0x81)
-            continue;
-        i++;
-        if (e == ENCODING_BIG5 ? lead >= 0xa4 && lead <= 0xc6
-                               : lead >= 0xb0 && lead <= 0xd7 && trail >= 0xa1)
-            weight++;
-        else if (e == ENCODING_BIG5 ? lead >= 0xc9 : trail < 0xa1)
-            weight--;
-    }
-    return weight;
-}
-
 // Counts common characters in a sample read in an encoding; bytes that are none count against it.
 static long weigh(encoding e, text sample) {
     buffer utf8 = {0};
@@ -203,6 +187,70 @@ static long weigh(encoding e, text sample) {
         weight -= (long)bad * 4;
     }
     buffer_free(&utf8);
+    return weight;
+}
+
+// The common characters in both old encodings: a bit for every code of two bytes.
+enum { OLD_ENCODINGS = 2 }; // GB18030 and Big5, in this order
+typedef struct {
+    uint8_t codes[OLD_ENCODINGS][0x10000 / 8];
+} common_codes;
+
+static encoding old_encoding(int which) { return which ? ENCODING_BIG5 : ENCODING_GB18030; }
+
+static void find_common(common_codes *c) {
+    memset(c, 0, sizeof *c);
+    for (int which = 0; which < OLD_ENCODINGS; which++) {
+        os_converter converter;
+        buffer code = {0};
+        if (!os_converter_open(&converter, OS_CHARSET_UTF8, charsets[old_encoding(which)]))
+            continue;
+        for (text rest = text_of(common); rest.len;) {
+            text one = {rest.at, (size_t)utf8_length(rest)};
+            rest = text_skip(rest, one.len);
+            buffer_clear(&code);
+            if (convert(&converter, &one, &code) && code.len == 2) {
+                unsigned pair = (unsigned)(uint8_t)code.bytes[0] << 8 | (uint8_t)code.bytes[1];
+                c->codes[which][pair / 8] |= (uint8_t)(1 << pair % 8);
+            }
+        }
+        buffer_free(&code);
+        os_converter_close(&converter);
+    }
+}
+
+static bool is_pair(bool is_big5, unsigned lead, unsigned trail) {
+    if (is_big5)
+        return lead >= 0xa1 && lead <= 0xf9 &&
+               ((trail >= 0x40 && trail <= 0x7e) || (trail >= 0xa1 && trail <= 0xfe));
+    bool is_half = trail >= '0' && trail <= '9'; // of a code of four bytes
+    return lead >= 0x81 && lead <= 0xfe &&
+           (is_half || (trail >= 0x40 && trail <= 0xfe && trail != 0x7f));
+}
+
+// How much speaks for an old encoding: its common characters, and for names, which have none of
+// these, characters of the area of its usual ones, since texts in the other one fall outside of it.
+// Bytes that are no character count against it.
+static long weigh_old(const common_codes *c, int which, text t) {
+    bool is_big5 = which == 1;
+    long weight = 0;
+    for (size_t i = 0; i < t.len; i++) {
+        unsigned lead = (unsigned char)t.at[i];
+        unsigned trail = i + 1 < t.len ? (unsigned char)t.at[i + 1] : 0;
+        if (lead < 0x80)
+            continue;
+        if (!is_pair(is_big5, lead, trail)) {
+            weight -= 4;
+            continue;
+        }
+        i++;
+        unsigned pair = lead << 8 | trail;
+        weight += c->codes[which][pair / 8] >> pair % 8 & 1 ? 2 : 0;
+        if (is_big5 ? lead >= 0xa4 && lead <= 0xc6 : lead >= 0xb0 && lead <= 0xd7 && trail >= 0xa1)
+            weight++;
+        else if (is_big5 ? lead >= 0xc9 : trail < 0xa1)
+            weight--;
+    }
     return weight;
 }
 
@@ -250,8 +298,9 @@ static encoding pick_old(text bytes, long *weight) {
         first++;
     text sample = text_skip(bytes, first);
     sample.len = min_size(sample.len, SAMPLE);
-    long big5 = weigh(ENCODING_BIG5, sample) + weigh_areas(ENCODING_BIG5, sample);
-    long gb = weigh(ENCODING_GB18030, sample) + weigh_areas(ENCODING_GB18030, sample);
+    common_codes common_ones;
+    find_common(&common_ones);
+    long gb = weigh_old(&common_ones, 0, sample), big5 = weigh_old(&common_ones, 1, sample);
     *weight = max_long(big5, gb);
     return big5 > gb ? ENCODING_BIG5 : ENCODING_GB18030;
 }
@@ -287,37 +336,141 @@ encoding encoding_detect(text bytes) {
 
 // --- several encodings in one text --------------------------------------------------------------
 
-// The encoding of a line in a text that is mostly in another. Too little says nothing: two Chinese
+// A line of a text. UTF-8 shows at once; lines in old encodings are told apart all together.
+typedef struct {
+    enum { LINE_PLAIN, LINE_UTF8, LINE_OLD, LINE_LITTLE } kind; // plain: ASCII
+    bool is_first; // with what is not ASCII in tags behind an empty line: of a game, most likely
+    bool from[OLD_ENCODINGS]; // which of the two the last such line is in if this one is in each
+    bool is_big5;
+    long gain; // what speaks for Big5, less what speaks for GB18030
+} line_note;
+
+// What a line looks like. Too little says nothing in a text that is mostly UTF-8: two Chinese
 // characters have four bytes.
-static encoding detect_line(text line, encoding usual) {
+static int kind_of_line(const utf8_evidence *e, long weight, encoding usual) {
     enum { HIGH = 4, LONG = 2 };
-    utf8_evidence e = look_for_utf8(line);
-    if (e.bad ? is_damaged_utf8(&e) : e.wide >= LONG)
-        return ENCODING_UTF8;
-    long weight;
-    return e.bad && e.high >= HIGH && usual == ENCODING_UTF8 ? pick_old(line, &weight) : usual;
+    if (e->high == 0)
+        return LINE_PLAIN;
+    if (e->wide >= LONG && e->wide >= e->bad)
+        return LINE_UTF8;
+    if (usual != ENCODING_UTF8)
+        return LINE_OLD;
+    if (e->bad == 0 || (weight <= 0 && is_damaged_utf8(e)))
+        return LINE_UTF8;
+    return e->high >= HIGH ? LINE_OLD : LINE_LITTLE;
 }
 
-bool encoding_lines_to_utf8(encoding usual, text bytes, buffer *out, size_t *bad) {
-    *bad = 0;
+// Lines that say too little are old ones beside old ones, else UTF-8.
+static void settle_little(line_note *notes, size_t count) {
+    bool is_old = false;
+    for (size_t i = 0; i < count; i++) {
+        if (notes[i].kind == LINE_LITTLE && is_old)
+            notes[i].kind = LINE_OLD;
+        is_old = notes[i].kind == LINE_PLAIN ? is_old : notes[i].kind == LINE_OLD;
+    }
+    is_old = false;
+    for (size_t i = count; i-- > 0;) {
+        if (notes[i].kind == LINE_LITTLE)
+            notes[i].kind = is_old ? LINE_OLD : LINE_UTF8;
+        is_old = notes[i].kind == LINE_PLAIN ? is_old : notes[i].kind == LINE_OLD;
+    }
+}
+
+static text take_line(text *rest) {
+    const char *end = memchr(rest->at, '\n', rest->len);
+    text line = {rest->at, end ? (size_t)(end - rest->at) + 1 : rest->len};
+    *rest = text_skip(*rest, line.len);
+    return line;
+}
+
+// Looks at all lines; NULL when memory runs out.
+static line_note *note_lines(text bytes, encoding usual, size_t *count) {
+    line_note *notes = NULL;
+    size_t capacity = 0;
+    common_codes common_ones;
+    bool is_first = true;
+    find_common(&common_ones);
+    for (*count = 0; bytes.len; ++*count) {
+        line_note *grown = vector_reserve(notes, &capacity, *count + 1, sizeof *notes);
+        if (!grown) {
+            free(notes);
+            return NULL;
+        }
+        notes = grown;
+        text line = take_line(&bytes);
+        line_note *note = &notes[*count];
+        utf8_evidence e = look_for_utf8(line);
+        bool may_be_old = e.bad || (e.high && usual != ENCODING_UTF8);
+        long gb = may_be_old ? weigh_old(&common_ones, 0, line) : 0;
+        long big5 = may_be_old ? weigh_old(&common_ones, 1, line) : 0;
+        *note = (line_note){.kind = kind_of_line(&e, max_long(gb, big5), usual),
+                            .is_first = is_first,
+                            .gain = big5 - gb};
+        is_first =
+            text_trim(line).len ? is_first && note->kind == LINE_PLAIN : text_starts(bytes, "[");
+    }
+    return notes;
+}
+
+// Gives every line in an old encoding the one that most speaks for, where a change from line to
+// line has its price, a small one between games. Returns how many lines this goes against, or for
+// which nothing speaks, if both encodings are there.
+static size_t settle_lines(line_note *notes, size_t count, encoding usual) {
+    enum { PRICE = 12, PRICE_OF_GAME = 1 };
+    settle_little(notes, count);
+    long best[OLD_ENCODINGS] = {0, usual == ENCODING_BIG5 ? 1 : -1};
+    for (size_t i = 0; i < count; i++) {
+        line_note *note = &notes[i];
+        if (note->kind != LINE_OLD)
+            continue;
+        long price = note->is_first ? PRICE_OF_GAME : PRICE, before[] = {best[0], best[1]};
+        for (int which = 0; which < OLD_ENCODINGS; which++) {
+            bool changes = before[!which] - price > before[which];
+            note->from[which] = changes ? !which : which;
+            best[which] = changes ? before[!which] - price : before[which];
+        }
+        best[1] += note->gain;
+    }
+    bool is_big5 = best[1] > best[0];
+    size_t lines[OLD_ENCODINGS] = {0}, unsure = 0;
+    for (size_t i = count; i-- > 0;) {
+        line_note *note = &notes[i];
+        if (note->kind != LINE_OLD)
+            continue;
+        note->is_big5 = is_big5;
+        lines[is_big5]++;
+        unsure += is_big5 ? note->gain <= 0 : note->gain >= 0;
+        is_big5 = note->from[is_big5];
+    }
+    return lines[0] && lines[1] ? unsure : 0;
+}
+
+bool encoding_lines_to_utf8(encoding usual, text bytes, buffer *out, size_t *bad, size_t *unsure) {
+    *bad = *unsure = 0;
     if (usual == ENCODING_UTF16LE || usual == ENCODING_UTF16BE)
         return encoding_to_utf8(usual, bytes, out, bad);
-    text rest = bytes, run = {bytes.at, 0}; // lines in the same encoding
+    size_t count;
+    line_note *notes = note_lines(bytes, usual, &count);
+    if (!notes)
+        return bytes.len == 0;
+    *unsure = settle_lines(notes, count, usual);
+    text run = {bytes.at, 0}; // lines in the same encoding
     encoding of_run = usual;
     bool good = true;
-    while (good && (rest.len || run.len)) {
-        const char *end = rest.len ? memchr(rest.at, '\n', rest.len) : NULL;
-        text line = {rest.at, end ? (size_t)(end - rest.at) + 1 : rest.len};
-        encoding e = is_ascii(line) ? of_run : detect_line(line, usual);
-        if (e != of_run || !line.len) {
+    for (size_t i = 0; good && i <= count; i++) {
+        encoding e = i == count || notes[i].kind == LINE_PLAIN ? of_run
+                     : notes[i].kind == LINE_UTF8              ? ENCODING_UTF8
+                                                               : old_encoding(notes[i].is_big5);
+        if (e != of_run || i == count) {
             size_t more = 0;
             good = encoding_to_utf8(of_run, run, out, &more);
             *bad += more;
-            run = (text){line.at, 0};
+            run = (text){bytes.at, 0};
             of_run = e;
         }
-        run.len += line.len;
-        rest = text_skip(rest, line.len);
+        if (i < count)
+            run.len += take_line(&bytes).len;
     }
+    free(notes);
     return good;
 }

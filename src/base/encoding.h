@@ -44,8 +44,10 @@ encoding encoding_detect(text bytes);
 MUST_USE bool encoding_to_utf8(encoding e, text bytes, buffer *out, size_t *bad);
 
 // The same for a text whose lines are mostly, but maybe not all, in one encoding, as in files made
-// of several: lines that are clearly UTF-8, GB18030 or Big5 are read so.
-MUST_USE bool encoding_lines_to_utf8(encoding usual, text bytes, buffer *out, size_t *bad);
+// of several. Lines that are clearly UTF-8 are read so. GB18030 and Big5 are told apart by the line
+// and its neighbours; *unsure counts the lines of a text in both that do not show theirs.
+MUST_USE bool encoding_lines_to_utf8(encoding usual, text bytes, buffer *out, size_t *bad,
+                                     size_t *unsure);
 
 // Appends UTF-8 in another encoding. False, with nothing added, where a character is missing there.
 MUST_USE bool encoding_from_utf8(encoding e, text utf8, buffer *out);

@@ -139,7 +139,7 @@ static void decode(record_reader *reader, text bytes) {
     encoding e = encoding_detect(bytes);
     if (e == ENCODING_UTF8 && utf8_is_valid(bytes))
         reader->all = text_starts(bytes, "\xef\xbb\xbf") ? text_skip(bytes, 3) : bytes;
-    else if (encoding_lines_to_utf8(e, bytes, &reader->decoded, &reader->damaged))
+    else if (encoding_lines_to_utf8(e, bytes, &reader->decoded, &reader->damaged, &reader->unsure))
         reader->all = buffer_text(&reader->decoded);
     else
         fault_set(&reader->broken, "line 1: the text cannot be decoded as %s", encoding_name(e));
@@ -173,6 +173,13 @@ void record_tell_damage(record *r, size_t damaged) {
     if (damaged)
         record_remark(r, "%zu damaged character%s shown as \xef\xbf\xbd", damaged,
                       damaged > 1 ? "s are" : " is");
+}
+
+// Remarks on lines of a text in several encodings that do not show which they are in.
+static void tell_doubt(record *r, size_t unsure) {
+    if (unsure)
+        record_remark(r, "%zu line%s could be in GB18030 or in Big5: read as those around them",
+                      unsure, unsure > 1 ? "s" : "");
 }
 
 // Remarks on a start position that no game can have, such as a pawn behind its own line.
@@ -223,7 +230,8 @@ record_status record_next(record_reader *reader, record *r, fault *why) {
     record_status status = format->next(reader, r, why);
     if (status == RECORD_OK) {
         record_tell_damage(r, reader->damaged);
-        reader->damaged = 0;
+        tell_doubt(r, reader->unsure);
+        reader->damaged = reader->unsure = 0;
         tell_oddity(r);
         text remarks = buffer_text(&r->remarks), first = text_next_line(&remarks);
         fault_set(why, "%.*s", (int)first.len, first.at);

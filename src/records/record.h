@@ -87,6 +87,7 @@ typedef struct {
     bool is_strict;         // refuse what would be repaired with a remark
     const char *plain;      // PGN: braces before it that start no comment so far will start none
     size_t damaged;         // characters that could not be decoded, until somebody was told
+    size_t unsure;          // lines that could be in another encoding, until somebody was told
     buffer decoded;         // the text, where the file was not in UTF-8
     fault broken;           // why nothing can be read at all; empty: it can
 } record_reader;

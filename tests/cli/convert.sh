@@ -134,6 +134,8 @@ run convert auto moves "$scratch/with"
 [ $status -eq 1 ] && grep -q 'a.pfc:1: the file looks like PFC' "$scratch/err" && grep -qx 'b2e2 b9c7' "$scratch/out" ||
     wrong convert of a folder with a PFC
 mkdir "$scratch/damaged" && cp "$scratch/b.pgn" "$scratch/damaged" && echo words >"$scratch/damaged/readme.txt"
+printf '12\n' >"$scratch/damaged/readme-numbers.txt" # is no game either
+refuses 1 "no move in '12'" convert auto moves "$scratch/damaged/readme-numbers.txt" --game xiangqi
 : >"$scratch/damaged/empty.xqf" && printf 'x\201\377' | tee "$scratch/damaged/noise.XQF" >"$scratch/damaged/noise.pgn"
 run convert auto moves "$scratch/damaged"
 [ $status -eq 1 ] && [ "$(grep -c 'empty.xqf\|noise.XQF\|noise.pgn' "$scratch/err")" -eq 3 ] &&
