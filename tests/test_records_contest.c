@@ -156,6 +156,15 @@ static void test_repairs(void **state) {
         {"#a|b\n#先手方:A1|后手方:B1|白方胜\n" BOARD
          "B2E-3E\nR5A-4A\nB2B-3B\nR5C-4C\nB1B-2B\n结束\n",
          "repaired: words after the last move are left out", RULES_SECOND_WINS},
+        {"#a|b\n#先手方:A1|后手方:B1|白方胜\n!0BBBBBB\n!BBB0BBB\n!000000\n!000000\n!RRRRRRR\n!"
+         "RRRRRR"
+         "\nB2E-3E\nR5A-4A\nB2B-3B\nR5C-4C\nB1B-2B\n",
+         "repaired: 3 board lines with more than 6 points; 1 piece behind the sixth point cut off",
+         RULES_SECOND_WINS},
+        {HEADING BOARD "B2E-3E\nR5A-4A\nB2B-3B\nR5C-4C\nB1B-2B\nR5F-",
+         "repaired: the last move is cut off and left out", RULES_FIRST_WINS},
+        {HEADING BOARD "B2E-3E\nR5A-4A\nB2B-3B\nR5C-4C\nB1B-2B\nR5",
+         "repaired: the last move is cut off and left out", RULES_FIRST_WINS},
         {"#a|b\n#先手方:A1|后手方:B1|黑方胜\n" BOARD "BE2-E3\nRA5-A4\nBB2-B3\nRC5-C4\nBB1-B2\n",
          "repaired: the order of digits and letters", RULES_FIRST_WINS},
     };
@@ -295,10 +304,13 @@ static void test_damaged_characters(void **state) {
 
 static void test_file_names(void **state) {
     (void)state;
-    static const char *const dates[][2] = {
-        {"2026-11-15 14:05", "202611151405"}, {"2018-8-4-9:5", "201808040905"},
-        {"2018-08-04", "201808040000"},       {"", "000000000000"},
-        {"202611151405", "202611151405"},     {"2026年11月15日 14时05分", "202611151405"},
+    static const char *const dates[][3] = {
+        {"2026-11-15 14:05", "202611151405", "2026-11-15 14:05"},
+        {"2018-8-4-9:5", "201808040905", "2018-08-04 09:05"},
+        {"2018-08-04", "201808040000", "2018-08-04"},
+        {"", "000000000000", ""},
+        {"202611151405", "202611151405", "2026-11-15 14:05"},
+        {"2026年11月15日 14时05分", "202611151405", "2026-11-15 14:05"},
     };
     for (size_t i = 0; i < sizeof dates / sizeof dates[0]; i++) {
         record r;
@@ -321,11 +333,18 @@ static void test_file_names(void **state) {
         assert_true(record_read_file_name(&again, text_of(expected)));
         assert_string_equal(again.first, "甲_队");
         assert_string_equal(again.second, "B-2");
-        assert_string_equal(again.date, dates[i][1]);
+        assert_string_equal(again.date, dates[i][2]);
         assert_int_equal(again.result, RULES_DRAW);
         record_free(&again);
         record_free(&r);
     }
+    // names for players whom nobody knew
+    record nobody;
+    record_init(&nobody, surakarta());
+    assert_true(record_read_file_name(&nobody, text_of("SU-先手 vs 后手-未决胜-000000000000.txt")));
+    assert_string_equal(nobody.first, "");
+    assert_string_equal(nobody.second, "");
+    record_free(&nobody);
     static const char *const wrong[] = {"", "SU-.txt", "SU-a vs b", "C4-a vs b-平局-1.txt",
                                         "SU-a-平局-202611151405.txt"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {

@@ -96,6 +96,28 @@ static void test_others(void **state) {
          "[DhtmlXQ][DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]\n"
          "[DhtmlXQ_movelist]1747[/DhtmlXQ_movelist][/DhtmlXQ]",
          "line 2: a second movelist replaces the first\n"},
+        {RECORD_DHTMLXQ,
+         "[DhtmlXQ][DhtmlXQ_move_0_1_0]1747[/DhtmlXQ_move_0_1_0]\n"
+         "[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]",
+         "line 1: move_0_1_0 says other moves than movelist, which is taken\n"},
+        {RECORD_DHTMLXQ,
+         "[DhtmlXQ][DhtmlXQ_move_0_1_0]7747 7062[/DhtmlXQ_move_0_1_0]"
+         "[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist][/DhtmlXQ]",
+         ""},
+        {RECORD_DHTMLXQ, // lines that leave one another
+         "[DhtmlXQ][DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]"
+         "[DhtmlXQ_move_2_2_1]1022[/DhtmlXQ_move_2_2_1][DhtmlXQ_move_1_2_2]1022"
+         "[/DhtmlXQ_move_1_2_2][DhtmlXQ_move_3_2_3]1022[/DhtmlXQ_move_3_2_3][/DhtmlXQ]",
+         "line 1: the rest of a variation is left out: variation 1 leaves line 2 at ply 2, which "
+         "is not there\n"
+         "line 1: the rest of a variation is left out: variation 2 leaves line 1 at ply 2, which "
+         "is not there\n"
+         "line 1: the rest of a variation is left out: variation 3 leaves line 3 at ply 2, which "
+         "is not there\n"},
+        {RECORD_WXF, "FORMAT WXF\nRED\nlonely\nSTART{\n1. C2=5\n}END\n",
+         "line 3: 'lonely' is left out: no heading of WXF\n"},
+        {RECORD_WXF, "FORMAT WXF\nCOMMENT{\nwords\nSTART{\n1. C2=5\n}END\n",
+         "line 2: COMMENT{ without }\n"},
         {RECORD_JSON, "{\"game\":\"xiangqi\",\"moves\":[\"h2e2\"],\"tags\":{\"resuLt\":\"1-0\"}}",
          "the tag 'resuLt' is left out: its name is another heading's\n"},
         {RECORD_JSON, "{\"game\":\"xiangqi\",\"moves\":[\"h2e2\"],\"scores\":[7]}",
@@ -137,6 +159,84 @@ static void test_unknown_headings(void **state) {
     record_free(&r);
 }
 
+// A game of WXF without its end costs the next one nothing, and comments are read.
+static void test_wxf_games(void **state) {
+    (void)state;
+    static const char games[] =
+        "FORMAT WXF\nRED a\nSTART{\n1. C2=5 H8+7\n\nFORMAT WXF\nRED b\n"
+        "FORMAT WXF\nRED c\nCOMMENT{ nice\ngame }\nSTART{\n1. C2=5\n}END\n"
+        "\nCOMMENT{\nat last\n}\nFORMAT WXF\nRED d\nSTART{\n1. H2+3\n}END\n";
+    record_reader reader = record_read(text_of(games), RECORD_WXF, NULL);
+    record r;
+    fault why;
+    record_init(&r, NULL);
+    assert_int_equal(record_next(&reader, &r, &why), RECORD_BAD);
+    assert_string_equal(why.line, "line 4: the moves have no }END");
+    assert_int_equal(record_next(&reader, &r, &why), RECORD_BAD);
+    assert_string_equal(why.line, "line 6: no START{ with moves");
+    assert_int_equal(record_next(&reader, &r, &why), RECORD_OK);
+    assert_string_equal(r.first, "c");
+    assert_string_equal(record_comment(&r, 0), "nice\ngame");
+    assert_string_equal(record_comment(&r, 1), "at last");
+    assert_int_equal(record_next(&reader, &r, &why), RECORD_OK);
+    assert_string_equal(r.first, "d");
+    assert_string_equal(record_comment(&r, 0), "");
+    assert_int_equal(record_next(&reader, &r, &why), RECORD_END);
+    record_free(&r);
+    record_close(&reader);
+}
+
+// A variation may have a smaller number than the line that it leaves.
+static void test_order_of_lines(void **state) {
+    (void)state;
+    record r;
+    buffer out = {0};
+    fault why;
+    read_one(text_of("[DhtmlXQ][DhtmlXQ_move_2_2_1]7062[/DhtmlXQ_move_2_2_1]"
+                     "[DhtmlXQ_move_0_1_2]17471022[/DhtmlXQ_move_0_1_2]"
+                     "[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]"),
+             RECORD_DHTMLXQ, NULL, &r);
+    assert_int_equal(r.remark_count, 0);
+    assert_true(record_write_as(&r, RECORD_PGN, NOTATION_NATIVE, &out, &why));
+    buffer_char(&out, '\0');
+    assert_non_null(strstr(out.bytes, "\n\n1. h2e2 (1. b2e2 b9c7 (1... h9g7)) *\n"));
+    buffer_free(&out);
+    record_free(&r);
+}
+
+// What formats change in writing.
+static void test_losses(void **state) {
+    (void)state;
+    static const struct {
+        const char *sample;
+        record_format format;
+        const char *remark; // empty: nothing is lost
+    } cases[] = {
+        {"[FEN \"3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 7 30\"]\n1. e1e2 *", RECORD_XQF,
+         "the FEN's counters dropped: the format xqf has no place for them"},
+        {"[FEN \"3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 7 30\"]\n1. e1e2 *", RECORD_CBR,
+         "the FEN's counters dropped: the format cbr has no place for them"},
+        {"[FEN \"3k5/9/9/9/9/9/9/9/4R4/4K4 b - - 0 1\"]\n1. d9d8 *", RECORD_XQF, ""},
+        {"[FEN \"3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 7 30\"]\n1. e1e2 *", RECORD_DHTMLXQ, ""},
+        {"[FEN \"3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 7 30\"]\n1. e1e2 *", RECORD_WXF, ""},
+        {"1. h2e2 {a||b} h9g7 {a[/DhtmlXQ b} *", RECORD_DHTMLXQ,
+         "2 comments changed: the format dhtmlxq writes some characters as others"},
+        {"1. h2e2 {a|\nb} *", RECORD_DHTMLXQ,
+         "1 comment changed: the format dhtmlxq writes some characters as others"},
+        {"1. h2e2 {a|b\nc [x]} *", RECORD_DHTMLXQ, ""},
+        {"[Title \"a[/DhtmlXQ b\"]\n1. h2e2 *", RECORD_DHTMLXQ,
+         "Title changed: the format dhtmlxq writes some characters as others"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        record r;
+        fault lost = {""};
+        read_one(text_of(cases[i].sample), RECORD_PGN, game_named("xiangqi"), &r);
+        bool is_lost = record_tell_losses(&r, cases[i].format, &lost);
+        assert_string_equal(is_lost ? lost.line : "", cases[i].remark);
+        record_free(&r);
+    }
+}
+
 // A strict reader refuses what it would leave out.
 static void test_strict(void **state) {
     (void)state;
@@ -144,6 +244,9 @@ static void test_strict(void **state) {
                "line 1: a second Round replaces '1'");
     expect_bad("{\"game\":\"xiangqi\",\"moves\":[\"h2e2\"],\"scores\":[7]}", RECORD_JSON, NULL,
                "line 1: 'scores' are left out: a record has no place for them");
+    expect_bad("{\"game\":\"xiangqi\",\"moves\":[\"h2e2\"],\"comments\":{\"0\":\"a\"},"
+               "\"lines\":[{\"of\":0,\"at\":1,\"moves\":[\"b2e2\"],\"comments\":{\"0\":\"b\"}}]}",
+               RECORD_JSON, NULL, "line 1: line 1 of 'lines': the line has no ply '0'");
     expect_bad("{\"game\":\"xiangqi\",\"moves\":[\"h2e2\"],\"used\":[1,2]}", RECORD_JSON, NULL,
                "line 1: 'used' has more entries than there are moves");
     expect_bad("{\"game\":\"xiangqi\",\"moves\":[\"h2e2\"],\"used\":[\"1\"]}", RECORD_JSON, NULL,
@@ -288,10 +391,12 @@ static void test_linear_time(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pgn),     cmocka_unit_test(test_comments),
-        cmocka_unit_test(test_others),  cmocka_unit_test(test_unknown_headings),
-        cmocka_unit_test(test_strict),  cmocka_unit_test(test_dialects),
-        cmocka_unit_test(test_drawing), cmocka_unit_test(test_linear_time),
+        cmocka_unit_test(test_pgn),       cmocka_unit_test(test_comments),
+        cmocka_unit_test(test_others),    cmocka_unit_test(test_unknown_headings),
+        cmocka_unit_test(test_strict),    cmocka_unit_test(test_dialects),
+        cmocka_unit_test(test_drawing),   cmocka_unit_test(test_linear_time),
+        cmocka_unit_test(test_wxf_games), cmocka_unit_test(test_order_of_lines),
+        cmocka_unit_test(test_losses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

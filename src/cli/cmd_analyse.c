@@ -243,6 +243,17 @@ static bool add_pgn(analysis *a, const annotated *done, fault *why) {
     return good;
 }
 
+// The game itself, as the format json has it: with tags, comments and variations.
+static json_t *json_record(const record *r) {
+    buffer line = {0};
+    fault why;
+    json_t *whole = record_write(r, RECORD_JSON, &line, &why) && !line.failed
+                        ? json_loadb(line.bytes, line.len, 0, NULL)
+                        : NULL;
+    buffer_free(&line);
+    return whole;
+}
+
 static bool add_json(analysis *a, const annotated *done, fault *why) {
     const record *r = done->game;
     json_t *moves = json_array(), *game = json_object();
@@ -268,6 +279,7 @@ static bool add_json(analysis *a, const annotated *done, fault *why) {
     json_object_set_new(game, "fen", json_string(start));
     json_object_set_new(game, "moves", json_integer(r->count));
     json_object_set_new(game, "analysis", moves);
+    json_object_set_new(game, "record", json_record(r));
     char *line = json_dumps(game, JSON_COMPACT);
     json_decref(game);
     if (!line)
@@ -432,7 +444,7 @@ int cmd_analyse(const command *self, int argc, char **argv) {
          .string = &seconds},
         {"nodes", 0, "N", "search so many nodes", .string = &nodes},
         {"lines", 0, "N", "show the N best moves (1)", .string = &lines},
-        {"out", 'o', "FILE", "write the annotated games: PGN, or JSON lines for .json",
+        {"out", 'o', "FILE", "write the annotated games as PGN, or for .json what --json prints",
          .string = &a.out},
         {"notation", 0, "NAME", "notation of the moves", .string = &notation},
         {"rules", 0, "SPEC", "a rule set", .string = &a.rules},

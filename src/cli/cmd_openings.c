@@ -184,6 +184,13 @@ static bool is_path(const char *argument) {
     return strcmp(argument, "-") == 0 || os_path_exists(argument);
 }
 
+// Whether a word that is no file looks like the name of one. A FEN has slashes, and a move may have
+// a dot; the name of a game has neither.
+static bool looks_like_path(const char *word, bool is_behind_game) {
+    record_format format;
+    return is_behind_game ? record_format_of_name(word, &format) : strpbrk(word, "./") != NULL;
+}
+
 int cmd_openings(const command *self, int argc, char **argv) {
     const char *notation_name = "native";
     bool json = false;
@@ -200,6 +207,8 @@ int cmd_openings(const command *self, int argc, char **argv) {
     if (argc > names_game && is_path(argv[names_game]))
         return count_openings(names_game ? rules_find(text_of(argv[0])) : NULL, json,
                               argc - names_game, argv + names_game);
+    if (argc > names_game && looks_like_path(argv[names_game], names_game))
+        return complain("kraton openings: there is no file %s", argv[names_game]);
     const rules_game *game = argc ? find_game(argv[0]) : rules_default_game();
     rules_notation notation;
     if (!game || !find_notation(game, notation_name, &notation))

@@ -63,6 +63,8 @@ const command all_commands[] = {
      "the verdict on that cycle is printed as well. With --file, or without moves, records or\n"
      "lists of moves, one game a line, are read from the file or from standard input. The exit\n"
      "status is 1 if a move is illegal or a game cannot be read.\n\n"
+     "Rule sets: icga, olympiad2023, ccgc, traditional of Surakarta; wxf, asian, cxa, simple of\n"
+     "Xiangqi.\n\n"
      "  kraton judge xiangqi h2e2 h9g7 h0g2\n",
      1, -1, .run = cmd_judge},
     {"moves", "GAME [--fen FEN] [--notation NAME]", "The legal moves, one a line, captures first.",

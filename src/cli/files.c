@@ -97,9 +97,10 @@ struct collection {
     bool is_many, is_archive;
     member *members;
     size_t count, capacity, next;
-    text archive;    // all of it
-    buffer unpacked; // the tar in a tar.gz, or the last file of a zip
-    text file;       // the last file of a folder
+    text archive;      // all of it
+    collection *inner; // the archive of a folder whose files come now; else NULL
+    buffer unpacked;   // the tar in a tar.gz, or the last file of a zip
+    text file;         // the last file of a folder
 };
 
 static bool add_member(collection *c, const char *folder, text name, member m) {
@@ -141,7 +142,8 @@ static bool on_name(void *context, const char *name) {
     write_format(&w, "%s/%s", l->path, name);
     if (name[0] == '.' || w.overflow || !os_path_get_status(path, &s))
         return true;
-    if (s.kind == OS_KIND_FOLDER && l->depth < DEEPEST_FOLDER)
+    // A link to a folder may lead back to where it lies.
+    if (s.kind == OS_KIND_FOLDER && l->depth < DEEPEST_FOLDER && !os_path_is_link(path))
         l->failed |= !add_folder(l->c, path, l->depth + 1);
     else if (s.kind == OS_KIND_FILE)
         l->failed |= !add_member(l->c, l->path, text_of(name), (member){0});
@@ -235,6 +237,10 @@ static bool inflate_all(text packed, int window, buffer *out, fault *why) {
     return status == Z_STREAM_END || fault_set(why, "the archive is damaged or too large");
 }
 
+static bool is_archive(text bytes) {
+    return text_starts(bytes, "PK\3\4") || text_starts(bytes, "\x1f\x8b") || is_tar(bytes);
+}
+
 // Looks into an archive; anything else is one file.
 static bool look_inside(collection *c, const char *path, fault *why) {
     c->is_many = c->is_archive = true;
@@ -257,7 +263,24 @@ static bool look_inside(collection *c, const char *path, fault *why) {
            fault_set(why, "out of memory");
 }
 
+// The bytes of a file in the archive.
+static bool unpack(collection *c, const member *m, text *bytes, fault *why) {
+    fault inner;
+    *bytes = m->packed;
+    if (!m->is_deflated)
+        return true;
+    bool good = inflate_all(m->packed, -MAX_WBITS, &c->unpacked, &inner) ||
+                fault_set(why, "%s: %s", m->name, inner.line);
+    *bytes = buffer_text(&c->unpacked);
+    return good;
+}
+
 // --- all of them --------------------------------------------------------------------------------
+
+static void sort_members(collection *c) {
+    if (c->count)
+        qsort(c->members, c->count, sizeof c->members[0], by_name);
+}
 
 collection *collection_open(const char *path, fault *why) {
     collection *c = calloc(1, sizeof *c);
@@ -272,8 +295,7 @@ collection *collection_open(const char *path, fault *why) {
     bool good = is_folder
                     ? add_folder(c, path, 0) || fault_set(why, "%s: cannot be listed", path)
                     : file_read(path, &c->archive, why) && look_inside(c, file_label(path), why);
-    if (good && c->count)
-        qsort(c->members, c->count, sizeof c->members[0], by_name);
+    sort_members(c);
     if (good)
         return c;
     collection_close(c);
@@ -283,6 +305,7 @@ collection *collection_open(const char *path, fault *why) {
 void collection_close(collection *c) {
     if (!c)
         return;
+    collection_close(c->inner);
     for (size_t i = 0; i < c->count; i++)
         free(c->members[i].name);
     free(c->members);
@@ -296,27 +319,51 @@ bool collection_is_many(const collection *c) { return c->is_many; }
 
 size_t collection_count(const collection *c) { return c->count; }
 
-size_t collection_done(const collection *c) { return c->next; }
+size_t collection_done(const collection *c) {
+    bool is_within = c->inner && c->inner->next < c->inner->count;
+    return c->next - is_within;
+}
 
-bool collection_next(collection *c, const char **name, text *bytes, fault *why) {
-    why->line[0] = '\0';
-    if (c->next == c->count)
-        return false;
-    const member *m = &c->members[c->next++];
-    *name = m->name;
+// Begins with the files of the archive at hand, which the collection has read.
+static bool open_inner(collection *c, const char *name, fault *why) {
+    c->inner = calloc(1, sizeof *c->inner);
+    if (!c->inner)
+        return fault_set(why, "out of memory");
+    c->inner->archive = c->file;
+    c->file = (text){0};
+    bool good = look_inside(c->inner, name, why);
+    sort_members(c->inner);
+    if (!good)
+        c->inner->next = c->inner->count;
+    return good;
+}
+
+// Reads the next file of a folder. *is_packed: it is an archive, whose files come next.
+static bool read_file(collection *c, const char *name, text *bytes, bool *is_packed, fault *why) {
     free((void *)c->file.at);
     c->file = (text){0};
-    if (c->is_many && !c->is_archive) {
-        bool good = file_read(m->name, &c->file, why);
-        *bytes = c->file;
-        return good;
-    }
-    *bytes = m->packed;
-    if (m->is_deflated) {
-        fault inner;
-        if (!inflate_all(m->packed, -MAX_WBITS, &c->unpacked, &inner))
-            return fault_set(why, "%s: %s", m->name, inner.line);
-        *bytes = buffer_text(&c->unpacked);
-    }
+    bool good = file_read(name, &c->file, why);
+    *bytes = c->file;
+    *is_packed = good && is_archive(c->file);
+    return *is_packed ? open_inner(c, name, why) : good;
+}
+
+bool collection_next(collection *c, const char **name, text *bytes, fault *why) {
+    bool is_packed;
+    why->line[0] = '\0';
+    do {
+        if (c->inner && c->inner->next < c->inner->count)
+            return collection_next(c->inner, name, bytes, why);
+        collection_close(c->inner);
+        c->inner = NULL;
+        if (c->next == c->count)
+            return false;
+        const member *m = &c->members[c->next++];
+        *name = m->name;
+        if (!c->is_many || c->is_archive)
+            return unpack(c, m, bytes, why);
+        if (!read_file(c, m->name, bytes, &is_packed, why))
+            return false;
+    } while (is_packed);
     return true;
 }

@@ -27,8 +27,9 @@ const char *read_secret(const char *file, char *line, size_t size);
 
 // --- the files behind a path --------------------------------------------------------------------
 
-// One file, all files in a folder and the folders in it, or all files in an archive (zip, tar,
-// tar.gz). They come one after the other, in the order of their names.
+// One file, all files in a folder, the folders and the archives in it, or all files in an archive
+// (zip, tar, tar.gz). They come one after the other, in the order of their names. Links to folders
+// inside a folder are not followed, nor are archives opened that lie in an archive.
 typedef struct collection collection;
 
 // Opens what is at a path, "-" for standard input. NULL with the reason. An archive is read whole;

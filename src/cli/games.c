@@ -3,6 +3,7 @@
 #include "base/suggest.h"
 #include "cli/cli.h"
 #include "cli/files.h"
+#include "os/file.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -185,12 +186,13 @@ static bool next_game(games *g) {
         if (status == RECORD_END) {
             if (g->number == 0) {
                 complain("%s: no game in it", g->label);
-                g->bad++;
+                g->is_empty = true;
             }
             return false;
         }
         g->number++;
         if (status == RECORD_OK) {
+            record_read_file_name(&g->game, text_of(os_path_name(g->label)));
             g->good++;
             if (g->file_good++ == 0)
                 complain_of_held(g);
@@ -222,7 +224,7 @@ int games_close(games *g) {
     end_file(g);
     record_free(&g->game);
     collection_close(g->source);
-    return g->good && !g->bad ? STATUS_OK : STATUS_BAD;
+    return g->good && !g->bad && !g->is_empty ? STATUS_OK : STATUS_BAD;
 }
 
 bool games_flatten(const char *path, const rules_game *game, bool *is_many, text *bytes,

@@ -23,6 +23,7 @@ typedef struct {
     unsigned number;              // its place in the file, from 1; bad ones count
     unsigned good, bad;           // of all files so far
     unsigned file_good, file_bad; // of this file
+    bool is_empty;                // a file had no game at all
     fault held[GAMES_HELD];       // complaints held back until the file has a good game
     buffer told;                  // remarks of the last game of this file that were printed
     unsigned likewise;            // games since with the same ones

@@ -36,6 +36,21 @@ static bool take_format(api_call *c, const char *name, record_format *format, bo
     return false;
 }
 
+// Whether a text without any sign of a format is a list of moves of some game.
+static bool is_list_of_moves(text body) {
+    bool found = false;
+    for (int i = 0; rules_nth(i) && !found; i++) {
+        record_reader reader = record_read(body, RECORD_MOVES, rules_nth(i));
+        record first;
+        fault why;
+        record_init(&first, rules_nth(i));
+        found = record_next(&reader, &first, &why) == RECORD_OK;
+        record_free(&first);
+        record_close(&reader);
+    }
+    return found;
+}
+
 static bool read_request(api_call *c, conversion_request *s) {
     bool named;
     char word[16];
@@ -48,7 +63,12 @@ static bool read_request(api_call *c, conversion_request *s) {
         s->name[0] = '\0';
     bool has_game = http_query_of(c->request, "game", &w);
     s->game = has_game ? rules_find((text){word, w.used}) : NULL;
-    if (has_game ? !s->game : s->format == RECORD_MOVES) {
+    bool is_list = !has_game && s->format == RECORD_MOVES;
+    if (is_list && !is_list_of_moves(c->request->body)) {
+        api_refuse(c, 400, "record", "no record in any format known here, and no list of moves");
+        return false;
+    }
+    if (has_game ? !s->game : is_list) {
         api_refuse_game(c, 400, "which game? ");
         return false;
     }

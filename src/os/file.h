@@ -85,6 +85,8 @@ bool os_file_get_status(const os_file *file, os_file_status *status);
 // Follows links.
 bool os_path_get_status(const char *path, os_file_status *status);
 bool os_path_exists(const char *path);
+// Whether it is itself a link to something else.
+bool os_path_is_link(const char *path);
 // Whether it starts at the root of the file system or of a drive.
 bool os_path_is_absolute(const char *path);
 // The part behind its last slash; on Windows behind a backslash or the colon of a drive too.

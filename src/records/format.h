@@ -37,6 +37,8 @@ typedef struct {
     record_status (*next)(record_reader *reader, record *r, fault *why);
     // NULL: the format is read only. Formats with a notation of their own ignore `notation`.
     bool (*write)(const record *r, rules_notation notation, buffer *out, fault *why);
+    // Whether the words of a comment come back as they are. NULL: all do.
+    bool (*keeps)(text words);
     // Formats that name their files by their games; else NULL.
     void (*write_file_name)(const record *r, writer *out);
     bool (*read_file_name)(record *r, text name);
@@ -154,8 +156,9 @@ typedef struct {
 uint32_t *tree_order_lines(const tree_line *lines, size_t count);
 // Whether a node continues the line of its parent, rather than starting a variation.
 bool tree_is_continuation(const record *r, uint32_t node);
-// Lists what a format cannot hold of the tree: "2 variations, 1 comment".
-void tree_write_losses(const record *r, const format_row *format, writer *list);
+// Lists what a format cannot hold of the tree, "2 variations, 1 comment", and what it writes in
+// other words.
+void tree_write_losses(const record *r, const format_row *format, writer *dropped, writer *changed);
 
 // --- PGN ----------------------------------------------------------------------------------------
 

@@ -147,7 +147,7 @@ typedef struct {
 static bool find_ply(const json_line *line, const char *key, uint32_t *node, fault *why) {
     int64_t ply;
     if (!text_to_int(text_of(key), 0, UINT16_MAX, &ply) || ply >= line->ply + line->count ||
-        (ply < line->ply && (ply || line->ply > 1)))
+        (ply < line->ply && (ply || line->node > 1))) // the start is the main line's
         return fault_set(why, "the line has no ply %s", fault_quote(text_of(key)).shown);
     *node = ply ? line->node + (uint32_t)ply - line->ply : 0;
     return true;

@@ -211,6 +211,10 @@ record_status record_next(record_reader *reader, record *r, fault *why) {
     why->line[0] = '\0';
     if (reader->is_strict && reader->damaged)
         fault_set(&reader->broken, "line 1: damaged characters (%zu)", reader->damaged);
+    bool is_others = format->game && r->game && r->game != format->game;
+    if (is_others && !reader->broken.line[0] && (format->is_binary || !reader_is_blank(reader)))
+        record_refuse(&reader->broken, reader->line, "%s records are %s's", format->title,
+                      rules_properties_of(format->game)->title);
     if (reader->broken.line[0]) {
         bool is_told = reader->rest.len == 0;
         *why = reader->broken;
@@ -219,11 +223,6 @@ record_status record_next(record_reader *reader, record *r, fault *why) {
     }
     if (!format->is_binary && reader_is_blank(reader))
         return RECORD_END;
-    if (format->game && r->game && r->game != format->game) {
-        reader->rest = text_skip(reader->rest, reader->rest.len);
-        return record_refuse(why, reader->line, "%s records are %s's", format->title,
-                             rules_properties_of(format->game)->title);
-    }
     if (format->game)
         r->game = format->game;
     uint32_t line = reader->line;
@@ -327,14 +326,16 @@ static void read_back(const record *r, record_format format, record *back) {
 }
 
 typedef struct {
-    char dropped_text[160], cut_text[64];
-    writer dropped, cut;
+    char dropped_text[160], cut_text[64], changed_text[64];
+    writer dropped, cut, changed;
 } losses;
 
 static void compare_heading(losses *l, const char *name, const char *value, const char *back) {
     if (says_nothing(value) || (back && strcmp(value, back) == 0))
         return;
-    writer *list = back && back[0] ? &l->cut : &l->dropped;
+    writer *list = !back || !back[0]                         ? &l->dropped
+                   : strncmp(value, back, strlen(back)) == 0 ? &l->cut
+                                                             : &l->changed;
     write_format(list, "%s%s", list->used ? ", " : "", name);
 }
 
@@ -357,6 +358,20 @@ static void compare_headings(losses *l, const record *r, const record *back) {
         compare_heading(l, "Result", result_word(r->result), NULL);
 }
 
+// The counters of a FEN: what stands behind the side to move.
+static text counters_of(const record *r) {
+    text fen = text_of(r->fen[0] ? r->fen : rules_start_fen(r->game));
+    text_next_word(&fen);
+    text_next_word(&fen);
+    return text_trim(fen);
+}
+
+static void compare_counters(losses *l, const record *r, const record *back) {
+    text own = counters_of(r);
+    if (own.len && !text_equal(own, counters_of(back)))
+        compare_heading(l, "the FEN's counters", own.at, NULL);
+}
+
 bool record_tell_losses(const record *r, record_format format, fault *remark) {
     const format_row *row = formats[format];
     if (row->holds == HOLDS_ALL || !r->game)
@@ -365,9 +380,12 @@ bool record_tell_losses(const record *r, record_format format, fault *remark) {
     record back;
     l.dropped = writer_on(l.dropped_text, sizeof l.dropped_text);
     l.cut = writer_on(l.cut_text, sizeof l.cut_text);
-    tree_write_losses(r, row, &l.dropped);
+    l.changed = writer_on(l.changed_text, sizeof l.changed_text);
+    tree_write_losses(r, row, &l.dropped, &l.changed);
     read_back(r, format, &back);
     compare_headings(&l, r, &back);
+    if (row->holds & HOLDS_TAGS)
+        compare_counters(&l, r, &back);
     record_free(&back);
     writer w = writer_on(remark->line, sizeof remark->line);
     if (l.dropped.used)
@@ -376,6 +394,10 @@ bool record_tell_losses(const record *r, record_format format, fault *remark) {
     if (l.cut.used)
         write_format(&w, "%s%s%s cut: the format %s has less room", w.used ? "; " : "", l.cut_text,
                      l.cut.overflow ? "..." : "", row->name);
+    if (l.changed.used)
+        write_format(&w, "%s%s%s changed: the format %s writes some characters as others",
+                     w.used ? "; " : "", l.changed_text, l.changed.overflow ? "..." : "",
+                     row->name);
     return w.used != 0;
 }
 

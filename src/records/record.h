@@ -139,7 +139,7 @@ bool record_add_mark(record *r, uint32_t node, int nag);
 // The node of the n-th move of the main line, from 1; 0 is the start position.
 uint32_t record_main_node(const record *r, uint32_t n);
 // Says what a format cannot hold of the record: "2 variations, 1 comment, Round dropped: ...; Event
-// cut: ...". False where it holds all of it.
+// cut: ...; 1 comment changed: ...". False where it holds all of it.
 bool record_tell_losses(const record *r, record_format format, fault *remark);
 // The value of a tag, or NULL.
 const char *record_find_tag(const record *r, const char *name);

@@ -233,11 +233,19 @@ static void add_loss(writer *out, unsigned count, const char *what) {
         write_format(out, "%s%u %s%s", out->used ? ", " : "", count, what, count > 1 ? "s" : "");
 }
 
-void tree_write_losses(const record *r, const format_row *format, writer *list) {
+static unsigned count_changed(const record *r, bool (*keeps)(text words)) {
+    unsigned count = 0;
+    for (uint32_t n = 0; keeps && n < r->node_count; n++)
+        count += r->nodes[n].comment && !keeps(text_of(record_comment(r, n)));
+    return count;
+}
+
+void tree_write_losses(const record *r, const format_row *format, writer *list, writer *changed) {
     tree_census c = take_census(r);
     unsigned lost = ~format->holds;
     add_loss(list, lost & HOLDS_VARIATIONS ? c.variations : 0, "variation");
     add_loss(list, lost & HOLDS_COMMENTS ? c.comments : 0, "comment");
     add_loss(list, lost & HOLDS_MARKS ? c.marks : 0, "mark");
     add_loss(list, lost & HOLDS_CLOCKS ? c.clocks : 0, "clock time");
+    add_loss(changed, count_changed(r, format->keeps), "comment");
 }

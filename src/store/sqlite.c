@@ -285,10 +285,7 @@ static bool path_in(const char *folder, const char *name, char path[PATH_SIZE], 
 }
 
 // The system drops the lock when its process ends. Waits a moment for a process that is ending.
-static bool lock_folder(store *s, const char *folder, fault *why) {
-    char path[PATH_SIZE];
-    if (!path_in(folder, LOCK_FILE, path, why))
-        return false;
+static bool lock_folder(store *s, const char *path, const char *folder, fault *why) {
     bool is_open = os_file_open(&s->lock, path, OS_FILE_LOCK);
     for (int tries = 0; is_open && tries < LOCK_TRIES; tries++) {
         if (os_file_lock(&s->lock))
@@ -311,12 +308,12 @@ static bool check_present(const char *path, bool is_new_folder, bool wants_new, 
     if (is_there && status.size == 0)
         return fault_set(why,
                          "%s is empty: put a backup in its place, or remove it and start with "
-                         "--new",
+                         "`kraton serve --new`",
                          path);
     return is_there || is_new_folder || wants_new ||
            fault_set(why,
-                     "%s is missing: put a backup in its place, or start with --new to begin "
-                     "with nothing",
+                     "%s is missing: put a backup in its place, or start with `kraton serve "
+                     "--new` to begin with nothing",
                      path);
 }
 
@@ -418,10 +415,15 @@ static bool judge_pages(store *s, const char *path, const pages_report *r, fault
 
 static bool open_folder(store *s, const char *folder, int flags, fault *why) {
     bool is_new_folder = !os_path_exists(folder), durable = flags & STORE_DURABLE;
-    char path[PATH_SIZE];
+    char path[PATH_SIZE], lock[PATH_SIZE];
     if (!os_folder_make(folder))
         return fault_set(why, "cannot make the folder %s: %s", folder, strerror(errno));
-    if (!path_in(folder, STORE_FILE, path, why) || !lock_folder(s, folder, why) ||
+    if (!path_in(folder, STORE_FILE, path, why) || !path_in(folder, LOCK_FILE, lock, why))
+        return false;
+    // A folder that never was a server's gets no lock either.
+    bool is_refused =
+        !os_path_exists(lock) && !check_present(path, is_new_folder, flags & STORE_NEW, why);
+    if (is_refused || !lock_folder(s, lock, folder, why) ||
         !check_present(path, is_new_folder, flags & STORE_NEW, why))
         return false;
     pages_report report = {0};

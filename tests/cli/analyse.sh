@@ -38,6 +38,10 @@ tr '\n' ' ' <"$scratch/tree2.pgn" >"$scratch/line"
 for kept in '{before} 1\. H2-E2' 'H2-E2\(!?\|?!* \$5\)' 'clk 0:10:00' 'the centre}' '(1\. B2-E2 {also} 1\.\.\. B9-C7?)' 'E2-E6?? \$1 \$14'; do
     grep -q "$kept" "$scratch/line" || wrong "analyse: $kept is lost: $(cat "$scratch/tree2.pgn")"
 done
+# the JSON has the record, which can be read back
+shows '^4 of 4 moves' analyse xiangqi "$scratch/tree.pgn" --depth 1 -o "$scratch/tree.json"
+python3 -c 'import json, sys; print(json.dumps(json.load(sys.stdin)["record"]))' <"$scratch/tree.json" >"$scratch/record.json"
+shows '^.before. 1\. H2-E2!\? .*the centre.*\(1\. B2-E2 .also. 1\.\.\. B9-C7\?\)' convert json pgn "$scratch/record.json"
 # good moves are no mistakes, however shallow the look; the best one is worth what it is worth
 printf 'h2e2 b7e7 h0g2\n' >"$scratch/good.moves"
 for depth in 5 6; do

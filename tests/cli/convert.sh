@@ -157,6 +157,32 @@ run convert moves pgn "$scratch/numbers" --game xiangqi
     grep -q 'and 201 more games that cannot be read' "$scratch/err" || wrong convert of numbers
 printf 'PK\003\004 nothing' >"$scratch/bad.zip"
 refuses 1 'zip file that is damaged' convert auto moves "$scratch/bad.zip"
+# Links that lead back are not followed; archives in a folder are opened.
+mkdir "$scratch/round" && cp "$scratch/b.pgn" "$scratch/round"
+ln -s . "$scratch/round/a" && ln -s . "$scratch/round/c"
+prints 'b2e2 b9c7' convert auto moves "$scratch/round"
+printf '1. c3c4 *\n' | gzip >"$scratch/round/d.pgn.gz"
+(cd "$scratch" && tar cf round/e.tar lines/b.xqf && tar czf round/f.tar.gz lines/a.pgn &&
+    python3 -m zipfile -c round/g.zip lines/a.pgn lines/b.xqf lines/README)
+prints 'b2e2 b9c7
+c3c4
+b2e2 b9c7
+h2e2 h9g7
+h2e2 h9g7
+b2e2 b9c7' convert auto moves "$scratch/round"
+cp "$scratch/bad.zip" "$scratch/round/h.zip"
+run convert auto moves "$scratch/round"
+[ $status -eq 1 ] && [ "$(wc -l <"$scratch/out")" -eq 6 ] && grep -q 'h.zip: a zip file that is damaged' "$scratch/err" ||
+    wrong convert of a folder with a damaged archive
+# A contest record's file name says what its heading does not.
+name="$scratch/SU-甲队 vs 乙队-先手胜-202611151405.txt"
+printf '!BBBBBB\n!BBBBBB\n!000000\n!000000\n!RRRRRR\n!RRRRRR\nB2E-3E\n' >"$name"
+shows '"first":"甲队","second":"乙队","date":"2026-11-15 14:05","result":"first wins"' convert contest json "$name"
+# A word that looks like a file is none of a game.
+refuses 1 'there is no file nofile.pgn' openings nofile.pgn
+refuses 1 'there is no file some/where' openings some/where
+refuses 1 'there is no file nofile.pgn' openings xiangqi nofile.pgn
+refuses 2 "no game 'go'" openings go
 # A format without variations and comments says what it drops.
 printf '1. h2e2 {a} (1. b2e2) h9g7 *\n' >"$scratch/tree.pgn"
 run convert pgn moves "$scratch/tree.pgn"

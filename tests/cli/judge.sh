@@ -157,6 +157,15 @@ shows '^Red i2i3: the chariot on i3 attacks the cannon on h3, which has no root:
     judge xiangqi --explain --fen '3k5/9/9/9/9/9/7c1/8R/9/4K4 w' i2i3 h3h2 i3i2 h2h3
 shows '"explanation": ?."move 4, h2h3: occurrence 2 .*"Red i2i3: the chariot on i3 attacks' \
     judge xiangqi --explain --json --fen '3k5/9/9/9/9/9/7c1/8R/9/4K4 w' i2i3 h3h2 i3i2 h2h3
+# Rules without chases name none.
+run judge xiangqi --rules simple --explain --fen '3k5/9/9/9/9/9/7c1/8R/9/4K4 w' i2i3 h3h2 i3i2 h2h3
+[ $status -eq 0 ] && grep -qx 'Red i2i3: gives no check' "$scratch/out" && ! grep -q 'chase\|article' "$scratch/out" ||
+    wrong judge --rules simple --explain
+# A binary file of the other game is one bad game.
+printf '1. h2e2 *\n' >"$scratch/one.pgn"
+run convert pgn xqf "$scratch/one.pgn" -o "$scratch/one.xqf"
+run judge surakarta --file "$scratch/one.xqf"
+[ $status -eq 1 ] && [ "$(cat "$scratch/err")" = "$scratch/one.xqf:1: XQF records are Xiangqi's" ] || wrong judge surakarta --file one.xqf
 # Games of a folder are named by their files.
 mkdir "$scratch/folder"
 printf '1. h2e2 *\n' | tee "$scratch/folder/a.pgn" >"$scratch/folder/b.pgn"

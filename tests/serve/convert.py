@@ -72,6 +72,9 @@ with Server() as server:
     check("a file's name", named["games"][0]["first"] == "Mimi" and named["games"][0]["result"] == "first wins")
 
     check("moves of what?", ask("b5-b4")[1]["error"] == "game")
+    for noise in bytes(range(1, 200)), b"\0\1\2", b"dear all":
+        status, answer = ask(noise)
+        check("no record: %s" % answer, status == 400 and answer["error"] == "record" and "no record" in answer["words"])
     status, moves = ask("b5-b4 EEED\n\nb5-b3\nc5-c4", "?game=surakarta")
     check("lists of moves", [g["moves"] for g in moves["games"]] == [["b5-b4", "e2-e3"], ["c5-c4"]])
     check("a bad one among them", len(moves["faults"]) == 1 and moves["faults"][0].startswith("line 3"))

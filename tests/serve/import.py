@@ -46,6 +46,11 @@ with zipfile.ZipFile(folder + "/all.zip", "w") as z:
     z.write(folder + "/more/both.pgn", "both.pgn")
 status, out, err = load(folder + "/all.zip", folder + "/more")
 check("each once: " + out + err, status == 1 and out == "8 games: 2 new, 5 there already, 1 that cannot be read\n" and "bad.pgn:" in err)
+os.mkdir(folder + "/empty")
+status, out, err = load(folder + "/empty")
+check("no game in a folder: " + out + err, status == 1 and out == "0 games: 0 new, 0 there already\n" and "no game in it" in err)
+done = subprocess.run([kraton, "archive", "import", folder + "/one.pgn", "--data", folder + "/empty"], capture_output=True, text=True, timeout=PATIENCE)
+check("no server's folder: " + done.stderr, done.returncode == 1 and "`kraton serve --new`" in done.stderr and os.listdir(folder + "/empty") == [])
 check("nothing at all", load(folder + "/nowhere")[0] == 1)
 
 with Server("--bots", "0", folder=folder) as server:

@@ -153,6 +153,11 @@ bool os_path_get_status(const char *path, os_file_status *status) {
 
 bool os_path_exists(const char *path) { return access(path, F_OK) == 0; }
 
+bool os_path_is_link(const char *path) {
+    struct stat s;
+    return lstat(path, &s) == 0 && S_ISLNK(s.st_mode);
+}
+
 bool os_path_is_absolute(const char *path) { return path[0] == '/'; }
 
 const char *os_path_name(const char *path) {

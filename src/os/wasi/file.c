@@ -163,6 +163,11 @@ bool os_path_get_status(const char *path, os_file_status *status) {
 
 bool os_path_exists(const char *path) { return find(path) != NULL; }
 
+bool os_path_is_link(const char *path) {
+    (void)path; // there are none
+    return false;
+}
+
 bool os_path_rename(const char *from, const char *to) {
     memory_file *f = find(from);
     char *path = f ? strdup(to) : NULL;

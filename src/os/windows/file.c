@@ -238,6 +238,12 @@ bool os_path_exists(const char *path) {
            (GetFileAttributesW(wide) != INVALID_FILE_ATTRIBUTES || fail_as_windows());
 }
 
+bool os_path_is_link(const char *path) {
+    wchar_t wide[WIDE_PATH];
+    DWORD attributes = wide_path(path, wide) ? GetFileAttributesW(wide) : INVALID_FILE_ATTRIBUTES;
+    return attributes != INVALID_FILE_ATTRIBUTES && attributes & FILE_ATTRIBUTE_REPARSE_POINT;
+}
+
 static bool is_slash(char c) { return c == '/' || c == '\\'; }
 
 bool os_path_is_absolute(const char *path) {

@@ -218,6 +218,25 @@ static text last_part(text *name) {
     return part;
 }
 
+// A player's name; 先手 and 后手 stand for one that nobody knew.
+static void read_name(char *field, size_t size, text name) {
+    if (!field[0] && !text_is(name, "先手") && !text_is(name, "后手"))
+        record_set_field(field, size, name);
+}
+
+// 202611151405 as 2026-11-15 14:05; zeros stand for what nobody knew.
+static void read_stamp(record *r, text stamp) {
+    writer w = writer_on(r->date, sizeof r->date);
+    bool is_usual = stamp.len == 12 && strspn(stamp.at, "0123456789") >= stamp.len;
+    if (!is_usual)
+        record_set_field(r->date, sizeof r->date, stamp);
+    if (!is_usual || text_starts(stamp, "0000"))
+        return;
+    write_format(&w, "%.4s-%.2s-%.2s", stamp.at, stamp.at + 4, stamp.at + 6);
+    if (!text_is(text_skip(stamp, 8), "0000"))
+        write_format(&w, " %.2s:%.2s", stamp.at + 8, stamp.at + 10);
+}
+
 bool contest_read_name(record *r, text name) {
     const char *slash = NULL;
     for (size_t i = 0; i < name.len; i++)
@@ -234,12 +253,10 @@ bool contest_read_name(record *r, text name) {
     size_t versus = text_find(name, " vs ");
     if (versus == name.len)
         return false;
-    if (!r->first[0])
-        record_set_field(r->first, sizeof r->first, (text){name.at, versus});
-    if (!r->second[0])
-        record_set_field(r->second, sizeof r->second, text_skip(name, versus + 4));
+    read_name(r->first, sizeof r->first, (text){name.at, versus});
+    read_name(r->second, sizeof r->second, text_skip(name, versus + 4));
     if (!r->date[0])
-        record_set_field(r->date, sizeof r->date, date);
+        read_stamp(r, date);
     contest_said said = {0};
     if (r->result == RULES_ONGOING)
         r->result = contest_result_of(r, result, &said);

@@ -1,5 +1,6 @@
 // Contest records that cannot be played as they are: people type these files. Orientation, first
 // mover and signs are tried until all moves can be played.
+#include "base/minmax.h"
 #include "base/vector.h"
 #include "records/surakarta/contest.h"
 #include "rules/game.h"
@@ -19,7 +20,8 @@ typedef struct {
     record *r;
     contest_said said;
     char board[CONTEST_SIDE * CONTEST_SIDE]; // letters of the FEN
-    int rows, long_rows, left_out;
+    int rows, long_rows, cut_pieces, left_out;
+    bool is_torn; // the last word is the beginning of a move
     contest_move *moves;
     size_t count, capacity;
 } contest_file;
@@ -63,11 +65,48 @@ static bool add_move(contest_file *f, const contest_move *m) {
     return true;
 }
 
-// Points of a board line; more than six are cut off.
+// Whether a word is the beginning of a move, cut off where a file ends.
+static bool is_torn_move(text word) {
+    static const char *const ends[] = {"1A-1A", "A-1A", "1-1A", "-1A", "1A", "A", "1"};
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        char whole[16];
+        contest_move m;
+        writer w = writer_on(whole, sizeof whole);
+        write_text(&w, word);
+        write_string(&w, ends[i]);
+        if (!w.overflow && scan_move(text_of(whole), &m))
+            return true;
+    }
+    return false;
+}
+
+static bool is_piece(char c) { return c == 'B' || c == 'R'; }
+
+// The six points of a board line that has more: an empty point goes first, one at its end, at its
+// beginning or between pieces. Otherwise what is behind the sixth is cut off.
+static text shorten_row(contest_file *f, text row, char kept[CONTEST_SIDE + 1]) {
+    for (; row.len > CONTEST_SIDE && row.at[row.len - 1] != '0' && row.at[0] == '0';)
+        row = text_skip(row, 1);
+    if (row.len == CONTEST_SIDE + 1 && is_piece(row.at[CONTEST_SIDE])) {
+        size_t empty = text_find(row, "0");
+        memcpy(kept, row.at, min_size(empty, CONTEST_SIDE));
+        if (empty < CONTEST_SIDE)
+            memcpy(kept + empty, row.at + empty + 1, CONTEST_SIDE - empty);
+        f->cut_pieces += empty == row.len;
+        return (text){kept, CONTEST_SIDE};
+    }
+    for (size_t i = CONTEST_SIDE; i < row.len; i++)
+        f->cut_pieces += is_piece(row.at[i]);
+    return (text){row.at, CONTEST_SIDE};
+}
+
 static bool take_row(contest_file *f, text row) {
+    char kept[CONTEST_SIDE + 1];
     if (row.len < CONTEST_SIDE || f->rows == CONTEST_SIDE)
         return false;
     f->long_rows += row.len > CONTEST_SIDE;
+    if (row.len > CONTEST_SIDE)
+        row = shorten_row(f, row, kept);
     for (int i = 0; i < CONTEST_SIDE; i++) {
         char c = row.at[i];
         if (c != 'B' && c != 'R' && c != '0')
@@ -95,6 +134,7 @@ static bool take_apart(contest_file *f) {
                 // Words may follow the last move.
                 good = is_move ? !f->left_out && add_move(f, &m) : f->count > 0;
                 f->left_out += !is_move;
+                f->is_torn = !is_move && f->left_out == 1 && is_torn_move(word);
             }
     }
     if (f->rows == 0)
@@ -157,7 +197,12 @@ static void tell_repairs(const contest_file *f, int image, int wrong_signs) {
     if (f->long_rows)
         write_format(&w, "; %d board line%s with more than 6 points", f->long_rows,
                      f->long_rows > 1 ? "s" : "");
-    if (f->left_out)
+    if (f->cut_pieces)
+        write_format(&w, "; %d piece%s behind the sixth point cut off", f->cut_pieces,
+                     f->cut_pieces > 1 ? "s" : "");
+    if (f->is_torn)
+        write_string(&w, "; the last move is cut off and left out");
+    else if (f->left_out)
         write_string(&w, "; words after the last move are left out");
     if (f->said.unknown.line[0])
         write_format(&w, "; %s", f->said.unknown.line);

@@ -17,10 +17,14 @@
 // A line of moves, as a field has it and as nodes of the tree, which follow one another.
 typedef struct {
     uint32_t from, ply, number; // move_L_N_V
+    uint32_t parent;            // the line it leaves: 0 is the main line, else from 1; or LOST
+    uint32_t looked_at;         // while parents are looked for
     text moves;
     uint32_t text_line;   // where the field stands in the text
     uint32_t node, count; // filled in once it was played
 } dhtmlxq_line;
+
+enum { LOST = UINT32_MAX };
 
 typedef struct {
     uint32_t number, ply; // of the line and its move
@@ -32,7 +36,9 @@ typedef struct {
     record *r;
     text binit, fen;
     uint32_t binit_line;
-    bool has_moves, has_list;
+    bool has_moves;
+    text list, other; // the main line: movelist, and move_0_1_0
+    uint32_t list_line, other_line;
     dhtmlxq_line main, *lines;
     size_t line_count, line_capacity;
     dhtmlxq_comment *comments;
@@ -142,17 +148,44 @@ static bool add_comment(dhtmlxq_parser *p, uint32_t number, uint32_t ply, text w
     return true;
 }
 
-// The main line: movelist, or move_0_1_0 where that is missing or empty.
-static void take_main_line(dhtmlxq_parser *p, text moves, uint32_t line, bool is_list) {
-    if (p->has_list && is_list)
-        record_drop(p->r, "line %u: a second movelist replaces the first", (unsigned)line);
-    p->has_list |= is_list;
-    if (p->main.moves.len == 0 || is_list)
-        p->main =
-            (dhtmlxq_line){.ply = 1,
-                           .moves = moves.len == 0 && p->main.moves.len ? p->main.moves : moves,
-                           .text_line = line};
+// A field with the main line. An empty one says nothing.
+static void take_main_line(dhtmlxq_parser *p, text name, text moves, uint32_t line) {
+    bool is_list = text_is(name, "movelist");
+    text *to = is_list ? &p->list : &p->other;
+    if (to->len && moves.len)
+        record_drop(p->r, "line %u: a second %s replaces the first", (unsigned)line,
+                    is_list ? "movelist" : "move_0_1_0");
+    if (to->len == 0 || moves.len) {
+        *to = moves;
+        *(is_list ? &p->list_line : &p->other_line) = line;
+    }
     p->has_moves = true;
+}
+
+// Whether both have the same moves: blanks and line ends do not count.
+static bool is_same_list(text a, text b) {
+    while (a.len || b.len) {
+        if (a.len && (unsigned char)a.at[0] <= ' ')
+            a = text_skip(a, 1);
+        else if (b.len && (unsigned char)b.at[0] <= ' ')
+            b = text_skip(b, 1);
+        else if (!a.len || !b.len || a.at[0] != b.at[0])
+            return false;
+        else
+            a = text_skip(a, 1), b = text_skip(b, 1);
+    }
+    return true;
+}
+
+// The main line is movelist, or move_0_1_0 where that is missing or empty.
+static void choose_main_line(dhtmlxq_parser *p) {
+    bool is_other = p->list.len == 0 && p->other_line;
+    p->main = (dhtmlxq_line){.ply = 1,
+                             .moves = is_other ? p->other : p->list,
+                             .text_line = is_other ? p->other_line : p->list_line};
+    if (p->list.len && p->other.len && !is_same_list(p->list, p->other))
+        record_drop(p->r, "line %u: move_0_1_0 says other moves than movelist, which is taken",
+                    (unsigned)p->other_line);
 }
 
 static bool take_field(dhtmlxq_parser *p, text name, text raw, uint32_t line, fault *why) {
@@ -165,7 +198,7 @@ static bool take_field(dhtmlxq_parser *p, text name, text raw, uint32_t line, fa
     } else if (text_is(name, "fen")) {
         p->fen = raw;
     } else if (text_is(name, "movelist") || text_is(name, "move_0_1_0")) {
-        take_main_line(p, raw, line, text_is(name, "movelist"));
+        take_main_line(p, name, raw, line);
     } else if (text_starts(name, "move_") && read_numbers(name, "move_", n) == 3) {
         good = add_variation(p, n, raw, line);
     } else if (text_starts(name, "comment")) {
@@ -325,17 +358,37 @@ static int by_number(const void *a, const void *b) {
     return x->number < y->number ? -1 : x->number > y->number;
 }
 
-// The line of that number among those played so far, or NULL.
-static const dhtmlxq_line *find_line(const dhtmlxq_parser *p, uint32_t number, size_t played) {
+// The place of the line of that number: 0 is the main line, else from 1; or LOST.
+static uint32_t find_line(const dhtmlxq_parser *p, uint32_t number) {
     dhtmlxq_line wanted = {.number = number};
-    return number == 0 ? &p->main : bsearch(&wanted, p->lines, played, sizeof wanted, by_number);
+    if (number == 0 || p->line_count == 0)
+        return number ? LOST : 0;
+    const dhtmlxq_line *found = bsearch(&wanted, p->lines, p->line_count, sizeof wanted, by_number);
+    return found ? (uint32_t)(found - p->lines) + 1 : LOST;
+}
+
+static dhtmlxq_line *line_at(dhtmlxq_parser *p, uint32_t place) {
+    return place == LOST ? NULL : place ? &p->lines[place - 1] : &p->main;
+}
+
+// Finds the line that each variation leaves. Their numbers say nothing about their order; where
+// lines leave one another in a circle, one of them is lost and the others cannot be played.
+static void find_parents(dhtmlxq_parser *p) {
+    for (size_t i = 0; i < p->line_count; i++)
+        p->lines[i].parent = find_line(p, p->lines[i].from);
+    for (uint32_t way = 1; way <= p->line_count; way++) {
+        uint32_t at = way;
+        for (; at && at != LOST && !p->lines[at - 1].looked_at; at = p->lines[at - 1].parent)
+            p->lines[at - 1].looked_at = way;
+        if (at && at != LOST && p->lines[at - 1].looked_at == way)
+            p->lines[at - 1].parent = LOST;
+    }
 }
 
 // The node of a ply on the way to the end of a line; false where the line is too short. Lines say
 // where they leave another, not seldom by a ply before that one begins: a few such steps are taken,
 // not any number, so that time stays linear.
-static bool find_ply(const dhtmlxq_parser *p, const dhtmlxq_line *line, uint32_t ply,
-                     uint32_t *node) {
+static bool find_ply(dhtmlxq_parser *p, const dhtmlxq_line *line, uint32_t ply, uint32_t *node) {
     enum { MOST_STEPS = 64 };
     const record *r = p->r;
     *node = 0;
@@ -351,14 +404,14 @@ static bool find_ply(const dhtmlxq_parser *p, const dhtmlxq_line *line, uint32_t
             *node = r->nodes[line->node].parent;
             return true;
         }
-        line = line == &p->main ? NULL : find_line(p, line->from, (size_t)(line - p->lines));
+        line = line == &p->main ? NULL : line_at(p, line->parent);
     }
     return false;
 }
 
 static bool play_variation(dhtmlxq_parser *p, size_t i, replay *game, fault *why) {
     dhtmlxq_line *line = &p->lines[i];
-    const dhtmlxq_line *from = find_line(p, line->from, i);
+    const dhtmlxq_line *from = line_at(p, line->parent);
     uint32_t node;
     if (line->moves.len == 0)
         return true;
@@ -370,8 +423,7 @@ static bool play_variation(dhtmlxq_parser *p, size_t i, replay *game, fault *why
     return play(line, game, why);
 }
 
-// Writes || as line ends.
-static void write_comment(text raw, buffer *words) {
+void dhtmlxq_read_words(text raw, buffer *words) {
     while (raw.len) {
         size_t end = text_find(raw, "||");
         buffer_add(words, (text){raw.at, end});
@@ -382,7 +434,7 @@ static void write_comment(text raw, buffer *words) {
 }
 
 static bool set_comment(dhtmlxq_parser *p, const dhtmlxq_comment *c) {
-    const dhtmlxq_line *line = find_line(p, c->number, p->line_count);
+    const dhtmlxq_line *line = line_at(p, find_line(p, c->number));
     uint32_t node = 0;
     bool is_start = c->number == 0 && c->ply == 0;
     if (c->words.len == 0)
@@ -396,7 +448,7 @@ static bool set_comment(dhtmlxq_parser *p, const dhtmlxq_comment *c) {
         record_drop(p->r, "a second comment of ply %u of line %u replaces the first",
                     (unsigned)c->ply, (unsigned)c->number);
     buffer words = {0};
-    write_comment(c->words, &words);
+    dhtmlxq_read_words(c->words, &words);
     bool good = !words.failed && record_set_comment(p->r, node, buffer_text(&words));
     buffer_free(&words);
     return good;
@@ -406,9 +458,8 @@ static bool set_comment(dhtmlxq_parser *p, const dhtmlxq_comment *c) {
 static uint32_t *order_lines(const dhtmlxq_parser *p) {
     tree_line *places = calloc(p->line_count + 1, sizeof *places);
     for (size_t i = 0; places && i < p->line_count; i++) {
-        const dhtmlxq_line *from = find_line(p, p->lines[i].from, i);
-        uint32_t of = from && from != &p->main ? (uint32_t)(from - p->lines) + 1 : 0;
-        places[i + 1] = (tree_line){of, p->lines[i].ply};
+        uint32_t parent = p->lines[i].parent;
+        places[i + 1] = (tree_line){parent == LOST ? 0 : parent, p->lines[i].ply};
     }
     uint32_t *order = places ? tree_order_lines(places, p->line_count + 1) : NULL;
     free(places);
@@ -420,6 +471,7 @@ static bool play_lines(dhtmlxq_parser *p, replay *game, uint32_t *line, fault *w
     bool good = play(&p->main, game, why);
     if (p->line_count)
         qsort(p->lines, p->line_count, sizeof p->lines[0], by_number);
+    find_parents(p);
     uint32_t *order = good ? order_lines(p) : NULL;
     for (size_t i = 1; good && order && i <= p->line_count; i++) {
         fault inner;
@@ -443,6 +495,7 @@ static bool play_lines(dhtmlxq_parser *p, replay *game, uint32_t *line, fault *w
 
 static bool play_out(dhtmlxq_parser *p, uint32_t *line, fault *why) {
     replay game = {0};
+    choose_main_line(p);
     if (p->binit.at)
         *line = p->binit_line;
     else if (p->has_moves)
@@ -491,4 +544,5 @@ const format_row format_dhtmlxq = {
     .holds = HOLDS_VARIATIONS | HOLDS_COMMENTS | HOLDS_TAGS | HOLDS_RESULT,
     .next = dhtmlxq_next,
     .write = dhtmlxq_write,
+    .keeps = dhtmlxq_keeps,
 };

@@ -18,6 +18,16 @@ static void write_words(buffer *out, const char *words) {
             buffer_char(out, *c);
 }
 
+bool dhtmlxq_keeps(text words) {
+    buffer written = {0}, back = {0};
+    write_words(&written, words.at);
+    dhtmlxq_read_words(buffer_text(&written), &back);
+    bool is_same = text_equal(buffer_text(&back), words);
+    buffer_free(&written);
+    buffer_free(&back);
+    return is_same;
+}
+
 static void write_field(buffer *out, const char *name, const char *value) {
     if (!value || !value[0])
         return;

@@ -8,6 +8,7 @@
 //   START{
 //   1. C2=5 H8+7
 //   }END
+// COMMENT{ ... } among the headings is about the start, behind the moves about the last of them.
 //
 // The text export of dpxq: headings with a colon, then moves with numbers:
 //   标题: 甲 胜 乙
@@ -153,43 +154,117 @@ static bool is_known(text line) {
     return h->name != NULL;
 }
 
-static record_status wxf_next(record_reader *reader, record *r, fault *why) {
-    plain_parser p = {.reader = reader, .r = r};
-    bool good = true, in_moves = false, is_over = false, any = false;
-    bool is_fresh = reader->rest.at == reader->all.at;
-    uint32_t number = reader->line, first = number;
-    fault inner = {""};
-    while (reader->rest.len && !is_over) {
-        uint32_t line_number;
-        text line = text_trim(reader_line(reader, &line_number));
-        if (line.len == 0)
-            continue;
-        any |= in_moves || text_starts(line, "START") || is_known(line);
-        if (!in_moves && text_starts(line, "START")) {
-            in_moves = true;
-            line = text_skip(line, text_find(line, "{") + 1);
-        } else if (!in_moves) {
-            text name = text_next_word(&line);
-            take_heading(r, wxf_headings, name, text_trim(line));
+// The next line and its first word, without taking it.
+static text peek_line(const record_reader *reader, text *word) {
+    text rest = reader->rest, line = text_trim(text_next_line(&rest)), left = line;
+    *word = text_next_word(&left);
+    return line;
+}
+
+static bool is_block(text line) {
+    return text_starts(line, "COMMENT{") || text_starts(line, "COMMENT {");
+}
+
+// A block COMMENT{ ... } that the rest starts with: its words go to the node at hand.
+static bool read_block(plain_parser *p, fault *why) {
+    text rest = p->reader->rest;
+    rest = text_skip(rest, text_find(rest, "{") + 1);
+    size_t brace = text_find(rest, "}"), end = text_find((text){rest.at, brace}, "\nSTART{");
+    uint32_t number = p->reader->line;
+    if (end < brace || end == rest.len)
+        record_remark(p->r, "line %u: COMMENT{ without }", (unsigned)number);
+    const char *behind = rest.at + end;
+    while (p->reader->rest.len && p->reader->rest.at <= behind)
+        reader_line(p->reader, &number);
+    return record_add_comment(p->r, p->game.at, (text){rest.at, end}) ||
+           fault_set(why, "out of memory");
+}
+
+// A heading of WXF. A word alone that nobody knows is none.
+static void read_heading(plain_parser *p, text line, uint32_t number) {
+    bool is_of_table = is_known(line);
+    text name = text_next_word(&line), value = text_trim(line);
+    if (value.len == 0 && !is_of_table)
+        record_drop(p->r, "line %u: %s is left out: no heading of WXF", (unsigned)number,
+                    fault_quote(name).shown);
+    else
+        take_heading(p->r, wxf_headings, name, value);
+}
+
+// Reads the headings and START{, whose line the rest then starts with. *any: there was a heading.
+static bool read_headings(plain_parser *p, bool *any, fault *why) {
+    record_reader *reader = p->reader;
+    bool has_format = false;
+    uint32_t first = reader->line, number;
+    while (reader->rest.len) {
+        text word, line = peek_line(reader, &word);
+        bool is_format = text_is(word, "FORMAT");
+        if (text_starts(line, "START"))
+            return *any = true;
+        if (is_format && has_format)
+            break; // the next game
+        has_format |= is_format;
+        *any |= is_known(line);
+        if (is_block(line)) {
+            if (!read_block(p, why))
+                return false;
             continue;
         }
+        reader_line(reader, &number);
+        if (line.len)
+            read_heading(p, line, number);
+    }
+    record_refuse(why, first, "no START{ with moves");
+    return false;
+}
+
+// Reads the moves to their }; a FORMAT before it is the next game's. What comes behind a bad move
+// is skipped.
+static bool read_moves(plain_parser *p, fault *why) {
+    record_reader *reader = p->reader;
+    bool good = true, is_over = false, is_first = true;
+    uint32_t number = reader->line, last = number;
+    while (reader->rest.len && !is_over) {
+        fault inner;
+        text word, line = peek_line(reader, &word);
+        if (text_is(word, "FORMAT"))
+            break;
+        reader_line(reader, &number);
+        if (is_first)
+            line = text_skip(line, text_find(line, "{") + 1);
+        is_first = false;
         size_t end = text_find(line, "}");
         is_over = end < line.len;
         line.len = end;
-        for (text word; good && (word = next_word(&line)).len;) {
-            number = line_number;
-            good = read_word(&p, word, &inner);
+        while (good && (word = next_word(&line)).len) {
+            last = number;
+            good = read_word(p, word, &inner);
+            if (!good)
+                record_refuse(why, number, "%s", inner.line);
         }
     }
+    if (good && !is_over)
+        record_refuse(why, last, "the moves have no }END");
+    return good && is_over;
+}
+
+static record_status wxf_next(record_reader *reader, record *r, fault *why) {
+    plain_parser p = {.reader = reader, .r = r};
+    bool is_fresh = reader->rest.at == reader->all.at, any = false;
+    uint32_t line = reader->line;
+    bool good = read_headings(&p, &any, why);
     if (!any && !is_fresh)
         return RECORD_END; // words behind the last game
-    if (good && !in_moves) {
-        number = first;
-        good = fault_set(&inner, "no START{ with moves");
-    } else if (good && !is_over) {
-        good = fault_set(&inner, "the moves have no }END");
-    }
-    return finish(&p, good, number, &inner, why);
+    good = good && read_moves(&p, why);
+    text word;
+    while (good && reader->rest.len && peek_line(reader, &word).len == 0)
+        reader_line(reader, &(uint32_t){0});
+    if (good && is_block(peek_line(reader, &word)))
+        good = read_block(&p, why);
+    if (good)
+        return finish(&p, true, line, &(fault){""}, why);
+    replay_end(&p.game);
+    return RECORD_BAD;
 }
 
 static bool wxf_write(const record *r, rules_notation notation, buffer *out, fault *why) {

@@ -361,6 +361,29 @@ static bool explain_attacks(const board *before, const board *after, int side, u
     return any;
 }
 
+// Whether the articles on chases count; without them only checks do.
+static bool judges_chases(rules_end how) {
+    return how == END_WXF || how == END_ASIAN || how == END_CXA;
+}
+
+// What a move that gives check by a piece does, or one that gives none.
+static void explain_move(const board *before, const board *after, int side, uint32_t by,
+                         uint32_t victims, rules_end how, writer *out) {
+    if (by)
+        write_piece(after, point_of(after, by), out);
+    if (!judges_chases(how)) {
+        write_string(out, by ? " gives check" : "gives no check");
+    } else if (by) {
+        write_format(out, " gives check (articles 1, %s)", checks_chase(how) ? "13" : "9");
+        if (checks_chase(how) && victims) {
+            write_string(out, "; ");
+            explain_attacks(before, after, side, victims, out);
+        }
+    } else if (!explain_attacks(before, after, side, victims, out)) {
+        write_string(out, "attacks nothing new");
+    }
+}
+
 void xq_explain_cycle(const xq_pos *end, const rules_move *moves, size_t stride, int n,
                       rules_end how, writer *out) {
     board b = board_of(end);
@@ -376,16 +399,7 @@ void xq_explain_cycle(const xq_pos *end, const rules_move *moves, size_t stride,
         uint32_t by = checkers(&b, !side), victims = new_victims(&before, &b, side, reply);
         write_format(out, "%s %s%s: ", xq_side_name(side), xq_name_point(move_from(move)).name,
                      xq_name_point(move_to(move)).name);
-        if (by) {
-            write_piece(&b, point_of(&b, by), out);
-            write_format(out, " gives check (articles 1, %s)", checks_chase(how) ? "13" : "9");
-            if (checks_chase(how) && victims) {
-                write_string(out, "; ");
-                explain_attacks(&before, &b, side, victims, out);
-            }
-        } else if (!explain_attacks(&before, &b, side, victims, out)) {
-            write_string(out, "attacks nothing new");
-        }
+        explain_move(&before, &b, side, by, victims, how, out);
         if (!by && how == END_CXA && threatens_mate(&pos, &mate))
             write_format(out, "; threatens mate by %s%s (article 11)",
                          xq_name_point(move_from(mate)).name, xq_name_point(move_to(mate)).name);
