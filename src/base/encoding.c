@@ -336,9 +336,11 @@ encoding encoding_detect(text bytes) {
 
 // --- several encodings in one text --------------------------------------------------------------
 
+typedef enum { LINE_PLAIN, LINE_UTF8, LINE_OLD, LINE_LITTLE } line_kind; // plain: ASCII
+
 // A line of a text. UTF-8 shows at once; lines in old encodings are told apart all together.
 typedef struct {
-    enum { LINE_PLAIN, LINE_UTF8, LINE_OLD, LINE_LITTLE } kind; // plain: ASCII
+    line_kind kind;
     bool is_first; // with what is not ASCII in tags behind an empty line: of a game, most likely
     bool from[OLD_ENCODINGS]; // which of the two the last such line is in if this one is in each
     bool is_big5;
@@ -347,7 +349,7 @@ typedef struct {
 
 // What a line looks like. Too little says nothing in a text that is mostly UTF-8: two Chinese
 // characters have four bytes.
-static int kind_of_line(const utf8_evidence *e, long weight, encoding usual) {
+static line_kind kind_of_line(const utf8_evidence *e, long weight, encoding usual) {
     enum { HIGH = 4, LONG = 2 };
     if (e->high == 0)
         return LINE_PLAIN;

@@ -151,7 +151,8 @@ const STILL = `
     :root { --font: "DejaVu Sans", "Droid Sans Fallback", sans-serif; --mono: "DejaVu Sans Mono", "Droid Sans Fallback", monospace; }
     .board .coordinate, .board .tag text { font-family: "DejaVu Sans", sans-serif; }
     *, *::before, *::after { animation: none !important; transition: none !important; caret-color: transparent !important; }
-    .time, .card-clock, #link, .recovery code, #programs pre, #programs pre ~ p { color: transparent !important; }
+    .time, .card-clock, #link, .recovery code, #programs pre { color: transparent !important; }
+    #programs pre ~ p { display: none !important; } /* its length changes with the port */
     #toasts { display: none !important; }
 `;
 
