@@ -283,6 +283,9 @@ static void test_dialects(void **state) {
     expect_movetext("[FEN \"3k5/9/9/9/9/9/9/9/4R4/4K4 -b\"]\n1. e1e2 *", red, "1. e1e2 *\n");
     expect_movetext("[FEN \"3k5/9/9/9/9/9/9/9/4R4/4K4 -b\"]\n{a} 1. d9d8 *", black,
                     "{a} 1... d9d8 *\n");
+    // Another first move tells it no more.
+    expect_movetext("[FEN \"3k5/9/9/9/9/9/9/9/4R4/4K4 -b\"]\n1. e1e2 (1. d9d8) *", red,
+                    "1. e1e2 *\n");
     expect_bad("[FEN \"3k5/9/9/9/9/9/9/9/4R4/4K4 -b\"]\n1. e1d1 *", RECORD_PGN, NULL,
                "line 1: FEN: the side to move is w or b, not '-b'");
 }

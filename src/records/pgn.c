@@ -105,8 +105,9 @@ static bool play_one(pgn_parser *p, text word, fault *why) {
     settle_letters(p, word);
     if (replay_text(&p->game, p->notation, word, why))
         return true;
-    fault other;
-    return p->game.at == 0 && pgn_turn_side(p) && replay_text(&p->game, p->notation, word, &other);
+    fault other; // only the very first move tells the side: a variation starts there too
+    return p->r->node_count <= 1 && pgn_turn_side(p) &&
+           replay_text(&p->game, p->notation, word, &other);
 }
 
 // Cuts the first move off moves that stand together without blanks: four characters, in ICCS five.
