@@ -105,30 +105,43 @@ static void test_tags_and_results(void **state) {
     record_free(&r);
 }
 
+// Reads the games of a PGN text: whose they are, how they end, how many moves were read. What is
+// wrong with each bad one contains `fault_part`.
+typedef struct {
+    const char *red;
+    record_status status;
+    uint32_t count;
+} expected_game;
+
+static void expect_each(const char *sample, const expected_game *games, const char *fault_part) {
+    record_reader reader = record_read(text_of(sample), RECORD_PGN, game_named("xiangqi"));
+    record r;
+    fault why;
+    record_init(&r, NULL);
+    record_status status;
+    do {
+        status = record_next(&reader, &r, &why);
+        assert_int_equal(status, games->status);
+        assert_string_equal(r.first, games->red);
+        assert_int_equal(r.count, games->count);
+        if (status == RECORD_BAD)
+            assert_non_null(strstr(why.line, fault_part));
+        games++;
+    } while (status != RECORD_END);
+    record_free(&r);
+    record_close(&reader);
+}
+
 static void test_many_games(void **state) {
     (void)state;
     static const char sample[] = "[Red \"a\"]\n\n1. h2e2 *\n\n[Red \"b\"]\n\n1. h2h7 *\n"
                                  "[Red \"c\"]\n1. b2e2\n[Red \"d\"]\n[Black \"e\"]\n\n"
                                  "1. {\n[Red \"in a comment\"]\n} a0a1 1-0\n1. a0a2 0-1\n\n";
-    static const struct {
-        const char *red;
-        record_status status;
-        uint32_t count;
-    } games[] = {{"a", RECORD_OK, 1}, {"b", RECORD_BAD, 0}, {"c", RECORD_OK, 1},
-                 {"d", RECORD_OK, 1}, {"", RECORD_OK, 1},   {"", RECORD_END, 0}};
-    record_reader reader = record_read(text_of(sample), RECORD_PGN, game_named("xiangqi"));
-    record r;
-    fault why;
-    record_init(&r, NULL);
-    for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
-        assert_int_equal(record_next(&reader, &r, &why), games[i].status);
-        assert_string_equal(r.first, games[i].red);
-        assert_int_equal(r.count, games[i].count);
-        if (games[i].status == RECORD_BAD)
-            assert_string_equal(why.line, "line 7: move 1, 'h2h7': a cannon captures over exactly "
-                                          "one piece, not over none");
-    }
-    record_free(&r);
+    static const expected_game games[] = {{"a", RECORD_OK, 1}, {"b", RECORD_BAD, 0},
+                                          {"c", RECORD_OK, 1}, {"d", RECORD_OK, 1},
+                                          {"", RECORD_OK, 1},  {"", RECORD_END, 0}};
+    expect_each(sample, games,
+                "line 7: move 1, 'h2h7': a cannon captures over exactly one piece, not over none");
 }
 
 // A brace that is never closed costs its own game only; text that looks like a tag is still text.
@@ -138,25 +151,10 @@ static void test_open_brace(void **state) {
                                  "1. b2e2 {an end} h9g7 *\n\n[Red \"c\"]\n\n1. a0a1 {\n"
                                  "[Red \"text\"]\n\n[no tag]\n} 1-0\n\n"
                                  "[Red \"d\"]\n\n{none here\r\n \r\n[Red \"e\"]\n\n1. a0a2 *\n";
-    static const struct {
-        const char *red;
-        record_status status;
-        uint32_t count;
-    } games[] = {{"a", RECORD_BAD, 1}, {"b", RECORD_OK, 2}, {"c", RECORD_OK, 1},
-                 {"d", RECORD_BAD, 0}, {"e", RECORD_OK, 1}, {"", RECORD_END, 0}};
-    record_reader reader = record_read(text_of(sample), RECORD_PGN, game_named("xiangqi"));
-    record r;
-    fault why;
-    record_init(&r, NULL);
-    for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
-        assert_int_equal(record_next(&reader, &r, &why), games[i].status);
-        assert_string_equal(r.first, games[i].red);
-        assert_int_equal(r.count, games[i].count);
-        if (games[i].status == RECORD_BAD)
-            assert_non_null(strstr(why.line, "a comment without end"));
-    }
-    record_free(&r);
-    record_close(&reader);
+    static const expected_game games[] = {{"a", RECORD_BAD, 1}, {"b", RECORD_OK, 2},
+                                          {"c", RECORD_OK, 1},  {"d", RECORD_BAD, 0},
+                                          {"e", RECORD_OK, 1},  {"", RECORD_END, 0}};
+    expect_each(sample, games, "a comment without end");
 }
 
 // Reads all games; they must be good and have these numbers of moves, 0 ends the list.

@@ -7,1152 +7,388 @@
 
 // clang-format off
 static const tapered sk_weights[] = {
-    {  92,  103}, // material
-    {  -1,   27}, // lead-1
-    {  20,   -4}, // lead-2
-    {   8,   18}, // lead-3
-    {   0,    0}, // lead-4
-    { -11,  -37}, // point-corner
-    {  -9,    2}, // point-b6
-    {   3,   15}, // point-c6
-    {   2,    3}, // point-b5
-    {   4,   13}, // point-c5
-    {  21,   11}, // point-c4
-    {   3,   10}, // steps
-    {   0,   16}, // cluster
-    {  53,   17}, // tempo
-    { -16,    7}, // owned-inner-0
-    {  15,   20}, // owned-inner-1
-    {  40,   10}, // owned-inner-2
-    {   8,   11}, // owned-outer-0
-    {   6,   17}, // owned-outer-1
-    {   3,   11}, // owned-outer-2
-    {  16,   17}, // contested-inner-0
-    {   4,  -11}, // contested-inner-1
-    {  28,   37}, // contested-inner-2
-    {  53,   15}, // contested-inner-3
-    {   5,   -3}, // contested-outer-0
-    { -12,   13}, // contested-outer-1
-    {  18,  -20}, // contested-outer-2
-    {   2,   -4}, // contested-outer-3
-    {  10,    5}, // line-inner-b.....
-    {   1,  -12}, // line-inner-.b....
-    { -14,   22}, // line-inner-bb....
-    {  -2,    1}, // line-inner-wb....
-    {  -1,  -21}, // line-inner-..b...
-    {   5,    3}, // line-inner-b.b...
-    {  11,  -18}, // line-inner-w.b...
-    {  -1,   -1}, // line-inner-.bb...
-    {  -6,   12}, // line-inner-bbb...
-    { -25,   24}, // line-inner-wbb...
-    {  -6,   -4}, // line-inner-.wb...
-    {  40,    2}, // line-inner-bwb...
-    {  -6,   -8}, // line-inner-wwb...
-    {  10,    8}, // line-inner-b..b..
-    { -11,  -29}, // line-inner-w..b..
-    {  -7,   -7}, // line-inner-.b.b..
-    {  -5,   -6}, // line-inner-bb.b..
-    { -48,   76}, // line-inner-wb.b..
-    { -20,  -14}, // line-inner-.w.b..
-    {  15,    8}, // line-inner-bw.b..
-    {  -4,   -8}, // line-inner-ww.b..
-    {  12,  -10}, // line-inner-..bb..
-    {  19,   12}, // line-inner-b.bb..
-    { -28,    4}, // line-inner-w.bb..
-    {  17,   -1}, // line-inner-.bbb..
-    {   9,   -3}, // line-inner-bbbb..
-    {  -2,    4}, // line-inner-wbbb..
-    { -24,   12}, // line-inner-.wbb..
-    {  10,  -11}, // line-inner-bwbb..
-    { -17,   11}, // line-inner-wwbb..
-    {  18,    3}, // line-inner-b.wb..
-    {   4,   -6}, // line-inner-w.wb..
-    {  13,   10}, // line-inner-.bwb..
-    {  -6,   -1}, // line-inner-bbwb..
-    { -21,   54}, // line-inner-wbwb..
-    {  -1,    1}, // line-inner-.wwb..
-    {   5,  -10}, // line-inner-bwwb..
-    {   0,    9}, // line-inner-wwwb..
-    {  12,    7}, // line-inner-b...b.
-    {  27,   -3}, // line-inner-w...b.
-    {   2,  -13}, // line-inner-.b..b.
-    {  -7,   25}, // line-inner-bb..b.
-    { -37,   47}, // line-inner-wb..b.
-    {  34,   -5}, // line-inner-bw..b.
-    {  41,    8}, // line-inner-ww..b.
-    {   5,    5}, // line-inner-b.b.b.
-    {  -6,   -4}, // line-inner-w.b.b.
-    {   6,    0}, // line-inner-.bb.b.
-    {  -4,   13}, // line-inner-bbb.b.
-    { -15,   -1}, // line-inner-wbb.b.
-    { -16,  -30}, // line-inner-.wb.b.
-    {  -7,   21}, // line-inner-bwb.b.
-    { -10,  -14}, // line-inner-wwb.b.
-    {  16,   11}, // line-inner-b.w.b.
-    {  51,   -3}, // line-inner-w.w.b.
-    {  22,    5}, // line-inner-.bw.b.
-    {   6,   13}, // line-inner-bbw.b.
-    {   0,   18}, // line-inner-wbw.b.
-    {  33,   32}, // line-inner-.ww.b.
-    {  42,  -41}, // line-inner-bww.b.
-    {  34,   11}, // line-inner-www.b.
-    {  16,   27}, // line-inner-b..bb.
-    { -12,  -34}, // line-inner-w..bb.
-    {   4,   25}, // line-inner-bb.bb.
-    { -36,   61}, // line-inner-wb.bb.
-    {   3,   27}, // line-inner-bw.bb.
-    {   5,  -23}, // line-inner-ww.bb.
-    {  24,   42}, // line-inner-b.bbb.
-    { -12,   22}, // line-inner-w.bbb.
-    {  25,   13}, // line-inner-.bbbb.
-    {  16,   49}, // line-inner-bbbbb.
-    {  14,   -8}, // line-inner-wbbbb.
-    {   4,   -8}, // line-inner-.wbbb.
-    {   9,   18}, // line-inner-bwbbb.
-    {   2,  -10}, // line-inner-wwbbb.
-    {   8,    9}, // line-inner-b.wbb.
-    {  17,  -38}, // line-inner-w.wbb.
-    {  -4,    1}, // line-inner-.bwbb.
-    { -22,   16}, // line-inner-bbwbb.
-    { -38,  -20}, // line-inner-wbwbb.
-    {   1,   -3}, // line-inner-bwwbb.
-    {   1,  -14}, // line-inner-wwwbb.
-    {  38,   16}, // line-inner-b..wb.
-    {  14,   -4}, // line-inner-w..wb.
-    {   1,   -9}, // line-inner-bb.wb.
-    {  37,   -2}, // line-inner-wb.wb.
-    { -28,  -31}, // line-inner-bw.wb.
-    {   9,    3}, // line-inner-ww.wb.
-    {  -2,   -9}, // line-inner-b.bwb.
-    {  17,   15}, // line-inner-w.bwb.
-    {  -9,   -5}, // line-inner-bbbwb.
-    {   3,   -2}, // line-inner-wbbwb.
-    {   7,  -19}, // line-inner-bwbwb.
-    {  21,    3}, // line-inner-wwbwb.
-    {   2,    3}, // line-inner-b.wwb.
-    {   5,    0}, // line-inner-w.wwb.
-    { -20,   20}, // line-inner-.bwwb.
-    { -27,  -32}, // line-inner-bbwwb.
-    {  -6,  -11}, // line-inner-wbwwb.
-    {  -6,   -9}, // line-inner-bwwwb.
-    {   4,   28}, // line-inner-wwwwb.
-    {   8,   23}, // line-inner-b....b
-    {  -4,   31}, // line-inner-bb...b
-    { -27,   37}, // line-inner-wb...b
-    {  40,   40}, // line-inner-bw...b
-    {  15,    7}, // line-inner-ww...b
-    {   8,   -7}, // line-inner-b.b..b
-    {  -3,   -7}, // line-inner-w.b..b
-    {   0,   -7}, // line-inner-bbb..b
-    {   4,  -14}, // line-inner-wbb..b
-    {   9,  -19}, // line-inner-bwb..b
-    {  -8,  -13}, // line-inner-wwb..b
-    {  34,   17}, // line-inner-b.w..b
-    {  36,   16}, // line-inner-w.w..b
-    {  -7,   31}, // line-inner-bbw..b
-    {  -7,   59}, // line-inner-wbw..b
-    {  -3,  -21}, // line-inner-bww..b
-    {  20,   23}, // line-inner-www..b
-    {  -4,  -18}, // line-inner-bb.b.b
-    { -18,   -4}, // line-inner-wb.b.b
-    {  -1,    6}, // line-inner-bw.b.b
-    { -25,   -1}, // line-inner-ww.b.b
-    {  13,   37}, // line-inner-b.bb.b
-    {  -7,  -37}, // line-inner-w.bb.b
-    {   8,    3}, // line-inner-bbbb.b
-    {   6,  -12}, // line-inner-wbbb.b
-    {  10,    1}, // line-inner-bwbb.b
-    {  -9,    3}, // line-inner-wwbb.b
-    {  -4,   -8}, // line-inner-b.wb.b
-    { -33,    4}, // line-inner-bbwb.b
-    { -38,   -7}, // line-inner-wbwb.b
-    {  -3,   -1}, // line-inner-bwwb.b
-    { -18,   10}, // line-inner-wwwb.b
-    {   3,   16}, // line-inner-bb.w.b
-    { -26,   46}, // line-inner-wb.w.b
-    { -24,  -30}, // line-inner-bw.w.b
-    {  -4,   28}, // line-inner-ww.w.b
-    {  -9,   -5}, // line-inner-bbbw.b
-    {   3,    3}, // line-inner-wbbw.b
-    {   1,    1}, // line-inner-bwbw.b
-    {   6,   10}, // line-inner-wwbw.b
-    {  17,   16}, // line-inner-b.ww.b
-    { -18,  -25}, // line-inner-bbww.b
-    {  20,    5}, // line-inner-wbww.b
-    {  13,    6}, // line-inner-bwww.b
-    {  14,   28}, // line-inner-wwww.b
-    { -15,  -40}, // line-inner-bb..bb
-    { -24,  -12}, // line-inner-wb..bb
-    { -11,   70}, // line-inner-bw..bb
-    {  -9,  -37}, // line-inner-bbb.bb
-    { -10,   -5}, // line-inner-wbb.bb
-    { -10,   12}, // line-inner-bwb.bb
-    {  -2,   -6}, // line-inner-wwb.bb
-    { -30,   -2}, // line-inner-bbw.bb
-    { -15,  -35}, // line-inner-wbw.bb
-    {  -6,   -3}, // line-inner-bww.bb
-    {   9,   -5}, // line-inner-www.bb
-    { -21,  -43}, // line-inner-wb.bbb
-    {  -5,   40}, // line-inner-bw.bbb
-    {   3,  -14}, // line-inner-bbbbbb
-    {  -7,   -6}, // line-inner-wbbbbb
-    {   4,   -4}, // line-inner-bwbbbb
-    {  -1,   -9}, // line-inner-wwbbbb
-    { -29,    0}, // line-inner-bbwbbb
-    { -31,  -27}, // line-inner-wbwbbb
-    { -15,   -3}, // line-inner-bwwbbb
-    { -29,  -11}, // line-inner-wb.wbb
-    { -12,    8}, // line-inner-bw.wbb
-    {   2,    1}, // line-inner-wbbwbb
-    {  -3,    0}, // line-inner-bwbwbb
-    {   0,    0}, // line-inner-bbwwbb
-    { -32,  -34}, // line-inner-wbwwbb
-    {   0,    0}, // line-inner-bwwwbb
-    {   8,   -5}, // line-inner-bw..wb
-    {   8,    9}, // line-inner-wbb.wb
-    { -10,   -4}, // line-inner-bwb.wb
-    {   0,   -3}, // line-inner-wbw.wb
-    {   0,    0}, // line-inner-bww.wb
-    {  -2,    1}, // line-inner-wbbbwb
-    {  -7,   -2}, // line-inner-bwbbwb
-    {   0,    0}, // line-inner-bwwbwb
-    {   0,    0}, // line-inner-bwwwwb
-    {  -1,    0}, // line-outer-b.....
-    {   0,   -1}, // line-outer-.b....
-    {  -3,    1}, // line-outer-bb....
-    {  -8,    9}, // line-outer-wb....
-    {   8,  -17}, // line-outer-..b...
-    {  -2,    3}, // line-outer-b.b...
-    { -20,   -4}, // line-outer-w.b...
-    {   0,   -9}, // line-outer-.bb...
-    {  -8,    0}, // line-outer-bbb...
-    {   4,    6}, // line-outer-wbb...
-    {  -5,   -5}, // line-outer-.wb...
-    {  -7,   -1}, // line-outer-bwb...
-    { -30,    1}, // line-outer-wwb...
-    {   9,   -1}, // line-outer-b..b..
-    { -19,   13}, // line-outer-w..b..
-    {  11,   -4}, // line-outer-.b.b..
-    {   0,    8}, // line-outer-bb.b..
-    {  -3,   16}, // line-outer-wb.b..
-    {   1,   -4}, // line-outer-.w.b..
-    {   8,  -12}, // line-outer-bw.b..
-    { -17,    2}, // line-outer-ww.b..
-    {  23,   -9}, // line-outer-..bb..
-    {  10,   11}, // line-outer-b.bb..
-    { -13,   13}, // line-outer-w.bb..
-    {  14,    3}, // line-outer-.bbb..
-    {   3,   14}, // line-outer-bbbb..
-    {  12,    7}, // line-outer-wbbb..
-    {   9,   15}, // line-outer-.wbb..
-    {  11,    8}, // line-outer-bwbb..
-    { -28,   14}, // line-outer-wwbb..
-    {  16,    1}, // line-outer-b.wb..
-    { -14,   15}, // line-outer-w.wb..
-    {  14,    5}, // line-outer-.bwb..
-    {   7,    7}, // line-outer-bbwb..
-    {  -1,   11}, // line-outer-wbwb..
-    {  -5,    4}, // line-outer-.wwb..
-    {   3,    5}, // line-outer-bwwb..
-    { -22,    1}, // line-outer-wwwb..
-    {   4,   -6}, // line-outer-b...b.
-    { -11,    6}, // line-outer-w...b.
-    {  -4,    6}, // line-outer-.b..b.
-    {  -4,  -20}, // line-outer-bb..b.
-    {  -7,   21}, // line-outer-wb..b.
-    {  -4,   20}, // line-outer-bw..b.
-    { -12,  -13}, // line-outer-ww..b.
-    {   1,    5}, // line-outer-b.b.b.
-    { -12,   26}, // line-outer-w.b.b.
-    {  -4,  -12}, // line-outer-.bb.b.
-    {  -9,  -10}, // line-outer-bbb.b.
-    {   3,   -4}, // line-outer-wbb.b.
-    {   5,   -1}, // line-outer-.wb.b.
-    {  -7,   24}, // line-outer-bwb.b.
-    { -16,   13}, // line-outer-wwb.b.
-    {   9,    4}, // line-outer-b.w.b.
-    { -11,   13}, // line-outer-w.w.b.
-    {   0,    0}, // line-outer-.bw.b.
-    {  -2,    2}, // line-outer-bbw.b.
-    {   3,   -3}, // line-outer-wbw.b.
-    {  -4,    3}, // line-outer-.ww.b.
-    {  -6,    4}, // line-outer-bww.b.
-    { -14,  -10}, // line-outer-www.b.
-    {   1,   24}, // line-outer-b..bb.
-    {  -5,   15}, // line-outer-w..bb.
-    { -11,  -13}, // line-outer-bb.bb.
-    { -10,   10}, // line-outer-wb.bb.
-    {  -7,    7}, // line-outer-bw.bb.
-    { -11,   -1}, // line-outer-ww.bb.
-    {   2,   23}, // line-outer-b.bbb.
-    {  -1,    9}, // line-outer-w.bbb.
-    {   1,  -17}, // line-outer-.bbbb.
-    {  -7,    3}, // line-outer-bbbbb.
-    {  -2,  -13}, // line-outer-wbbbb.
-    {   8,   -4}, // line-outer-.wbbb.
-    {  -3,  -10}, // line-outer-bwbbb.
-    {  -8,  -13}, // line-outer-wwbbb.
-    {   9,    4}, // line-outer-b.wbb.
-    {  -3,   18}, // line-outer-w.wbb.
-    {   1,   -2}, // line-outer-.bwbb.
-    {  -3,  -10}, // line-outer-bbwbb.
-    {   2,   16}, // line-outer-wbwbb.
-    {  -8,   36}, // line-outer-bwwbb.
-    {  -8,   -4}, // line-outer-wwwbb.
-    {   8,    9}, // line-outer-b..wb.
-    {  -7,   -9}, // line-outer-w..wb.
-    {   3,    3}, // line-outer-bb.wb.
-    {  -7,  -19}, // line-outer-wb.wb.
-    {   1,   -3}, // line-outer-bw.wb.
-    { -13,   -7}, // line-outer-ww.wb.
-    {  12,   15}, // line-outer-b.bwb.
-    {  -1,    5}, // line-outer-w.bwb.
-    {   2,   18}, // line-outer-bbbwb.
-    {   1,    8}, // line-outer-wbbwb.
-    {   0,  -23}, // line-outer-bwbwb.
-    { -10,    6}, // line-outer-wwbwb.
-    { -11,    5}, // line-outer-b.wwb.
-    {  -5,   -4}, // line-outer-w.wwb.
-    { -20,  -20}, // line-outer-.bwwb.
-    { -23,   17}, // line-outer-bbwwb.
-    {  -2,  -21}, // line-outer-wbwwb.
-    { -16,    1}, // line-outer-bwwwb.
-    {  -6,  -29}, // line-outer-wwwwb.
-    {   0,   17}, // line-outer-b....b
-    {  -4,   14}, // line-outer-bb...b
-    {   5,   19}, // line-outer-wb...b
-    {   2,   -5}, // line-outer-bw...b
-    {  -1,  -28}, // line-outer-ww...b
-    {  -1,   19}, // line-outer-b.b..b
-    {   4,  -10}, // line-outer-w.b..b
-    {  -6,   11}, // line-outer-bbb..b
-    {   3,   21}, // line-outer-wbb..b
-    {  -3,   21}, // line-outer-bwb..b
-    {  -3,  -10}, // line-outer-wwb..b
-    {   7,   -1}, // line-outer-b.w..b
-    {   1,    2}, // line-outer-w.w..b
-    {   0,   26}, // line-outer-bbw..b
-    {   4,   -6}, // line-outer-wbw..b
-    {  -2,   23}, // line-outer-bww..b
-    {  -7,  -15}, // line-outer-www..b
-    {  -9,   10}, // line-outer-bb.b.b
-    {  -8,    7}, // line-outer-wb.b.b
-    {   0,   11}, // line-outer-bw.b.b
-    {  -6,  -27}, // line-outer-ww.b.b
-    {  -8,   16}, // line-outer-b.bb.b
-    {  -9,  -11}, // line-outer-w.bb.b
-    {  -9,    0}, // line-outer-bbbb.b
-    {   3,    8}, // line-outer-wbbb.b
-    {  -3,    1}, // line-outer-bwbb.b
-    { -19,  -24}, // line-outer-wwbb.b
-    {   8,   -7}, // line-outer-b.wb.b
-    {   1,   10}, // line-outer-bbwb.b
-    { -12,    5}, // line-outer-wbwb.b
-    {   6,   -2}, // line-outer-bwwb.b
-    {  -9,  -21}, // line-outer-wwwb.b
-    {   2,   -4}, // line-outer-bb.w.b
-    { -10,    4}, // line-outer-wb.w.b
-    {  -6,   -5}, // line-outer-bw.w.b
-    {  -3,  -16}, // line-outer-ww.w.b
-    {   5,    7}, // line-outer-bbbw.b
-    {   7,   -3}, // line-outer-wbbw.b
-    {   0,  -19}, // line-outer-bwbw.b
-    { -11,   19}, // line-outer-wwbw.b
-    {  -6,  -46}, // line-outer-b.ww.b
-    { -18,   32}, // line-outer-bbww.b
-    {  14,  -41}, // line-outer-wbww.b
-    { -30,   13}, // line-outer-bwww.b
-    {  -5,    6}, // line-outer-wwww.b
-    { -13,   -6}, // line-outer-bb..bb
-    {  -1,  -19}, // line-outer-wb..bb
-    {  -2,   26}, // line-outer-bw..bb
-    { -15,   10}, // line-outer-bbb.bb
-    { -15,   -5}, // line-outer-wbb.bb
-    { -11,    7}, // line-outer-bwb.bb
-    {  -2,   -5}, // line-outer-wwb.bb
-    {  -5,  -35}, // line-outer-bbw.bb
-    {   6,  -17}, // line-outer-wbw.bb
-    {  -2,    6}, // line-outer-bww.bb
-    {   0,    2}, // line-outer-www.bb
-    {  -9,  -19}, // line-outer-wb.bbb
-    { -10,   20}, // line-outer-bw.bbb
-    {  -5,  -17}, // line-outer-bbbbbb
-    {  -8,    4}, // line-outer-wbbbbb
-    { -10,    2}, // line-outer-bwbbbb
-    {   1,    1}, // line-outer-wwbbbb
-    {  -6,  -20}, // line-outer-bbwbbb
-    {  -6,   15}, // line-outer-wbwbbb
-    {   1,   -1}, // line-outer-bwwbbb
-    { -14,   17}, // line-outer-wb.wbb
-    {  -5,   29}, // line-outer-bw.wbb
-    {   4,  -21}, // line-outer-wbbwbb
-    { -14,  -23}, // line-outer-bwbwbb
-    { -12,  -12}, // line-outer-bbwwbb
-    {  21,  -18}, // line-outer-wbwwbb
-    { -16,   -3}, // line-outer-bwwwbb
-    {   5,    2}, // line-outer-bw..wb
-    {   4,   21}, // line-outer-wbb.wb
-    {   3,    1}, // line-outer-bwb.wb
-    {  -8,   28}, // line-outer-wbw.wb
-    {  19,   -3}, // line-outer-bww.wb
-    {  19,    4}, // line-outer-wbbbwb
-    {   1,  -21}, // line-outer-bwbbwb
-    {  24,  -13}, // line-outer-bwwbwb
-    {  -4,   -2}, // line-outer-bwwwwb
-    {  14,    7}, // bend-inner-m..|...
-    {  -3,    0}, // bend-inner-o..|...
-    {   0,    0}, // bend-inner-.m.|...
-    {   0,    0}, // bend-inner-mm.|...
-    {   0,    0}, // bend-inner-om.|...
-    {   0,    0}, // bend-inner-.o.|...
-    {   0,    0}, // bend-inner-mo.|...
-    {   0,    0}, // bend-inner-oo.|...
-    {  24,    9}, // bend-inner-..m|...
-    {  -5,   23}, // bend-inner-m.m|...
-    {  20,   52}, // bend-inner-o.m|...
-    {   0,    0}, // bend-inner-.mm|...
-    {   0,    0}, // bend-inner-mmm|...
-    {   0,    0}, // bend-inner-omm|...
-    {   0,    0}, // bend-inner-.om|...
-    {   0,    0}, // bend-inner-mom|...
-    {   0,    0}, // bend-inner-oom|...
-    { -14,  -19}, // bend-inner-..o|...
-    { -25,  -32}, // bend-inner-m.o|...
-    {   6,  -29}, // bend-inner-o.o|...
-    {   0,    0}, // bend-inner-.mo|...
-    {   0,    0}, // bend-inner-mmo|...
-    {   0,    0}, // bend-inner-omo|...
-    {   0,    0}, // bend-inner-.oo|...
-    {   0,    0}, // bend-inner-moo|...
-    {   0,    0}, // bend-inner-ooo|...
-    {  16,   -9}, // bend-inner-m..|m..
-    {  -7,   25}, // bend-inner-o..|m..
-    {   0,    0}, // bend-inner-.m.|m..
-    {   0,    0}, // bend-inner-mm.|m..
-    {   0,    0}, // bend-inner-om.|m..
-    {   0,    0}, // bend-inner-.o.|m..
-    {   0,    0}, // bend-inner-mo.|m..
-    {   0,    0}, // bend-inner-oo.|m..
-    { -22,   27}, // bend-inner-..m|m..
-    { -14,    9}, // bend-inner-m.m|m..
-    {  -7,   37}, // bend-inner-o.m|m..
-    {   0,    0}, // bend-inner-.mm|m..
-    {   0,    0}, // bend-inner-mmm|m..
-    {   0,    0}, // bend-inner-omm|m..
-    {   0,    0}, // bend-inner-.om|m..
-    {   0,    0}, // bend-inner-mom|m..
-    {   0,    0}, // bend-inner-oom|m..
-    { -54,  -10}, // bend-inner-..o|m..
-    { -11,  -38}, // bend-inner-m.o|m..
-    {  10,    3}, // bend-inner-o.o|m..
-    {   0,    0}, // bend-inner-.mo|m..
-    {   0,    0}, // bend-inner-mmo|m..
-    {   0,    0}, // bend-inner-omo|m..
-    {   0,    0}, // bend-inner-.oo|m..
-    {   0,    0}, // bend-inner-moo|m..
-    {   0,    0}, // bend-inner-ooo|m..
-    { -87,  -12}, // bend-inner-m..|o..
-    {  -6,    5}, // bend-inner-o..|o..
-    {   0,    0}, // bend-inner-.m.|o..
-    {   0,    0}, // bend-inner-mm.|o..
-    {   0,    0}, // bend-inner-om.|o..
-    {   0,    0}, // bend-inner-.o.|o..
-    {   0,    0}, // bend-inner-mo.|o..
-    {   0,    0}, // bend-inner-oo.|o..
-    {-110,  -48}, // bend-inner-m.m|o..
-    { -19,   -9}, // bend-inner-o.m|o..
-    {   0,    0}, // bend-inner-.mm|o..
-    {   0,    0}, // bend-inner-mmm|o..
-    {   0,    0}, // bend-inner-omm|o..
-    {   0,    0}, // bend-inner-.om|o..
-    {   0,    0}, // bend-inner-mom|o..
-    {   0,    0}, // bend-inner-oom|o..
-    {  17,  -31}, // bend-inner-..o|o..
-    { -10,  -12}, // bend-inner-m.o|o..
-    {  12,  -18}, // bend-inner-o.o|o..
-    {   0,    0}, // bend-inner-.mo|o..
-    {   0,    0}, // bend-inner-mmo|o..
-    {   0,    0}, // bend-inner-omo|o..
-    {   0,    0}, // bend-inner-.oo|o..
-    {   0,    0}, // bend-inner-moo|o..
-    {   0,    0}, // bend-inner-ooo|o..
-    {   0,    0}, // bend-inner-m..|.m.
-    {   0,    0}, // bend-inner-o..|.m.
-    {  45,   -5}, // bend-inner-.m.|.m.
-    {  21,   11}, // bend-inner-mm.|.m.
-    {  29,   24}, // bend-inner-om.|.m.
-    {   0,    0}, // bend-inner-.o.|.m.
-    {   0,    0}, // bend-inner-mo.|.m.
-    {   0,    0}, // bend-inner-oo.|.m.
-    {   0,    0}, // bend-inner-m.m|.m.
-    {   0,    0}, // bend-inner-o.m|.m.
-    {  13,   -6}, // bend-inner-.mm|.m.
-    {  -3,  -23}, // bend-inner-mmm|.m.
-    { -13,   26}, // bend-inner-omm|.m.
-    {   0,    0}, // bend-inner-.om|.m.
-    {   0,    0}, // bend-inner-mom|.m.
-    {   0,    0}, // bend-inner-oom|.m.
-    {   0,    0}, // bend-inner-m.o|.m.
-    {   0,    0}, // bend-inner-o.o|.m.
-    { -70,  -46}, // bend-inner-.mo|.m.
-    { -49,  -58}, // bend-inner-mmo|.m.
-    { -63,  -44}, // bend-inner-omo|.m.
-    {   0,    0}, // bend-inner-.oo|.m.
-    {   0,    0}, // bend-inner-moo|.m.
-    {   0,    0}, // bend-inner-ooo|.m.
-    {   0,    0}, // bend-inner-m..|mm.
-    {   0,    0}, // bend-inner-o..|mm.
-    { -19,   -5}, // bend-inner-mm.|mm.
-    {  -7,    6}, // bend-inner-om.|mm.
-    {   0,    0}, // bend-inner-.o.|mm.
-    {   0,    0}, // bend-inner-mo.|mm.
-    {   0,    0}, // bend-inner-oo.|mm.
-    {   0,    0}, // bend-inner-m.m|mm.
-    {   0,    0}, // bend-inner-o.m|mm.
-    { -11,  -25}, // bend-inner-.mm|mm.
-    { -15,   -5}, // bend-inner-mmm|mm.
-    { -21,  -11}, // bend-inner-omm|mm.
-    {   0,    0}, // bend-inner-.om|mm.
-    {   0,    0}, // bend-inner-mom|mm.
-    {   0,    0}, // bend-inner-oom|mm.
-    {   0,    0}, // bend-inner-m.o|mm.
-    {   0,    0}, // bend-inner-o.o|mm.
-    {  10,   -7}, // bend-inner-.mo|mm.
-    {  43,    7}, // bend-inner-mmo|mm.
-    {  -1,    0}, // bend-inner-omo|mm.
-    {   0,    0}, // bend-inner-.oo|mm.
-    {   0,    0}, // bend-inner-moo|mm.
-    {   0,    0}, // bend-inner-ooo|mm.
-    {   0,    0}, // bend-inner-m..|om.
-    {   0,    0}, // bend-inner-o..|om.
-    { -52,  -16}, // bend-inner-mm.|om.
-    { -55,   -6}, // bend-inner-om.|om.
-    {   0,    0}, // bend-inner-.o.|om.
-    {   0,    0}, // bend-inner-mo.|om.
-    {   0,    0}, // bend-inner-oo.|om.
-    {   0,    0}, // bend-inner-m.m|om.
-    {   0,    0}, // bend-inner-o.m|om.
-    {   0,    0}, // bend-inner-mmm|om.
-    {   0,    0}, // bend-inner-omm|om.
-    {   0,    0}, // bend-inner-.om|om.
-    {   0,    0}, // bend-inner-mom|om.
-    {   0,    0}, // bend-inner-oom|om.
-    {   0,    0}, // bend-inner-m.o|om.
-    {   0,    0}, // bend-inner-o.o|om.
-    { -22,   21}, // bend-inner-.mo|om.
-    { -25,   32}, // bend-inner-mmo|om.
-    { -24,   20}, // bend-inner-omo|om.
-    {   0,    0}, // bend-inner-.oo|om.
-    {   0,    0}, // bend-inner-moo|om.
-    {   0,    0}, // bend-inner-ooo|om.
-    {   0,    0}, // bend-inner-m..|.o.
-    {   0,    0}, // bend-inner-o..|.o.
-    {   0,    0}, // bend-inner-mm.|.o.
-    {   0,    0}, // bend-inner-om.|.o.
-    { -49,   -8}, // bend-inner-.o.|.o.
-    { -29,  -19}, // bend-inner-mo.|.o.
-    { -31,  -14}, // bend-inner-oo.|.o.
-    {   0,    0}, // bend-inner-m.m|.o.
-    {   0,    0}, // bend-inner-o.m|.o.
-    {   0,    0}, // bend-inner-mmm|.o.
-    {   0,    0}, // bend-inner-omm|.o.
-    {  14,   15}, // bend-inner-.om|.o.
-    { -35,   22}, // bend-inner-mom|.o.
-    {  42,  -12}, // bend-inner-oom|.o.
-    {   0,    0}, // bend-inner-m.o|.o.
-    {   0,    0}, // bend-inner-o.o|.o.
-    {   0,    0}, // bend-inner-mmo|.o.
-    {   0,    0}, // bend-inner-omo|.o.
-    { -14,   -7}, // bend-inner-.oo|.o.
-    {   5,  -15}, // bend-inner-moo|.o.
-    {   2,   16}, // bend-inner-ooo|.o.
-    {   0,    0}, // bend-inner-m..|mo.
-    {   0,    0}, // bend-inner-o..|mo.
-    {   0,    0}, // bend-inner-mm.|mo.
-    {   0,    0}, // bend-inner-om.|mo.
-    {   1,    0}, // bend-inner-mo.|mo.
-    { -25,    2}, // bend-inner-oo.|mo.
-    {   0,    0}, // bend-inner-m.m|mo.
-    {   0,    0}, // bend-inner-o.m|mo.
-    {   0,    0}, // bend-inner-mmm|mo.
-    {   0,    0}, // bend-inner-omm|mo.
-    {  11,  -28}, // bend-inner-.om|mo.
-    {  15,  -24}, // bend-inner-mom|mo.
-    {  16,  -34}, // bend-inner-oom|mo.
-    {   0,    0}, // bend-inner-m.o|mo.
-    {   0,    0}, // bend-inner-o.o|mo.
-    {   0,    0}, // bend-inner-mmo|mo.
-    {   0,    0}, // bend-inner-omo|mo.
-    { -77,    4}, // bend-inner-.oo|mo.
-    {  -6,   -3}, // bend-inner-moo|mo.
-    {   2,    0}, // bend-inner-ooo|mo.
-    {   0,    0}, // bend-inner-m..|oo.
-    {   0,    0}, // bend-inner-o..|oo.
-    {   0,    0}, // bend-inner-mm.|oo.
-    {   0,    0}, // bend-inner-om.|oo.
-    {  -3,  -16}, // bend-inner-mo.|oo.
-    {  18,   -2}, // bend-inner-oo.|oo.
-    {   0,    0}, // bend-inner-m.m|oo.
-    {   0,    0}, // bend-inner-o.m|oo.
-    {   0,    0}, // bend-inner-mmm|oo.
-    {   0,    0}, // bend-inner-omm|oo.
-    {  -5,    0}, // bend-inner-mom|oo.
-    { -58,   -1}, // bend-inner-oom|oo.
-    {   0,    0}, // bend-inner-m.o|oo.
-    {   0,    0}, // bend-inner-o.o|oo.
-    {   0,    0}, // bend-inner-mmo|oo.
-    {   0,    0}, // bend-inner-omo|oo.
-    {   3,   19}, // bend-inner-.oo|oo.
-    {  12,    8}, // bend-inner-moo|oo.
-    {   9,    1}, // bend-inner-ooo|oo.
-    {   6,  -25}, // bend-inner-m..|..m
-    { -27,    4}, // bend-inner-o..|..m
-    {   0,    0}, // bend-inner-mm.|..m
-    {   0,    0}, // bend-inner-om.|..m
-    {   0,    0}, // bend-inner-mo.|..m
-    {   0,    0}, // bend-inner-oo.|..m
-    {  -3,   -7}, // bend-inner-m.m|..m
-    {   1,   39}, // bend-inner-o.m|..m
-    {   0,    0}, // bend-inner-mmm|..m
-    {   0,    0}, // bend-inner-omm|..m
-    {   0,    0}, // bend-inner-mom|..m
-    {   0,    0}, // bend-inner-oom|..m
-    { -43,  -14}, // bend-inner-m.o|..m
-    { -77,  -28}, // bend-inner-o.o|..m
-    {   0,    0}, // bend-inner-mmo|..m
-    {   0,    0}, // bend-inner-omo|..m
-    {   0,    0}, // bend-inner-moo|..m
-    {   0,    0}, // bend-inner-ooo|..m
-    { -33,   -2}, // bend-inner-o..|m.m
-    {   0,    0}, // bend-inner-mm.|m.m
-    {   0,    0}, // bend-inner-om.|m.m
-    {   0,    0}, // bend-inner-mo.|m.m
-    {   0,    0}, // bend-inner-oo.|m.m
-    {  -4,    4}, // bend-inner-m.m|m.m
-    {  -2,   12}, // bend-inner-o.m|m.m
-    {   0,    0}, // bend-inner-mmm|m.m
-    {   0,    0}, // bend-inner-omm|m.m
-    {   0,    0}, // bend-inner-mom|m.m
-    {   0,    0}, // bend-inner-oom|m.m
-    {   0,    0}, // bend-inner-m.o|m.m
-    {   0,    0}, // bend-inner-o.o|m.m
-    {   0,    0}, // bend-inner-mmo|m.m
-    {   0,    0}, // bend-inner-omo|m.m
-    {   0,    0}, // bend-inner-moo|m.m
-    {   0,    0}, // bend-inner-ooo|m.m
-    {  -3,  -32}, // bend-inner-o..|o.m
-    {   0,    0}, // bend-inner-mm.|o.m
-    {   0,    0}, // bend-inner-om.|o.m
-    {   0,    0}, // bend-inner-mo.|o.m
-    {   0,    0}, // bend-inner-oo.|o.m
-    {  -5,   -2}, // bend-inner-o.m|o.m
-    {   0,    0}, // bend-inner-mmm|o.m
-    {   0,    0}, // bend-inner-omm|o.m
-    {   0,    0}, // bend-inner-mom|o.m
-    {   0,    0}, // bend-inner-oom|o.m
-    { -31,   19}, // bend-inner-m.o|o.m
-    {  -7,    0}, // bend-inner-o.o|o.m
-    {   0,    0}, // bend-inner-mmo|o.m
-    {   0,    0}, // bend-inner-omo|o.m
-    {   0,    0}, // bend-inner-moo|o.m
-    {   0,    0}, // bend-inner-ooo|o.m
-    {   0,    0}, // bend-inner-o..|.mm
-    {  -4,    2}, // bend-inner-mm.|.mm
-    {  20,   19}, // bend-inner-om.|.mm
-    {   0,    0}, // bend-inner-mo.|.mm
-    {   0,    0}, // bend-inner-oo.|.mm
-    {   0,    0}, // bend-inner-o.m|.mm
-    { -19,   -4}, // bend-inner-mmm|.mm
-    { -28,   21}, // bend-inner-omm|.mm
-    {   0,    0}, // bend-inner-mom|.mm
-    {   0,    0}, // bend-inner-oom|.mm
-    {   0,    0}, // bend-inner-o.o|.mm
-    {  -7,    0}, // bend-inner-mmo|.mm
-    {  -7,   -3}, // bend-inner-omo|.mm
-    {   0,    0}, // bend-inner-moo|.mm
-    {   0,    0}, // bend-inner-ooo|.mm
-    {   0,    0}, // bend-inner-o..|mmm
-    {  -2,   -3}, // bend-inner-om.|mmm
-    {   0,    0}, // bend-inner-mo.|mmm
-    {   0,    0}, // bend-inner-oo.|mmm
-    {   0,    0}, // bend-inner-o.m|mmm
-    {   0,  -35}, // bend-inner-mmm|mmm
-    { -14,  -14}, // bend-inner-omm|mmm
-    {   0,    0}, // bend-inner-mom|mmm
-    {   0,    0}, // bend-inner-oom|mmm
-    {   0,    0}, // bend-inner-o.o|mmm
-    {   0,    0}, // bend-inner-mmo|mmm
-    {   0,    0}, // bend-inner-omo|mmm
-    {   0,    0}, // bend-inner-moo|mmm
-    {   0,    0}, // bend-inner-ooo|mmm
-    {   0,    0}, // bend-inner-o..|omm
-    { -39,  -18}, // bend-inner-om.|omm
-    {   0,    0}, // bend-inner-mo.|omm
-    {   0,    0}, // bend-inner-oo.|omm
-    {   0,    0}, // bend-inner-o.m|omm
-    {   2,   -4}, // bend-inner-omm|omm
-    {   0,    0}, // bend-inner-mom|omm
-    {   0,    0}, // bend-inner-oom|omm
-    {   0,    0}, // bend-inner-o.o|omm
-    { -19,    2}, // bend-inner-mmo|omm
-    {  18,   21}, // bend-inner-omo|omm
-    {   0,    0}, // bend-inner-moo|omm
-    {   0,    0}, // bend-inner-ooo|omm
-    {   0,    0}, // bend-inner-o..|.om
-    {   0,    0}, // bend-inner-om.|.om
-    { -37,  -26}, // bend-inner-mo.|.om
-    { -19,  -30}, // bend-inner-oo.|.om
-    {   0,    0}, // bend-inner-o.m|.om
-    {   0,    0}, // bend-inner-omm|.om
-    {  22,   17}, // bend-inner-mom|.om
-    {   3,    2}, // bend-inner-oom|.om
-    {   0,    0}, // bend-inner-o.o|.om
-    {   0,    0}, // bend-inner-omo|.om
-    {  14,    7}, // bend-inner-moo|.om
-    { -10,   11}, // bend-inner-ooo|.om
-    {   0,    0}, // bend-inner-o..|mom
-    {   0,    0}, // bend-inner-om.|mom
-    {   3,    0}, // bend-inner-oo.|mom
-    {   0,    0}, // bend-inner-o.m|mom
-    {   0,    0}, // bend-inner-omm|mom
-    {  -4,  -22}, // bend-inner-mom|mom
-    { -16,  -28}, // bend-inner-oom|mom
-    {   0,    0}, // bend-inner-o.o|mom
-    {   0,    0}, // bend-inner-omo|mom
-    {   0,    0}, // bend-inner-moo|mom
-    {   0,    0}, // bend-inner-ooo|mom
-    {   0,    0}, // bend-inner-o..|oom
-    {   0,    0}, // bend-inner-om.|oom
-    {  18,  -11}, // bend-inner-oo.|oom
-    {   0,    0}, // bend-inner-o.m|oom
-    {   0,    0}, // bend-inner-omm|oom
-    {  -1,   -2}, // bend-inner-oom|oom
-    {   0,    0}, // bend-inner-o.o|oom
-    {   0,    0}, // bend-inner-omo|oom
-    {  31,   19}, // bend-inner-moo|oom
-    {   2,   14}, // bend-inner-ooo|oom
-    {  -2,   23}, // bend-inner-o..|..o
-    {   0,    0}, // bend-inner-om.|..o
-    {   0,    0}, // bend-inner-oo.|..o
-    {  -9,   -1}, // bend-inner-o.m|..o
-    {   0,    0}, // bend-inner-omm|..o
-    {   0,    0}, // bend-inner-oom|..o
-    {  -1,   -1}, // bend-inner-o.o|..o
-    {   0,    0}, // bend-inner-omo|..o
-    {   0,    0}, // bend-inner-ooo|..o
-    {   0,    0}, // bend-inner-om.|m.o
-    {   0,    0}, // bend-inner-oo.|m.o
-    {  12,   13}, // bend-inner-o.m|m.o
-    {   0,    0}, // bend-inner-omm|m.o
-    {   0,    0}, // bend-inner-oom|m.o
-    {  -5,    0}, // bend-inner-o.o|m.o
-    {   0,    0}, // bend-inner-omo|m.o
-    {   0,    0}, // bend-inner-ooo|m.o
-    {   0,    0}, // bend-inner-om.|o.o
-    {   0,    0}, // bend-inner-oo.|o.o
-    {   0,    0}, // bend-inner-omm|o.o
-    {   0,    0}, // bend-inner-oom|o.o
-    {  -8,   -9}, // bend-inner-o.o|o.o
-    {   0,    0}, // bend-inner-omo|o.o
-    {   0,    0}, // bend-inner-ooo|o.o
-    {  44,   15}, // bend-inner-om.|.mo
-    {   0,    0}, // bend-inner-oo.|.mo
-    { -19,  -16}, // bend-inner-omm|.mo
-    {   0,    0}, // bend-inner-oom|.mo
-    { -75,  -45}, // bend-inner-omo|.mo
-    {   0,    0}, // bend-inner-ooo|.mo
-    {   0,    0}, // bend-inner-oo.|mmo
-    { -47,  -13}, // bend-inner-omm|mmo
-    {   0,    0}, // bend-inner-oom|mmo
-    {   0,    0}, // bend-inner-omo|mmo
-    {   0,    0}, // bend-inner-ooo|mmo
-    {   0,    0}, // bend-inner-oo.|omo
-    {   0,    0}, // bend-inner-oom|omo
-    {  -7,    3}, // bend-inner-omo|omo
-    {   0,    0}, // bend-inner-ooo|omo
-    {  -2,    0}, // bend-inner-oo.|.oo
-    {   0,    0}, // bend-inner-oom|.oo
-    {   8,   -8}, // bend-inner-ooo|.oo
-    {   6,  -14}, // bend-inner-oom|moo
-    { -19,    0}, // bend-inner-ooo|moo
-    { -17,   23}, // bend-inner-ooo|ooo
-    {   0,    0}, // bend-outer-m..|...
-    {   0,    0}, // bend-outer-o..|...
-    {  10,   -2}, // bend-outer-.m.|...
-    {   0,    0}, // bend-outer-mm.|...
-    {   0,    0}, // bend-outer-om.|...
-    {  -9,   -7}, // bend-outer-.o.|...
-    {   0,    0}, // bend-outer-mo.|...
-    {   0,    0}, // bend-outer-oo.|...
-    {  12,   -3}, // bend-outer-..m|...
-    {   0,    0}, // bend-outer-m.m|...
-    {   0,    0}, // bend-outer-o.m|...
-    {   7,    6}, // bend-outer-.mm|...
-    {   0,    0}, // bend-outer-mmm|...
-    {   0,    0}, // bend-outer-omm|...
-    {  10,   -3}, // bend-outer-.om|...
-    {   0,    0}, // bend-outer-mom|...
-    {   0,    0}, // bend-outer-oom|...
-    { -10,   -3}, // bend-outer-..o|...
-    {   0,    0}, // bend-outer-m.o|...
-    {   0,    0}, // bend-outer-o.o|...
-    { -15,   -3}, // bend-outer-.mo|...
-    {   0,    0}, // bend-outer-mmo|...
-    {   0,    0}, // bend-outer-omo|...
-    { -19,   -6}, // bend-outer-.oo|...
-    {   0,    0}, // bend-outer-moo|...
-    {   0,    0}, // bend-outer-ooo|...
-    {   0,    0}, // bend-outer-m..|m..
-    {   0,    0}, // bend-outer-o..|m..
-    {  -1,    0}, // bend-outer-.m.|m..
-    {   0,    0}, // bend-outer-mm.|m..
-    {   0,    0}, // bend-outer-om.|m..
-    {  15,  -25}, // bend-outer-.o.|m..
-    {   0,    0}, // bend-outer-mo.|m..
-    {   0,    0}, // bend-outer-oo.|m..
-    {   1,    4}, // bend-outer-..m|m..
-    {   0,    0}, // bend-outer-m.m|m..
-    {   0,    0}, // bend-outer-o.m|m..
-    {  -9,   -2}, // bend-outer-.mm|m..
-    {   0,    0}, // bend-outer-mmm|m..
-    {   0,    0}, // bend-outer-omm|m..
-    {  -6,    2}, // bend-outer-.om|m..
-    {   0,    0}, // bend-outer-mom|m..
-    {   0,    0}, // bend-outer-oom|m..
-    {   8,   -1}, // bend-outer-..o|m..
-    {   0,    0}, // bend-outer-m.o|m..
-    {   0,    0}, // bend-outer-o.o|m..
-    {  11,  -33}, // bend-outer-.mo|m..
-    {   0,    0}, // bend-outer-mmo|m..
-    {   0,    0}, // bend-outer-omo|m..
-    { -23,   18}, // bend-outer-.oo|m..
-    {   0,    0}, // bend-outer-moo|m..
-    {   0,    0}, // bend-outer-ooo|m..
-    {   0,    0}, // bend-outer-m..|o..
-    {   0,    0}, // bend-outer-o..|o..
-    { -11,   -6}, // bend-outer-.m.|o..
-    {   0,    0}, // bend-outer-mm.|o..
-    {   0,    0}, // bend-outer-om.|o..
-    {  -5,  -11}, // bend-outer-.o.|o..
-    {   0,    0}, // bend-outer-mo.|o..
-    {   0,    0}, // bend-outer-oo.|o..
-    {   0,    0}, // bend-outer-m.m|o..
-    {   0,    0}, // bend-outer-o.m|o..
-    {  -2,  -11}, // bend-outer-.mm|o..
-    {   0,    0}, // bend-outer-mmm|o..
-    {   0,    0}, // bend-outer-omm|o..
-    { -25,   25}, // bend-outer-.om|o..
-    {   0,    0}, // bend-outer-mom|o..
-    {   0,    0}, // bend-outer-oom|o..
-    {  -3,  -13}, // bend-outer-..o|o..
-    {   0,    0}, // bend-outer-m.o|o..
-    {   0,    0}, // bend-outer-o.o|o..
-    {  -2,   -4}, // bend-outer-.mo|o..
-    {   0,    0}, // bend-outer-mmo|o..
-    {   0,    0}, // bend-outer-omo|o..
-    {  -5,   -4}, // bend-outer-.oo|o..
-    {   0,    0}, // bend-outer-moo|o..
-    {   0,    0}, // bend-outer-ooo|o..
-    {   0,    0}, // bend-outer-m..|.m.
-    {   0,    0}, // bend-outer-o..|.m.
-    { -10,   -6}, // bend-outer-.m.|.m.
-    {   0,    0}, // bend-outer-mm.|.m.
-    {   0,    0}, // bend-outer-om.|.m.
-    {   2,  -13}, // bend-outer-.o.|.m.
-    {   0,    0}, // bend-outer-mo.|.m.
-    {   0,    0}, // bend-outer-oo.|.m.
-    {   0,    0}, // bend-outer-m.m|.m.
-    {   0,    0}, // bend-outer-o.m|.m.
-    {  -1,   11}, // bend-outer-.mm|.m.
-    {   0,    0}, // bend-outer-mmm|.m.
-    {   0,    0}, // bend-outer-omm|.m.
-    {  -4,   21}, // bend-outer-.om|.m.
-    {   0,    0}, // bend-outer-mom|.m.
-    {   0,    0}, // bend-outer-oom|.m.
-    {   0,    0}, // bend-outer-m.o|.m.
-    {   0,    0}, // bend-outer-o.o|.m.
-    {  -1,  -26}, // bend-outer-.mo|.m.
-    {   0,    0}, // bend-outer-mmo|.m.
-    {   0,    0}, // bend-outer-omo|.m.
-    { -20,  -36}, // bend-outer-.oo|.m.
-    {   0,    0}, // bend-outer-moo|.m.
-    {   0,    0}, // bend-outer-ooo|.m.
-    {   0,    0}, // bend-outer-m..|mm.
-    {   0,    0}, // bend-outer-o..|mm.
-    {   0,    0}, // bend-outer-mm.|mm.
-    {   0,    0}, // bend-outer-om.|mm.
-    {  -5,   47}, // bend-outer-.o.|mm.
-    {   0,    0}, // bend-outer-mo.|mm.
-    {   0,    0}, // bend-outer-oo.|mm.
-    {   0,    0}, // bend-outer-m.m|mm.
-    {   0,    0}, // bend-outer-o.m|mm.
-    {  -1,  -18}, // bend-outer-.mm|mm.
-    {   0,    0}, // bend-outer-mmm|mm.
-    {   0,    0}, // bend-outer-omm|mm.
-    {  -4,    7}, // bend-outer-.om|mm.
-    {   0,    0}, // bend-outer-mom|mm.
-    {   0,    0}, // bend-outer-oom|mm.
-    {   0,    0}, // bend-outer-m.o|mm.
-    {   0,    0}, // bend-outer-o.o|mm.
-    {   7,    7}, // bend-outer-.mo|mm.
-    {   0,    0}, // bend-outer-mmo|mm.
-    {   0,    0}, // bend-outer-omo|mm.
-    {  -6,    0}, // bend-outer-.oo|mm.
-    {   0,    0}, // bend-outer-moo|mm.
-    {   0,    0}, // bend-outer-ooo|mm.
-    {   0,    0}, // bend-outer-m..|om.
-    {   0,    0}, // bend-outer-o..|om.
-    {   0,    0}, // bend-outer-mm.|om.
-    {   0,    0}, // bend-outer-om.|om.
-    { -10,  -26}, // bend-outer-.o.|om.
-    {   0,    0}, // bend-outer-mo.|om.
-    {   0,    0}, // bend-outer-oo.|om.
-    {   0,    0}, // bend-outer-m.m|om.
-    {   0,    0}, // bend-outer-o.m|om.
-    {   0,    0}, // bend-outer-mmm|om.
-    {   0,    0}, // bend-outer-omm|om.
-    { -15,   -3}, // bend-outer-.om|om.
-    {   0,    0}, // bend-outer-mom|om.
-    {   0,    0}, // bend-outer-oom|om.
-    {   0,    0}, // bend-outer-m.o|om.
-    {   0,    0}, // bend-outer-o.o|om.
-    { -21,   17}, // bend-outer-.mo|om.
-    {   0,    0}, // bend-outer-mmo|om.
-    {   0,    0}, // bend-outer-omo|om.
-    { -12,   -4}, // bend-outer-.oo|om.
-    {   0,    0}, // bend-outer-moo|om.
-    {   0,    0}, // bend-outer-ooo|om.
-    {   0,    0}, // bend-outer-m..|.o.
-    {   0,    0}, // bend-outer-o..|.o.
-    {   0,    0}, // bend-outer-mm.|.o.
-    {   0,    0}, // bend-outer-om.|.o.
-    {  17,   -7}, // bend-outer-.o.|.o.
-    {   0,    0}, // bend-outer-mo.|.o.
-    {   0,    0}, // bend-outer-oo.|.o.
-    {   0,    0}, // bend-outer-m.m|.o.
-    {   0,    0}, // bend-outer-o.m|.o.
-    {   0,    0}, // bend-outer-mmm|.o.
-    {   0,    0}, // bend-outer-omm|.o.
-    {  -7,   -1}, // bend-outer-.om|.o.
-    {   0,    0}, // bend-outer-mom|.o.
-    {   0,    0}, // bend-outer-oom|.o.
-    {   0,    0}, // bend-outer-m.o|.o.
-    {   0,    0}, // bend-outer-o.o|.o.
-    {   0,    0}, // bend-outer-mmo|.o.
-    {   0,    0}, // bend-outer-omo|.o.
-    {  -6,  -20}, // bend-outer-.oo|.o.
-    {   0,    0}, // bend-outer-moo|.o.
-    {   0,    0}, // bend-outer-ooo|.o.
-    {   0,    0}, // bend-outer-m..|mo.
-    {   0,    0}, // bend-outer-o..|mo.
-    {   0,    0}, // bend-outer-mm.|mo.
-    {   0,    0}, // bend-outer-om.|mo.
-    {   0,    0}, // bend-outer-mo.|mo.
-    {   0,    0}, // bend-outer-oo.|mo.
-    {   0,    0}, // bend-outer-m.m|mo.
-    {   0,    0}, // bend-outer-o.m|mo.
-    {   0,    0}, // bend-outer-mmm|mo.
-    {   0,    0}, // bend-outer-omm|mo.
-    {  -2,  -11}, // bend-outer-.om|mo.
-    {   0,    0}, // bend-outer-mom|mo.
-    {   0,    0}, // bend-outer-oom|mo.
-    {   0,    0}, // bend-outer-m.o|mo.
-    {   0,    0}, // bend-outer-o.o|mo.
-    {   0,    0}, // bend-outer-mmo|mo.
-    {   0,    0}, // bend-outer-omo|mo.
-    { -45,   -1}, // bend-outer-.oo|mo.
-    {   0,    0}, // bend-outer-moo|mo.
-    {   0,    0}, // bend-outer-ooo|mo.
-    {   0,    0}, // bend-outer-m..|oo.
-    {   0,    0}, // bend-outer-o..|oo.
-    {   0,    0}, // bend-outer-mm.|oo.
-    {   0,    0}, // bend-outer-om.|oo.
-    {   0,    0}, // bend-outer-mo.|oo.
-    {   0,    0}, // bend-outer-oo.|oo.
-    {   0,    0}, // bend-outer-m.m|oo.
-    {   0,    0}, // bend-outer-o.m|oo.
-    {   0,    0}, // bend-outer-mmm|oo.
-    {   0,    0}, // bend-outer-omm|oo.
-    {   0,    0}, // bend-outer-mom|oo.
-    {   0,    0}, // bend-outer-oom|oo.
-    {   0,    0}, // bend-outer-m.o|oo.
-    {   0,    0}, // bend-outer-o.o|oo.
-    {   0,    0}, // bend-outer-mmo|oo.
-    {   0,    0}, // bend-outer-omo|oo.
-    {  -9,   10}, // bend-outer-.oo|oo.
-    {   0,    0}, // bend-outer-moo|oo.
-    {   0,    0}, // bend-outer-ooo|oo.
-    {  12,   -1}, // bend-outer-m..|..m
-    {   0,    0}, // bend-outer-o..|..m
-    {  -3,    3}, // bend-outer-mm.|..m
-    {   0,    0}, // bend-outer-om.|..m
-    {   6,  -63}, // bend-outer-mo.|..m
-    {   0,    0}, // bend-outer-oo.|..m
-    {  -3,   -5}, // bend-outer-m.m|..m
-    {   0,    0}, // bend-outer-o.m|..m
-    { -11,  -10}, // bend-outer-mmm|..m
-    {   0,    0}, // bend-outer-omm|..m
-    {  -5,  -24}, // bend-outer-mom|..m
-    {   0,    0}, // bend-outer-oom|..m
-    { -21,  -18}, // bend-outer-m.o|..m
-    {   0,    0}, // bend-outer-o.o|..m
-    { -12,  -33}, // bend-outer-mmo|..m
-    {   0,    0}, // bend-outer-omo|..m
-    { -25,  -39}, // bend-outer-moo|..m
-    {   0,    0}, // bend-outer-ooo|..m
-    {   0,    0}, // bend-outer-o..|m.m
-    {  -9,    7}, // bend-outer-mm.|m.m
-    {   0,    0}, // bend-outer-om.|m.m
-    {   0,   10}, // bend-outer-mo.|m.m
-    {   0,    0}, // bend-outer-oo.|m.m
-    { -13,   -2}, // bend-outer-m.m|m.m
-    {   0,    0}, // bend-outer-o.m|m.m
-    { -20,  -12}, // bend-outer-mmm|m.m
-    {   0,    0}, // bend-outer-omm|m.m
-    { -13,  -18}, // bend-outer-mom|m.m
-    {   0,    0}, // bend-outer-oom|m.m
-    {  -4,   -6}, // bend-outer-m.o|m.m
-    {   0,    0}, // bend-outer-o.o|m.m
-    {  -1,   -2}, // bend-outer-mmo|m.m
-    {   0,    0}, // bend-outer-omo|m.m
-    {  -6,   -3}, // bend-outer-moo|m.m
-    {   0,    0}, // bend-outer-ooo|m.m
-    {   0,    0}, // bend-outer-o..|o.m
-    { -22,   -7}, // bend-outer-mm.|o.m
-    {   0,    0}, // bend-outer-om.|o.m
-    {  -3,   -2}, // bend-outer-mo.|o.m
-    {   0,    0}, // bend-outer-oo.|o.m
-    {   0,    0}, // bend-outer-o.m|o.m
-    {   1,  -10}, // bend-outer-mmm|o.m
-    {   0,    0}, // bend-outer-omm|o.m
-    {  -3,    8}, // bend-outer-mom|o.m
-    {   0,    0}, // bend-outer-oom|o.m
-    {  -2,   11}, // bend-outer-m.o|o.m
-    {   0,    0}, // bend-outer-o.o|o.m
-    {  -3,   20}, // bend-outer-mmo|o.m
-    {   0,    0}, // bend-outer-omo|o.m
-    {   0,   13}, // bend-outer-moo|o.m
-    {   0,    0}, // bend-outer-ooo|o.m
-    {   0,    0}, // bend-outer-o..|.mm
-    {  -7,    8}, // bend-outer-mm.|.mm
-    {   0,    0}, // bend-outer-om.|.mm
-    { -17,   17}, // bend-outer-mo.|.mm
-    {   0,    0}, // bend-outer-oo.|.mm
-    {   0,    0}, // bend-outer-o.m|.mm
-    {  -3,   11}, // bend-outer-mmm|.mm
-    {   0,    0}, // bend-outer-omm|.mm
-    {  -3,   -1}, // bend-outer-mom|.mm
-    {   0,    0}, // bend-outer-oom|.mm
-    {   0,    0}, // bend-outer-o.o|.mm
-    {   7,  -16}, // bend-outer-mmo|.mm
-    {   0,    0}, // bend-outer-omo|.mm
-    { -36,  -46}, // bend-outer-moo|.mm
-    {   0,    0}, // bend-outer-ooo|.mm
-    {   0,    0}, // bend-outer-o..|mmm
-    {   0,    0}, // bend-outer-om.|mmm
-    {   3,   39}, // bend-outer-mo.|mmm
-    {   0,    0}, // bend-outer-oo.|mmm
-    {   0,    0}, // bend-outer-o.m|mmm
-    { -14,  -10}, // bend-outer-mmm|mmm
-    {   0,    0}, // bend-outer-omm|mmm
-    {  -6,   -3}, // bend-outer-mom|mmm
-    {   0,    0}, // bend-outer-oom|mmm
-    {   0,    0}, // bend-outer-o.o|mmm
-    {  16,   -3}, // bend-outer-mmo|mmm
-    {   0,    0}, // bend-outer-omo|mmm
-    { -11,    0}, // bend-outer-moo|mmm
-    {   0,    0}, // bend-outer-ooo|mmm
-    {   0,    0}, // bend-outer-o..|omm
-    {   0,    0}, // bend-outer-om.|omm
-    {  -6,    0}, // bend-outer-mo.|omm
-    {   0,    0}, // bend-outer-oo.|omm
-    {   0,    0}, // bend-outer-o.m|omm
-    {   0,    0}, // bend-outer-omm|omm
-    {   1,    0}, // bend-outer-mom|omm
-    {   0,    0}, // bend-outer-oom|omm
-    {   0,    0}, // bend-outer-o.o|omm
-    { -15,   -2}, // bend-outer-mmo|omm
-    {   0,    0}, // bend-outer-omo|omm
-    {  -4,    9}, // bend-outer-moo|omm
-    {   0,    0}, // bend-outer-ooo|omm
-    {   0,    0}, // bend-outer-o..|.om
-    {   0,    0}, // bend-outer-om.|.om
-    {  19,   -7}, // bend-outer-mo.|.om
-    {   0,    0}, // bend-outer-oo.|.om
-    {   0,    0}, // bend-outer-o.m|.om
-    {   0,    0}, // bend-outer-omm|.om
-    {   0,   10}, // bend-outer-mom|.om
-    {   0,    0}, // bend-outer-oom|.om
-    {   0,    0}, // bend-outer-o.o|.om
-    {   0,    0}, // bend-outer-omo|.om
-    {  -5,    9}, // bend-outer-moo|.om
-    {   0,    0}, // bend-outer-ooo|.om
-    {   0,    0}, // bend-outer-o..|mom
-    {   0,    0}, // bend-outer-om.|mom
-    {   0,    0}, // bend-outer-oo.|mom
-    {   0,    0}, // bend-outer-o.m|mom
-    {   0,    0}, // bend-outer-omm|mom
-    { -28,   -3}, // bend-outer-mom|mom
-    {   0,    0}, // bend-outer-oom|mom
-    {   0,    0}, // bend-outer-o.o|mom
-    {   0,    0}, // bend-outer-omo|mom
-    { -22,   -1}, // bend-outer-moo|mom
-    {   0,    0}, // bend-outer-ooo|mom
-    {   0,    0}, // bend-outer-o..|oom
-    {   0,    0}, // bend-outer-om.|oom
-    {   0,    0}, // bend-outer-oo.|oom
-    {   0,    0}, // bend-outer-o.m|oom
-    {   0,    0}, // bend-outer-omm|oom
-    {   0,    0}, // bend-outer-oom|oom
-    {   0,    0}, // bend-outer-o.o|oom
-    {   0,    0}, // bend-outer-omo|oom
-    {  -7,   20}, // bend-outer-moo|oom
-    {   0,    0}, // bend-outer-ooo|oom
-    { -20,   -6}, // bend-outer-o..|..o
-    {   2,    8}, // bend-outer-om.|..o
-    {  -5,  -12}, // bend-outer-oo.|..o
-    {  11,   -1}, // bend-outer-o.m|..o
-    {  -2,   15}, // bend-outer-omm|..o
-    {  -5,    9}, // bend-outer-oom|..o
-    {  -2,   -5}, // bend-outer-o.o|..o
-    {  -8,   18}, // bend-outer-omo|..o
-    {  -4,    7}, // bend-outer-ooo|..o
-    {  -7,   -4}, // bend-outer-om.|m.o
-    {  11,    3}, // bend-outer-oo.|m.o
-    { -12,   -2}, // bend-outer-o.m|m.o
-    { -16,   -9}, // bend-outer-omm|m.o
-    { -11,  -24}, // bend-outer-oom|m.o
-    {  -9,   -5}, // bend-outer-o.o|m.o
-    { -16,  -16}, // bend-outer-omo|m.o
-    { -14,    3}, // bend-outer-ooo|m.o
-    { -16,  -29}, // bend-outer-om.|o.o
-    {  -6,   -9}, // bend-outer-oo.|o.o
-    { -13,   -8}, // bend-outer-omm|o.o
-    { -13,    3}, // bend-outer-oom|o.o
-    {   3,   -4}, // bend-outer-o.o|o.o
-    {   1,   17}, // bend-outer-omo|o.o
-    {  -1,   12}, // bend-outer-ooo|o.o
-    { -16,   12}, // bend-outer-om.|.mo
-    { -12,    7}, // bend-outer-oo.|.mo
-    {  -7,   -7}, // bend-outer-omm|.mo
-    {  -7,   -2}, // bend-outer-oom|.mo
-    {   1,   -5}, // bend-outer-omo|.mo
-    { -23,  -38}, // bend-outer-ooo|.mo
-    {  24,   35}, // bend-outer-oo.|mmo
-    { -11,  -22}, // bend-outer-omm|mmo
-    { -18,  -12}, // bend-outer-oom|mmo
-    {   0,   -1}, // bend-outer-omo|mmo
-    {  -7,   -3}, // bend-outer-ooo|mmo
-    { -16,   -7}, // bend-outer-oo.|omo
-    {   2,    0}, // bend-outer-oom|omo
-    {   7,   -8}, // bend-outer-omo|omo
-    { -14,   -6}, // bend-outer-ooo|omo
-    {   1,  -15}, // bend-outer-oo.|.oo
-    { -19,   26}, // bend-outer-oom|.oo
-    {  -9,  -18}, // bend-outer-ooo|.oo
-    { -12,  -13}, // bend-outer-oom|moo
-    { -44,    4}, // bend-outer-ooo|moo
-    {  -4,   11}, // bend-outer-ooo|ooo
+    /* material */ {92, 103}, /* lead-1 */ {-1, 27}, /* lead-2 */ {20, -4},
+    /* lead-3 */ {8, 18}, /* lead-4 */ {0, 0}, /* point-corner */ {-11, -37},
+    /* point-b6 */ {-9, 2}, /* point-c6 */ {3, 15}, /* point-b5 */ {2, 3},
+    /* point-c5 */ {4, 13}, /* point-c4 */ {21, 11}, /* steps */ {3, 10},
+    /* cluster */ {0, 16}, /* tempo */ {53, 17}, /* owned-inner-0 */ {-16, 7},
+    /* owned-inner-1 */ {15, 20}, /* owned-inner-2 */ {40, 10}, /* owned-outer-0 */ {8, 11},
+    /* owned-outer-1 */ {6, 17}, /* owned-outer-2 */ {3, 11}, /* contested-inner-0 */ {16, 17},
+    /* contested-inner-1 */ {4, -11}, /* contested-inner-2 */ {28, 37}, /* contested-inner-3 */ {53, 15},
+    /* contested-outer-0 */ {5, -3}, /* contested-outer-1 */ {-12, 13}, /* contested-outer-2 */ {18, -20},
+    /* contested-outer-3 */ {2, -4}, /* line-inner-b..... */ {10, 5}, /* line-inner-.b.... */ {1, -12},
+    /* line-inner-bb.... */ {-14, 22}, /* line-inner-wb.... */ {-2, 1}, /* line-inner-..b... */ {-1, -21},
+    /* line-inner-b.b... */ {5, 3}, /* line-inner-w.b... */ {11, -18}, /* line-inner-.bb... */ {-1, -1},
+    /* line-inner-bbb... */ {-6, 12}, /* line-inner-wbb... */ {-25, 24}, /* line-inner-.wb... */ {-6, -4},
+    /* line-inner-bwb... */ {40, 2}, /* line-inner-wwb... */ {-6, -8}, /* line-inner-b..b.. */ {10, 8},
+    /* line-inner-w..b.. */ {-11, -29}, /* line-inner-.b.b.. */ {-7, -7}, /* line-inner-bb.b.. */ {-5, -6},
+    /* line-inner-wb.b.. */ {-48, 76}, /* line-inner-.w.b.. */ {-20, -14}, /* line-inner-bw.b.. */ {15, 8},
+    /* line-inner-ww.b.. */ {-4, -8}, /* line-inner-..bb.. */ {12, -10}, /* line-inner-b.bb.. */ {19, 12},
+    /* line-inner-w.bb.. */ {-28, 4}, /* line-inner-.bbb.. */ {17, -1}, /* line-inner-bbbb.. */ {9, -3},
+    /* line-inner-wbbb.. */ {-2, 4}, /* line-inner-.wbb.. */ {-24, 12}, /* line-inner-bwbb.. */ {10, -11},
+    /* line-inner-wwbb.. */ {-17, 11}, /* line-inner-b.wb.. */ {18, 3}, /* line-inner-w.wb.. */ {4, -6},
+    /* line-inner-.bwb.. */ {13, 10}, /* line-inner-bbwb.. */ {-6, -1}, /* line-inner-wbwb.. */ {-21, 54},
+    /* line-inner-.wwb.. */ {-1, 1}, /* line-inner-bwwb.. */ {5, -10}, /* line-inner-wwwb.. */ {0, 9},
+    /* line-inner-b...b. */ {12, 7}, /* line-inner-w...b. */ {27, -3}, /* line-inner-.b..b. */ {2, -13},
+    /* line-inner-bb..b. */ {-7, 25}, /* line-inner-wb..b. */ {-37, 47}, /* line-inner-bw..b. */ {34, -5},
+    /* line-inner-ww..b. */ {41, 8}, /* line-inner-b.b.b. */ {5, 5}, /* line-inner-w.b.b. */ {-6, -4},
+    /* line-inner-.bb.b. */ {6, 0}, /* line-inner-bbb.b. */ {-4, 13}, /* line-inner-wbb.b. */ {-15, -1},
+    /* line-inner-.wb.b. */ {-16, -30}, /* line-inner-bwb.b. */ {-7, 21}, /* line-inner-wwb.b. */ {-10, -14},
+    /* line-inner-b.w.b. */ {16, 11}, /* line-inner-w.w.b. */ {51, -3}, /* line-inner-.bw.b. */ {22, 5},
+    /* line-inner-bbw.b. */ {6, 13}, /* line-inner-wbw.b. */ {0, 18}, /* line-inner-.ww.b. */ {33, 32},
+    /* line-inner-bww.b. */ {42, -41}, /* line-inner-www.b. */ {34, 11}, /* line-inner-b..bb. */ {16, 27},
+    /* line-inner-w..bb. */ {-12, -34}, /* line-inner-bb.bb. */ {4, 25}, /* line-inner-wb.bb. */ {-36, 61},
+    /* line-inner-bw.bb. */ {3, 27}, /* line-inner-ww.bb. */ {5, -23}, /* line-inner-b.bbb. */ {24, 42},
+    /* line-inner-w.bbb. */ {-12, 22}, /* line-inner-.bbbb. */ {25, 13}, /* line-inner-bbbbb. */ {16, 49},
+    /* line-inner-wbbbb. */ {14, -8}, /* line-inner-.wbbb. */ {4, -8}, /* line-inner-bwbbb. */ {9, 18},
+    /* line-inner-wwbbb. */ {2, -10}, /* line-inner-b.wbb. */ {8, 9}, /* line-inner-w.wbb. */ {17, -38},
+    /* line-inner-.bwbb. */ {-4, 1}, /* line-inner-bbwbb. */ {-22, 16}, /* line-inner-wbwbb. */ {-38, -20},
+    /* line-inner-bwwbb. */ {1, -3}, /* line-inner-wwwbb. */ {1, -14}, /* line-inner-b..wb. */ {38, 16},
+    /* line-inner-w..wb. */ {14, -4}, /* line-inner-bb.wb. */ {1, -9}, /* line-inner-wb.wb. */ {37, -2},
+    /* line-inner-bw.wb. */ {-28, -31}, /* line-inner-ww.wb. */ {9, 3}, /* line-inner-b.bwb. */ {-2, -9},
+    /* line-inner-w.bwb. */ {17, 15}, /* line-inner-bbbwb. */ {-9, -5}, /* line-inner-wbbwb. */ {3, -2},
+    /* line-inner-bwbwb. */ {7, -19}, /* line-inner-wwbwb. */ {21, 3}, /* line-inner-b.wwb. */ {2, 3},
+    /* line-inner-w.wwb. */ {5, 0}, /* line-inner-.bwwb. */ {-20, 20}, /* line-inner-bbwwb. */ {-27, -32},
+    /* line-inner-wbwwb. */ {-6, -11}, /* line-inner-bwwwb. */ {-6, -9}, /* line-inner-wwwwb. */ {4, 28},
+    /* line-inner-b....b */ {8, 23}, /* line-inner-bb...b */ {-4, 31}, /* line-inner-wb...b */ {-27, 37},
+    /* line-inner-bw...b */ {40, 40}, /* line-inner-ww...b */ {15, 7}, /* line-inner-b.b..b */ {8, -7},
+    /* line-inner-w.b..b */ {-3, -7}, /* line-inner-bbb..b */ {0, -7}, /* line-inner-wbb..b */ {4, -14},
+    /* line-inner-bwb..b */ {9, -19}, /* line-inner-wwb..b */ {-8, -13}, /* line-inner-b.w..b */ {34, 17},
+    /* line-inner-w.w..b */ {36, 16}, /* line-inner-bbw..b */ {-7, 31}, /* line-inner-wbw..b */ {-7, 59},
+    /* line-inner-bww..b */ {-3, -21}, /* line-inner-www..b */ {20, 23}, /* line-inner-bb.b.b */ {-4, -18},
+    /* line-inner-wb.b.b */ {-18, -4}, /* line-inner-bw.b.b */ {-1, 6}, /* line-inner-ww.b.b */ {-25, -1},
+    /* line-inner-b.bb.b */ {13, 37}, /* line-inner-w.bb.b */ {-7, -37}, /* line-inner-bbbb.b */ {8, 3},
+    /* line-inner-wbbb.b */ {6, -12}, /* line-inner-bwbb.b */ {10, 1}, /* line-inner-wwbb.b */ {-9, 3},
+    /* line-inner-b.wb.b */ {-4, -8}, /* line-inner-bbwb.b */ {-33, 4}, /* line-inner-wbwb.b */ {-38, -7},
+    /* line-inner-bwwb.b */ {-3, -1}, /* line-inner-wwwb.b */ {-18, 10}, /* line-inner-bb.w.b */ {3, 16},
+    /* line-inner-wb.w.b */ {-26, 46}, /* line-inner-bw.w.b */ {-24, -30}, /* line-inner-ww.w.b */ {-4, 28},
+    /* line-inner-bbbw.b */ {-9, -5}, /* line-inner-wbbw.b */ {3, 3}, /* line-inner-bwbw.b */ {1, 1},
+    /* line-inner-wwbw.b */ {6, 10}, /* line-inner-b.ww.b */ {17, 16}, /* line-inner-bbww.b */ {-18, -25},
+    /* line-inner-wbww.b */ {20, 5}, /* line-inner-bwww.b */ {13, 6}, /* line-inner-wwww.b */ {14, 28},
+    /* line-inner-bb..bb */ {-15, -40}, /* line-inner-wb..bb */ {-24, -12}, /* line-inner-bw..bb */ {-11, 70},
+    /* line-inner-bbb.bb */ {-9, -37}, /* line-inner-wbb.bb */ {-10, -5}, /* line-inner-bwb.bb */ {-10, 12},
+    /* line-inner-wwb.bb */ {-2, -6}, /* line-inner-bbw.bb */ {-30, -2}, /* line-inner-wbw.bb */ {-15, -35},
+    /* line-inner-bww.bb */ {-6, -3}, /* line-inner-www.bb */ {9, -5}, /* line-inner-wb.bbb */ {-21, -43},
+    /* line-inner-bw.bbb */ {-5, 40}, /* line-inner-bbbbbb */ {3, -14}, /* line-inner-wbbbbb */ {-7, -6},
+    /* line-inner-bwbbbb */ {4, -4}, /* line-inner-wwbbbb */ {-1, -9}, /* line-inner-bbwbbb */ {-29, 0},
+    /* line-inner-wbwbbb */ {-31, -27}, /* line-inner-bwwbbb */ {-15, -3}, /* line-inner-wb.wbb */ {-29, -11},
+    /* line-inner-bw.wbb */ {-12, 8}, /* line-inner-wbbwbb */ {2, 1}, /* line-inner-bwbwbb */ {-3, 0},
+    /* line-inner-bbwwbb */ {0, 0}, /* line-inner-wbwwbb */ {-32, -34}, /* line-inner-bwwwbb */ {0, 0},
+    /* line-inner-bw..wb */ {8, -5}, /* line-inner-wbb.wb */ {8, 9}, /* line-inner-bwb.wb */ {-10, -4},
+    /* line-inner-wbw.wb */ {0, -3}, /* line-inner-bww.wb */ {0, 0}, /* line-inner-wbbbwb */ {-2, 1},
+    /* line-inner-bwbbwb */ {-7, -2}, /* line-inner-bwwbwb */ {0, 0}, /* line-inner-bwwwwb */ {0, 0},
+    /* line-outer-b..... */ {-1, 0}, /* line-outer-.b.... */ {0, -1}, /* line-outer-bb.... */ {-3, 1},
+    /* line-outer-wb.... */ {-8, 9}, /* line-outer-..b... */ {8, -17}, /* line-outer-b.b... */ {-2, 3},
+    /* line-outer-w.b... */ {-20, -4}, /* line-outer-.bb... */ {0, -9}, /* line-outer-bbb... */ {-8, 0},
+    /* line-outer-wbb... */ {4, 6}, /* line-outer-.wb... */ {-5, -5}, /* line-outer-bwb... */ {-7, -1},
+    /* line-outer-wwb... */ {-30, 1}, /* line-outer-b..b.. */ {9, -1}, /* line-outer-w..b.. */ {-19, 13},
+    /* line-outer-.b.b.. */ {11, -4}, /* line-outer-bb.b.. */ {0, 8}, /* line-outer-wb.b.. */ {-3, 16},
+    /* line-outer-.w.b.. */ {1, -4}, /* line-outer-bw.b.. */ {8, -12}, /* line-outer-ww.b.. */ {-17, 2},
+    /* line-outer-..bb.. */ {23, -9}, /* line-outer-b.bb.. */ {10, 11}, /* line-outer-w.bb.. */ {-13, 13},
+    /* line-outer-.bbb.. */ {14, 3}, /* line-outer-bbbb.. */ {3, 14}, /* line-outer-wbbb.. */ {12, 7},
+    /* line-outer-.wbb.. */ {9, 15}, /* line-outer-bwbb.. */ {11, 8}, /* line-outer-wwbb.. */ {-28, 14},
+    /* line-outer-b.wb.. */ {16, 1}, /* line-outer-w.wb.. */ {-14, 15}, /* line-outer-.bwb.. */ {14, 5},
+    /* line-outer-bbwb.. */ {7, 7}, /* line-outer-wbwb.. */ {-1, 11}, /* line-outer-.wwb.. */ {-5, 4},
+    /* line-outer-bwwb.. */ {3, 5}, /* line-outer-wwwb.. */ {-22, 1}, /* line-outer-b...b. */ {4, -6},
+    /* line-outer-w...b. */ {-11, 6}, /* line-outer-.b..b. */ {-4, 6}, /* line-outer-bb..b. */ {-4, -20},
+    /* line-outer-wb..b. */ {-7, 21}, /* line-outer-bw..b. */ {-4, 20}, /* line-outer-ww..b. */ {-12, -13},
+    /* line-outer-b.b.b. */ {1, 5}, /* line-outer-w.b.b. */ {-12, 26}, /* line-outer-.bb.b. */ {-4, -12},
+    /* line-outer-bbb.b. */ {-9, -10}, /* line-outer-wbb.b. */ {3, -4}, /* line-outer-.wb.b. */ {5, -1},
+    /* line-outer-bwb.b. */ {-7, 24}, /* line-outer-wwb.b. */ {-16, 13}, /* line-outer-b.w.b. */ {9, 4},
+    /* line-outer-w.w.b. */ {-11, 13}, /* line-outer-.bw.b. */ {0, 0}, /* line-outer-bbw.b. */ {-2, 2},
+    /* line-outer-wbw.b. */ {3, -3}, /* line-outer-.ww.b. */ {-4, 3}, /* line-outer-bww.b. */ {-6, 4},
+    /* line-outer-www.b. */ {-14, -10}, /* line-outer-b..bb. */ {1, 24}, /* line-outer-w..bb. */ {-5, 15},
+    /* line-outer-bb.bb. */ {-11, -13}, /* line-outer-wb.bb. */ {-10, 10}, /* line-outer-bw.bb. */ {-7, 7},
+    /* line-outer-ww.bb. */ {-11, -1}, /* line-outer-b.bbb. */ {2, 23}, /* line-outer-w.bbb. */ {-1, 9},
+    /* line-outer-.bbbb. */ {1, -17}, /* line-outer-bbbbb. */ {-7, 3}, /* line-outer-wbbbb. */ {-2, -13},
+    /* line-outer-.wbbb. */ {8, -4}, /* line-outer-bwbbb. */ {-3, -10}, /* line-outer-wwbbb. */ {-8, -13},
+    /* line-outer-b.wbb. */ {9, 4}, /* line-outer-w.wbb. */ {-3, 18}, /* line-outer-.bwbb. */ {1, -2},
+    /* line-outer-bbwbb. */ {-3, -10}, /* line-outer-wbwbb. */ {2, 16}, /* line-outer-bwwbb. */ {-8, 36},
+    /* line-outer-wwwbb. */ {-8, -4}, /* line-outer-b..wb. */ {8, 9}, /* line-outer-w..wb. */ {-7, -9},
+    /* line-outer-bb.wb. */ {3, 3}, /* line-outer-wb.wb. */ {-7, -19}, /* line-outer-bw.wb. */ {1, -3},
+    /* line-outer-ww.wb. */ {-13, -7}, /* line-outer-b.bwb. */ {12, 15}, /* line-outer-w.bwb. */ {-1, 5},
+    /* line-outer-bbbwb. */ {2, 18}, /* line-outer-wbbwb. */ {1, 8}, /* line-outer-bwbwb. */ {0, -23},
+    /* line-outer-wwbwb. */ {-10, 6}, /* line-outer-b.wwb. */ {-11, 5}, /* line-outer-w.wwb. */ {-5, -4},
+    /* line-outer-.bwwb. */ {-20, -20}, /* line-outer-bbwwb. */ {-23, 17}, /* line-outer-wbwwb. */ {-2, -21},
+    /* line-outer-bwwwb. */ {-16, 1}, /* line-outer-wwwwb. */ {-6, -29}, /* line-outer-b....b */ {0, 17},
+    /* line-outer-bb...b */ {-4, 14}, /* line-outer-wb...b */ {5, 19}, /* line-outer-bw...b */ {2, -5},
+    /* line-outer-ww...b */ {-1, -28}, /* line-outer-b.b..b */ {-1, 19}, /* line-outer-w.b..b */ {4, -10},
+    /* line-outer-bbb..b */ {-6, 11}, /* line-outer-wbb..b */ {3, 21}, /* line-outer-bwb..b */ {-3, 21},
+    /* line-outer-wwb..b */ {-3, -10}, /* line-outer-b.w..b */ {7, -1}, /* line-outer-w.w..b */ {1, 2},
+    /* line-outer-bbw..b */ {0, 26}, /* line-outer-wbw..b */ {4, -6}, /* line-outer-bww..b */ {-2, 23},
+    /* line-outer-www..b */ {-7, -15}, /* line-outer-bb.b.b */ {-9, 10}, /* line-outer-wb.b.b */ {-8, 7},
+    /* line-outer-bw.b.b */ {0, 11}, /* line-outer-ww.b.b */ {-6, -27}, /* line-outer-b.bb.b */ {-8, 16},
+    /* line-outer-w.bb.b */ {-9, -11}, /* line-outer-bbbb.b */ {-9, 0}, /* line-outer-wbbb.b */ {3, 8},
+    /* line-outer-bwbb.b */ {-3, 1}, /* line-outer-wwbb.b */ {-19, -24}, /* line-outer-b.wb.b */ {8, -7},
+    /* line-outer-bbwb.b */ {1, 10}, /* line-outer-wbwb.b */ {-12, 5}, /* line-outer-bwwb.b */ {6, -2},
+    /* line-outer-wwwb.b */ {-9, -21}, /* line-outer-bb.w.b */ {2, -4}, /* line-outer-wb.w.b */ {-10, 4},
+    /* line-outer-bw.w.b */ {-6, -5}, /* line-outer-ww.w.b */ {-3, -16}, /* line-outer-bbbw.b */ {5, 7},
+    /* line-outer-wbbw.b */ {7, -3}, /* line-outer-bwbw.b */ {0, -19}, /* line-outer-wwbw.b */ {-11, 19},
+    /* line-outer-b.ww.b */ {-6, -46}, /* line-outer-bbww.b */ {-18, 32}, /* line-outer-wbww.b */ {14, -41},
+    /* line-outer-bwww.b */ {-30, 13}, /* line-outer-wwww.b */ {-5, 6}, /* line-outer-bb..bb */ {-13, -6},
+    /* line-outer-wb..bb */ {-1, -19}, /* line-outer-bw..bb */ {-2, 26}, /* line-outer-bbb.bb */ {-15, 10},
+    /* line-outer-wbb.bb */ {-15, -5}, /* line-outer-bwb.bb */ {-11, 7}, /* line-outer-wwb.bb */ {-2, -5},
+    /* line-outer-bbw.bb */ {-5, -35}, /* line-outer-wbw.bb */ {6, -17}, /* line-outer-bww.bb */ {-2, 6},
+    /* line-outer-www.bb */ {0, 2}, /* line-outer-wb.bbb */ {-9, -19}, /* line-outer-bw.bbb */ {-10, 20},
+    /* line-outer-bbbbbb */ {-5, -17}, /* line-outer-wbbbbb */ {-8, 4}, /* line-outer-bwbbbb */ {-10, 2},
+    /* line-outer-wwbbbb */ {1, 1}, /* line-outer-bbwbbb */ {-6, -20}, /* line-outer-wbwbbb */ {-6, 15},
+    /* line-outer-bwwbbb */ {1, -1}, /* line-outer-wb.wbb */ {-14, 17}, /* line-outer-bw.wbb */ {-5, 29},
+    /* line-outer-wbbwbb */ {4, -21}, /* line-outer-bwbwbb */ {-14, -23}, /* line-outer-bbwwbb */ {-12, -12},
+    /* line-outer-wbwwbb */ {21, -18}, /* line-outer-bwwwbb */ {-16, -3}, /* line-outer-bw..wb */ {5, 2},
+    /* line-outer-wbb.wb */ {4, 21}, /* line-outer-bwb.wb */ {3, 1}, /* line-outer-wbw.wb */ {-8, 28},
+    /* line-outer-bww.wb */ {19, -3}, /* line-outer-wbbbwb */ {19, 4}, /* line-outer-bwbbwb */ {1, -21},
+    /* line-outer-bwwbwb */ {24, -13}, /* line-outer-bwwwwb */ {-4, -2}, /* bend-inner-m..|... */ {14, 7},
+    /* bend-inner-o..|... */ {-3, 0}, /* bend-inner-.m.|... */ {0, 0}, /* bend-inner-mm.|... */ {0, 0},
+    /* bend-inner-om.|... */ {0, 0}, /* bend-inner-.o.|... */ {0, 0}, /* bend-inner-mo.|... */ {0, 0},
+    /* bend-inner-oo.|... */ {0, 0}, /* bend-inner-..m|... */ {24, 9}, /* bend-inner-m.m|... */ {-5, 23},
+    /* bend-inner-o.m|... */ {20, 52}, /* bend-inner-.mm|... */ {0, 0}, /* bend-inner-mmm|... */ {0, 0},
+    /* bend-inner-omm|... */ {0, 0}, /* bend-inner-.om|... */ {0, 0}, /* bend-inner-mom|... */ {0, 0},
+    /* bend-inner-oom|... */ {0, 0}, /* bend-inner-..o|... */ {-14, -19}, /* bend-inner-m.o|... */ {-25, -32},
+    /* bend-inner-o.o|... */ {6, -29}, /* bend-inner-.mo|... */ {0, 0}, /* bend-inner-mmo|... */ {0, 0},
+    /* bend-inner-omo|... */ {0, 0}, /* bend-inner-.oo|... */ {0, 0}, /* bend-inner-moo|... */ {0, 0},
+    /* bend-inner-ooo|... */ {0, 0}, /* bend-inner-m..|m.. */ {16, -9}, /* bend-inner-o..|m.. */ {-7, 25},
+    /* bend-inner-.m.|m.. */ {0, 0}, /* bend-inner-mm.|m.. */ {0, 0}, /* bend-inner-om.|m.. */ {0, 0},
+    /* bend-inner-.o.|m.. */ {0, 0}, /* bend-inner-mo.|m.. */ {0, 0}, /* bend-inner-oo.|m.. */ {0, 0},
+    /* bend-inner-..m|m.. */ {-22, 27}, /* bend-inner-m.m|m.. */ {-14, 9}, /* bend-inner-o.m|m.. */ {-7, 37},
+    /* bend-inner-.mm|m.. */ {0, 0}, /* bend-inner-mmm|m.. */ {0, 0}, /* bend-inner-omm|m.. */ {0, 0},
+    /* bend-inner-.om|m.. */ {0, 0}, /* bend-inner-mom|m.. */ {0, 0}, /* bend-inner-oom|m.. */ {0, 0},
+    /* bend-inner-..o|m.. */ {-54, -10}, /* bend-inner-m.o|m.. */ {-11, -38}, /* bend-inner-o.o|m.. */ {10, 3},
+    /* bend-inner-.mo|m.. */ {0, 0}, /* bend-inner-mmo|m.. */ {0, 0}, /* bend-inner-omo|m.. */ {0, 0},
+    /* bend-inner-.oo|m.. */ {0, 0}, /* bend-inner-moo|m.. */ {0, 0}, /* bend-inner-ooo|m.. */ {0, 0},
+    /* bend-inner-m..|o.. */ {-87, -12}, /* bend-inner-o..|o.. */ {-6, 5}, /* bend-inner-.m.|o.. */ {0, 0},
+    /* bend-inner-mm.|o.. */ {0, 0}, /* bend-inner-om.|o.. */ {0, 0}, /* bend-inner-.o.|o.. */ {0, 0},
+    /* bend-inner-mo.|o.. */ {0, 0}, /* bend-inner-oo.|o.. */ {0, 0}, /* bend-inner-m.m|o.. */ {-110, -48},
+    /* bend-inner-o.m|o.. */ {-19, -9}, /* bend-inner-.mm|o.. */ {0, 0}, /* bend-inner-mmm|o.. */ {0, 0},
+    /* bend-inner-omm|o.. */ {0, 0}, /* bend-inner-.om|o.. */ {0, 0}, /* bend-inner-mom|o.. */ {0, 0},
+    /* bend-inner-oom|o.. */ {0, 0}, /* bend-inner-..o|o.. */ {17, -31}, /* bend-inner-m.o|o.. */ {-10, -12},
+    /* bend-inner-o.o|o.. */ {12, -18}, /* bend-inner-.mo|o.. */ {0, 0}, /* bend-inner-mmo|o.. */ {0, 0},
+    /* bend-inner-omo|o.. */ {0, 0}, /* bend-inner-.oo|o.. */ {0, 0}, /* bend-inner-moo|o.. */ {0, 0},
+    /* bend-inner-ooo|o.. */ {0, 0}, /* bend-inner-m..|.m. */ {0, 0}, /* bend-inner-o..|.m. */ {0, 0},
+    /* bend-inner-.m.|.m. */ {45, -5}, /* bend-inner-mm.|.m. */ {21, 11}, /* bend-inner-om.|.m. */ {29, 24},
+    /* bend-inner-.o.|.m. */ {0, 0}, /* bend-inner-mo.|.m. */ {0, 0}, /* bend-inner-oo.|.m. */ {0, 0},
+    /* bend-inner-m.m|.m. */ {0, 0}, /* bend-inner-o.m|.m. */ {0, 0}, /* bend-inner-.mm|.m. */ {13, -6},
+    /* bend-inner-mmm|.m. */ {-3, -23}, /* bend-inner-omm|.m. */ {-13, 26}, /* bend-inner-.om|.m. */ {0, 0},
+    /* bend-inner-mom|.m. */ {0, 0}, /* bend-inner-oom|.m. */ {0, 0}, /* bend-inner-m.o|.m. */ {0, 0},
+    /* bend-inner-o.o|.m. */ {0, 0}, /* bend-inner-.mo|.m. */ {-70, -46}, /* bend-inner-mmo|.m. */ {-49, -58},
+    /* bend-inner-omo|.m. */ {-63, -44}, /* bend-inner-.oo|.m. */ {0, 0}, /* bend-inner-moo|.m. */ {0, 0},
+    /* bend-inner-ooo|.m. */ {0, 0}, /* bend-inner-m..|mm. */ {0, 0}, /* bend-inner-o..|mm. */ {0, 0},
+    /* bend-inner-mm.|mm. */ {-19, -5}, /* bend-inner-om.|mm. */ {-7, 6}, /* bend-inner-.o.|mm. */ {0, 0},
+    /* bend-inner-mo.|mm. */ {0, 0}, /* bend-inner-oo.|mm. */ {0, 0}, /* bend-inner-m.m|mm. */ {0, 0},
+    /* bend-inner-o.m|mm. */ {0, 0}, /* bend-inner-.mm|mm. */ {-11, -25}, /* bend-inner-mmm|mm. */ {-15, -5},
+    /* bend-inner-omm|mm. */ {-21, -11}, /* bend-inner-.om|mm. */ {0, 0}, /* bend-inner-mom|mm. */ {0, 0},
+    /* bend-inner-oom|mm. */ {0, 0}, /* bend-inner-m.o|mm. */ {0, 0}, /* bend-inner-o.o|mm. */ {0, 0},
+    /* bend-inner-.mo|mm. */ {10, -7}, /* bend-inner-mmo|mm. */ {43, 7}, /* bend-inner-omo|mm. */ {-1, 0},
+    /* bend-inner-.oo|mm. */ {0, 0}, /* bend-inner-moo|mm. */ {0, 0}, /* bend-inner-ooo|mm. */ {0, 0},
+    /* bend-inner-m..|om. */ {0, 0}, /* bend-inner-o..|om. */ {0, 0}, /* bend-inner-mm.|om. */ {-52, -16},
+    /* bend-inner-om.|om. */ {-55, -6}, /* bend-inner-.o.|om. */ {0, 0}, /* bend-inner-mo.|om. */ {0, 0},
+    /* bend-inner-oo.|om. */ {0, 0}, /* bend-inner-m.m|om. */ {0, 0}, /* bend-inner-o.m|om. */ {0, 0},
+    /* bend-inner-mmm|om. */ {0, 0}, /* bend-inner-omm|om. */ {0, 0}, /* bend-inner-.om|om. */ {0, 0},
+    /* bend-inner-mom|om. */ {0, 0}, /* bend-inner-oom|om. */ {0, 0}, /* bend-inner-m.o|om. */ {0, 0},
+    /* bend-inner-o.o|om. */ {0, 0}, /* bend-inner-.mo|om. */ {-22, 21}, /* bend-inner-mmo|om. */ {-25, 32},
+    /* bend-inner-omo|om. */ {-24, 20}, /* bend-inner-.oo|om. */ {0, 0}, /* bend-inner-moo|om. */ {0, 0},
+    /* bend-inner-ooo|om. */ {0, 0}, /* bend-inner-m..|.o. */ {0, 0}, /* bend-inner-o..|.o. */ {0, 0},
+    /* bend-inner-mm.|.o. */ {0, 0}, /* bend-inner-om.|.o. */ {0, 0}, /* bend-inner-.o.|.o. */ {-49, -8},
+    /* bend-inner-mo.|.o. */ {-29, -19}, /* bend-inner-oo.|.o. */ {-31, -14}, /* bend-inner-m.m|.o. */ {0, 0},
+    /* bend-inner-o.m|.o. */ {0, 0}, /* bend-inner-mmm|.o. */ {0, 0}, /* bend-inner-omm|.o. */ {0, 0},
+    /* bend-inner-.om|.o. */ {14, 15}, /* bend-inner-mom|.o. */ {-35, 22}, /* bend-inner-oom|.o. */ {42, -12},
+    /* bend-inner-m.o|.o. */ {0, 0}, /* bend-inner-o.o|.o. */ {0, 0}, /* bend-inner-mmo|.o. */ {0, 0},
+    /* bend-inner-omo|.o. */ {0, 0}, /* bend-inner-.oo|.o. */ {-14, -7}, /* bend-inner-moo|.o. */ {5, -15},
+    /* bend-inner-ooo|.o. */ {2, 16}, /* bend-inner-m..|mo. */ {0, 0}, /* bend-inner-o..|mo. */ {0, 0},
+    /* bend-inner-mm.|mo. */ {0, 0}, /* bend-inner-om.|mo. */ {0, 0}, /* bend-inner-mo.|mo. */ {1, 0},
+    /* bend-inner-oo.|mo. */ {-25, 2}, /* bend-inner-m.m|mo. */ {0, 0}, /* bend-inner-o.m|mo. */ {0, 0},
+    /* bend-inner-mmm|mo. */ {0, 0}, /* bend-inner-omm|mo. */ {0, 0}, /* bend-inner-.om|mo. */ {11, -28},
+    /* bend-inner-mom|mo. */ {15, -24}, /* bend-inner-oom|mo. */ {16, -34}, /* bend-inner-m.o|mo. */ {0, 0},
+    /* bend-inner-o.o|mo. */ {0, 0}, /* bend-inner-mmo|mo. */ {0, 0}, /* bend-inner-omo|mo. */ {0, 0},
+    /* bend-inner-.oo|mo. */ {-77, 4}, /* bend-inner-moo|mo. */ {-6, -3}, /* bend-inner-ooo|mo. */ {2, 0},
+    /* bend-inner-m..|oo. */ {0, 0}, /* bend-inner-o..|oo. */ {0, 0}, /* bend-inner-mm.|oo. */ {0, 0},
+    /* bend-inner-om.|oo. */ {0, 0}, /* bend-inner-mo.|oo. */ {-3, -16}, /* bend-inner-oo.|oo. */ {18, -2},
+    /* bend-inner-m.m|oo. */ {0, 0}, /* bend-inner-o.m|oo. */ {0, 0}, /* bend-inner-mmm|oo. */ {0, 0},
+    /* bend-inner-omm|oo. */ {0, 0}, /* bend-inner-mom|oo. */ {-5, 0}, /* bend-inner-oom|oo. */ {-58, -1},
+    /* bend-inner-m.o|oo. */ {0, 0}, /* bend-inner-o.o|oo. */ {0, 0}, /* bend-inner-mmo|oo. */ {0, 0},
+    /* bend-inner-omo|oo. */ {0, 0}, /* bend-inner-.oo|oo. */ {3, 19}, /* bend-inner-moo|oo. */ {12, 8},
+    /* bend-inner-ooo|oo. */ {9, 1}, /* bend-inner-m..|..m */ {6, -25}, /* bend-inner-o..|..m */ {-27, 4},
+    /* bend-inner-mm.|..m */ {0, 0}, /* bend-inner-om.|..m */ {0, 0}, /* bend-inner-mo.|..m */ {0, 0},
+    /* bend-inner-oo.|..m */ {0, 0}, /* bend-inner-m.m|..m */ {-3, -7}, /* bend-inner-o.m|..m */ {1, 39},
+    /* bend-inner-mmm|..m */ {0, 0}, /* bend-inner-omm|..m */ {0, 0}, /* bend-inner-mom|..m */ {0, 0},
+    /* bend-inner-oom|..m */ {0, 0}, /* bend-inner-m.o|..m */ {-43, -14}, /* bend-inner-o.o|..m */ {-77, -28},
+    /* bend-inner-mmo|..m */ {0, 0}, /* bend-inner-omo|..m */ {0, 0}, /* bend-inner-moo|..m */ {0, 0},
+    /* bend-inner-ooo|..m */ {0, 0}, /* bend-inner-o..|m.m */ {-33, -2}, /* bend-inner-mm.|m.m */ {0, 0},
+    /* bend-inner-om.|m.m */ {0, 0}, /* bend-inner-mo.|m.m */ {0, 0}, /* bend-inner-oo.|m.m */ {0, 0},
+    /* bend-inner-m.m|m.m */ {-4, 4}, /* bend-inner-o.m|m.m */ {-2, 12}, /* bend-inner-mmm|m.m */ {0, 0},
+    /* bend-inner-omm|m.m */ {0, 0}, /* bend-inner-mom|m.m */ {0, 0}, /* bend-inner-oom|m.m */ {0, 0},
+    /* bend-inner-m.o|m.m */ {0, 0}, /* bend-inner-o.o|m.m */ {0, 0}, /* bend-inner-mmo|m.m */ {0, 0},
+    /* bend-inner-omo|m.m */ {0, 0}, /* bend-inner-moo|m.m */ {0, 0}, /* bend-inner-ooo|m.m */ {0, 0},
+    /* bend-inner-o..|o.m */ {-3, -32}, /* bend-inner-mm.|o.m */ {0, 0}, /* bend-inner-om.|o.m */ {0, 0},
+    /* bend-inner-mo.|o.m */ {0, 0}, /* bend-inner-oo.|o.m */ {0, 0}, /* bend-inner-o.m|o.m */ {-5, -2},
+    /* bend-inner-mmm|o.m */ {0, 0}, /* bend-inner-omm|o.m */ {0, 0}, /* bend-inner-mom|o.m */ {0, 0},
+    /* bend-inner-oom|o.m */ {0, 0}, /* bend-inner-m.o|o.m */ {-31, 19}, /* bend-inner-o.o|o.m */ {-7, 0},
+    /* bend-inner-mmo|o.m */ {0, 0}, /* bend-inner-omo|o.m */ {0, 0}, /* bend-inner-moo|o.m */ {0, 0},
+    /* bend-inner-ooo|o.m */ {0, 0}, /* bend-inner-o..|.mm */ {0, 0}, /* bend-inner-mm.|.mm */ {-4, 2},
+    /* bend-inner-om.|.mm */ {20, 19}, /* bend-inner-mo.|.mm */ {0, 0}, /* bend-inner-oo.|.mm */ {0, 0},
+    /* bend-inner-o.m|.mm */ {0, 0}, /* bend-inner-mmm|.mm */ {-19, -4}, /* bend-inner-omm|.mm */ {-28, 21},
+    /* bend-inner-mom|.mm */ {0, 0}, /* bend-inner-oom|.mm */ {0, 0}, /* bend-inner-o.o|.mm */ {0, 0},
+    /* bend-inner-mmo|.mm */ {-7, 0}, /* bend-inner-omo|.mm */ {-7, -3}, /* bend-inner-moo|.mm */ {0, 0},
+    /* bend-inner-ooo|.mm */ {0, 0}, /* bend-inner-o..|mmm */ {0, 0}, /* bend-inner-om.|mmm */ {-2, -3},
+    /* bend-inner-mo.|mmm */ {0, 0}, /* bend-inner-oo.|mmm */ {0, 0}, /* bend-inner-o.m|mmm */ {0, 0},
+    /* bend-inner-mmm|mmm */ {0, -35}, /* bend-inner-omm|mmm */ {-14, -14}, /* bend-inner-mom|mmm */ {0, 0},
+    /* bend-inner-oom|mmm */ {0, 0}, /* bend-inner-o.o|mmm */ {0, 0}, /* bend-inner-mmo|mmm */ {0, 0},
+    /* bend-inner-omo|mmm */ {0, 0}, /* bend-inner-moo|mmm */ {0, 0}, /* bend-inner-ooo|mmm */ {0, 0},
+    /* bend-inner-o..|omm */ {0, 0}, /* bend-inner-om.|omm */ {-39, -18}, /* bend-inner-mo.|omm */ {0, 0},
+    /* bend-inner-oo.|omm */ {0, 0}, /* bend-inner-o.m|omm */ {0, 0}, /* bend-inner-omm|omm */ {2, -4},
+    /* bend-inner-mom|omm */ {0, 0}, /* bend-inner-oom|omm */ {0, 0}, /* bend-inner-o.o|omm */ {0, 0},
+    /* bend-inner-mmo|omm */ {-19, 2}, /* bend-inner-omo|omm */ {18, 21}, /* bend-inner-moo|omm */ {0, 0},
+    /* bend-inner-ooo|omm */ {0, 0}, /* bend-inner-o..|.om */ {0, 0}, /* bend-inner-om.|.om */ {0, 0},
+    /* bend-inner-mo.|.om */ {-37, -26}, /* bend-inner-oo.|.om */ {-19, -30}, /* bend-inner-o.m|.om */ {0, 0},
+    /* bend-inner-omm|.om */ {0, 0}, /* bend-inner-mom|.om */ {22, 17}, /* bend-inner-oom|.om */ {3, 2},
+    /* bend-inner-o.o|.om */ {0, 0}, /* bend-inner-omo|.om */ {0, 0}, /* bend-inner-moo|.om */ {14, 7},
+    /* bend-inner-ooo|.om */ {-10, 11}, /* bend-inner-o..|mom */ {0, 0}, /* bend-inner-om.|mom */ {0, 0},
+    /* bend-inner-oo.|mom */ {3, 0}, /* bend-inner-o.m|mom */ {0, 0}, /* bend-inner-omm|mom */ {0, 0},
+    /* bend-inner-mom|mom */ {-4, -22}, /* bend-inner-oom|mom */ {-16, -28}, /* bend-inner-o.o|mom */ {0, 0},
+    /* bend-inner-omo|mom */ {0, 0}, /* bend-inner-moo|mom */ {0, 0}, /* bend-inner-ooo|mom */ {0, 0},
+    /* bend-inner-o..|oom */ {0, 0}, /* bend-inner-om.|oom */ {0, 0}, /* bend-inner-oo.|oom */ {18, -11},
+    /* bend-inner-o.m|oom */ {0, 0}, /* bend-inner-omm|oom */ {0, 0}, /* bend-inner-oom|oom */ {-1, -2},
+    /* bend-inner-o.o|oom */ {0, 0}, /* bend-inner-omo|oom */ {0, 0}, /* bend-inner-moo|oom */ {31, 19},
+    /* bend-inner-ooo|oom */ {2, 14}, /* bend-inner-o..|..o */ {-2, 23}, /* bend-inner-om.|..o */ {0, 0},
+    /* bend-inner-oo.|..o */ {0, 0}, /* bend-inner-o.m|..o */ {-9, -1}, /* bend-inner-omm|..o */ {0, 0},
+    /* bend-inner-oom|..o */ {0, 0}, /* bend-inner-o.o|..o */ {-1, -1}, /* bend-inner-omo|..o */ {0, 0},
+    /* bend-inner-ooo|..o */ {0, 0}, /* bend-inner-om.|m.o */ {0, 0}, /* bend-inner-oo.|m.o */ {0, 0},
+    /* bend-inner-o.m|m.o */ {12, 13}, /* bend-inner-omm|m.o */ {0, 0}, /* bend-inner-oom|m.o */ {0, 0},
+    /* bend-inner-o.o|m.o */ {-5, 0}, /* bend-inner-omo|m.o */ {0, 0}, /* bend-inner-ooo|m.o */ {0, 0},
+    /* bend-inner-om.|o.o */ {0, 0}, /* bend-inner-oo.|o.o */ {0, 0}, /* bend-inner-omm|o.o */ {0, 0},
+    /* bend-inner-oom|o.o */ {0, 0}, /* bend-inner-o.o|o.o */ {-8, -9}, /* bend-inner-omo|o.o */ {0, 0},
+    /* bend-inner-ooo|o.o */ {0, 0}, /* bend-inner-om.|.mo */ {44, 15}, /* bend-inner-oo.|.mo */ {0, 0},
+    /* bend-inner-omm|.mo */ {-19, -16}, /* bend-inner-oom|.mo */ {0, 0}, /* bend-inner-omo|.mo */ {-75, -45},
+    /* bend-inner-ooo|.mo */ {0, 0}, /* bend-inner-oo.|mmo */ {0, 0}, /* bend-inner-omm|mmo */ {-47, -13},
+    /* bend-inner-oom|mmo */ {0, 0}, /* bend-inner-omo|mmo */ {0, 0}, /* bend-inner-ooo|mmo */ {0, 0},
+    /* bend-inner-oo.|omo */ {0, 0}, /* bend-inner-oom|omo */ {0, 0}, /* bend-inner-omo|omo */ {-7, 3},
+    /* bend-inner-ooo|omo */ {0, 0}, /* bend-inner-oo.|.oo */ {-2, 0}, /* bend-inner-oom|.oo */ {0, 0},
+    /* bend-inner-ooo|.oo */ {8, -8}, /* bend-inner-oom|moo */ {6, -14}, /* bend-inner-ooo|moo */ {-19, 0},
+    /* bend-inner-ooo|ooo */ {-17, 23}, /* bend-outer-m..|... */ {0, 0}, /* bend-outer-o..|... */ {0, 0},
+    /* bend-outer-.m.|... */ {10, -2}, /* bend-outer-mm.|... */ {0, 0}, /* bend-outer-om.|... */ {0, 0},
+    /* bend-outer-.o.|... */ {-9, -7}, /* bend-outer-mo.|... */ {0, 0}, /* bend-outer-oo.|... */ {0, 0},
+    /* bend-outer-..m|... */ {12, -3}, /* bend-outer-m.m|... */ {0, 0}, /* bend-outer-o.m|... */ {0, 0},
+    /* bend-outer-.mm|... */ {7, 6}, /* bend-outer-mmm|... */ {0, 0}, /* bend-outer-omm|... */ {0, 0},
+    /* bend-outer-.om|... */ {10, -3}, /* bend-outer-mom|... */ {0, 0}, /* bend-outer-oom|... */ {0, 0},
+    /* bend-outer-..o|... */ {-10, -3}, /* bend-outer-m.o|... */ {0, 0}, /* bend-outer-o.o|... */ {0, 0},
+    /* bend-outer-.mo|... */ {-15, -3}, /* bend-outer-mmo|... */ {0, 0}, /* bend-outer-omo|... */ {0, 0},
+    /* bend-outer-.oo|... */ {-19, -6}, /* bend-outer-moo|... */ {0, 0}, /* bend-outer-ooo|... */ {0, 0},
+    /* bend-outer-m..|m.. */ {0, 0}, /* bend-outer-o..|m.. */ {0, 0}, /* bend-outer-.m.|m.. */ {-1, 0},
+    /* bend-outer-mm.|m.. */ {0, 0}, /* bend-outer-om.|m.. */ {0, 0}, /* bend-outer-.o.|m.. */ {15, -25},
+    /* bend-outer-mo.|m.. */ {0, 0}, /* bend-outer-oo.|m.. */ {0, 0}, /* bend-outer-..m|m.. */ {1, 4},
+    /* bend-outer-m.m|m.. */ {0, 0}, /* bend-outer-o.m|m.. */ {0, 0}, /* bend-outer-.mm|m.. */ {-9, -2},
+    /* bend-outer-mmm|m.. */ {0, 0}, /* bend-outer-omm|m.. */ {0, 0}, /* bend-outer-.om|m.. */ {-6, 2},
+    /* bend-outer-mom|m.. */ {0, 0}, /* bend-outer-oom|m.. */ {0, 0}, /* bend-outer-..o|m.. */ {8, -1},
+    /* bend-outer-m.o|m.. */ {0, 0}, /* bend-outer-o.o|m.. */ {0, 0}, /* bend-outer-.mo|m.. */ {11, -33},
+    /* bend-outer-mmo|m.. */ {0, 0}, /* bend-outer-omo|m.. */ {0, 0}, /* bend-outer-.oo|m.. */ {-23, 18},
+    /* bend-outer-moo|m.. */ {0, 0}, /* bend-outer-ooo|m.. */ {0, 0}, /* bend-outer-m..|o.. */ {0, 0},
+    /* bend-outer-o..|o.. */ {0, 0}, /* bend-outer-.m.|o.. */ {-11, -6}, /* bend-outer-mm.|o.. */ {0, 0},
+    /* bend-outer-om.|o.. */ {0, 0}, /* bend-outer-.o.|o.. */ {-5, -11}, /* bend-outer-mo.|o.. */ {0, 0},
+    /* bend-outer-oo.|o.. */ {0, 0}, /* bend-outer-m.m|o.. */ {0, 0}, /* bend-outer-o.m|o.. */ {0, 0},
+    /* bend-outer-.mm|o.. */ {-2, -11}, /* bend-outer-mmm|o.. */ {0, 0}, /* bend-outer-omm|o.. */ {0, 0},
+    /* bend-outer-.om|o.. */ {-25, 25}, /* bend-outer-mom|o.. */ {0, 0}, /* bend-outer-oom|o.. */ {0, 0},
+    /* bend-outer-..o|o.. */ {-3, -13}, /* bend-outer-m.o|o.. */ {0, 0}, /* bend-outer-o.o|o.. */ {0, 0},
+    /* bend-outer-.mo|o.. */ {-2, -4}, /* bend-outer-mmo|o.. */ {0, 0}, /* bend-outer-omo|o.. */ {0, 0},
+    /* bend-outer-.oo|o.. */ {-5, -4}, /* bend-outer-moo|o.. */ {0, 0}, /* bend-outer-ooo|o.. */ {0, 0},
+    /* bend-outer-m..|.m. */ {0, 0}, /* bend-outer-o..|.m. */ {0, 0}, /* bend-outer-.m.|.m. */ {-10, -6},
+    /* bend-outer-mm.|.m. */ {0, 0}, /* bend-outer-om.|.m. */ {0, 0}, /* bend-outer-.o.|.m. */ {2, -13},
+    /* bend-outer-mo.|.m. */ {0, 0}, /* bend-outer-oo.|.m. */ {0, 0}, /* bend-outer-m.m|.m. */ {0, 0},
+    /* bend-outer-o.m|.m. */ {0, 0}, /* bend-outer-.mm|.m. */ {-1, 11}, /* bend-outer-mmm|.m. */ {0, 0},
+    /* bend-outer-omm|.m. */ {0, 0}, /* bend-outer-.om|.m. */ {-4, 21}, /* bend-outer-mom|.m. */ {0, 0},
+    /* bend-outer-oom|.m. */ {0, 0}, /* bend-outer-m.o|.m. */ {0, 0}, /* bend-outer-o.o|.m. */ {0, 0},
+    /* bend-outer-.mo|.m. */ {-1, -26}, /* bend-outer-mmo|.m. */ {0, 0}, /* bend-outer-omo|.m. */ {0, 0},
+    /* bend-outer-.oo|.m. */ {-20, -36}, /* bend-outer-moo|.m. */ {0, 0}, /* bend-outer-ooo|.m. */ {0, 0},
+    /* bend-outer-m..|mm. */ {0, 0}, /* bend-outer-o..|mm. */ {0, 0}, /* bend-outer-mm.|mm. */ {0, 0},
+    /* bend-outer-om.|mm. */ {0, 0}, /* bend-outer-.o.|mm. */ {-5, 47}, /* bend-outer-mo.|mm. */ {0, 0},
+    /* bend-outer-oo.|mm. */ {0, 0}, /* bend-outer-m.m|mm. */ {0, 0}, /* bend-outer-o.m|mm. */ {0, 0},
+    /* bend-outer-.mm|mm. */ {-1, -18}, /* bend-outer-mmm|mm. */ {0, 0}, /* bend-outer-omm|mm. */ {0, 0},
+    /* bend-outer-.om|mm. */ {-4, 7}, /* bend-outer-mom|mm. */ {0, 0}, /* bend-outer-oom|mm. */ {0, 0},
+    /* bend-outer-m.o|mm. */ {0, 0}, /* bend-outer-o.o|mm. */ {0, 0}, /* bend-outer-.mo|mm. */ {7, 7},
+    /* bend-outer-mmo|mm. */ {0, 0}, /* bend-outer-omo|mm. */ {0, 0}, /* bend-outer-.oo|mm. */ {-6, 0},
+    /* bend-outer-moo|mm. */ {0, 0}, /* bend-outer-ooo|mm. */ {0, 0}, /* bend-outer-m..|om. */ {0, 0},
+    /* bend-outer-o..|om. */ {0, 0}, /* bend-outer-mm.|om. */ {0, 0}, /* bend-outer-om.|om. */ {0, 0},
+    /* bend-outer-.o.|om. */ {-10, -26}, /* bend-outer-mo.|om. */ {0, 0}, /* bend-outer-oo.|om. */ {0, 0},
+    /* bend-outer-m.m|om. */ {0, 0}, /* bend-outer-o.m|om. */ {0, 0}, /* bend-outer-mmm|om. */ {0, 0},
+    /* bend-outer-omm|om. */ {0, 0}, /* bend-outer-.om|om. */ {-15, -3}, /* bend-outer-mom|om. */ {0, 0},
+    /* bend-outer-oom|om. */ {0, 0}, /* bend-outer-m.o|om. */ {0, 0}, /* bend-outer-o.o|om. */ {0, 0},
+    /* bend-outer-.mo|om. */ {-21, 17}, /* bend-outer-mmo|om. */ {0, 0}, /* bend-outer-omo|om. */ {0, 0},
+    /* bend-outer-.oo|om. */ {-12, -4}, /* bend-outer-moo|om. */ {0, 0}, /* bend-outer-ooo|om. */ {0, 0},
+    /* bend-outer-m..|.o. */ {0, 0}, /* bend-outer-o..|.o. */ {0, 0}, /* bend-outer-mm.|.o. */ {0, 0},
+    /* bend-outer-om.|.o. */ {0, 0}, /* bend-outer-.o.|.o. */ {17, -7}, /* bend-outer-mo.|.o. */ {0, 0},
+    /* bend-outer-oo.|.o. */ {0, 0}, /* bend-outer-m.m|.o. */ {0, 0}, /* bend-outer-o.m|.o. */ {0, 0},
+    /* bend-outer-mmm|.o. */ {0, 0}, /* bend-outer-omm|.o. */ {0, 0}, /* bend-outer-.om|.o. */ {-7, -1},
+    /* bend-outer-mom|.o. */ {0, 0}, /* bend-outer-oom|.o. */ {0, 0}, /* bend-outer-m.o|.o. */ {0, 0},
+    /* bend-outer-o.o|.o. */ {0, 0}, /* bend-outer-mmo|.o. */ {0, 0}, /* bend-outer-omo|.o. */ {0, 0},
+    /* bend-outer-.oo|.o. */ {-6, -20}, /* bend-outer-moo|.o. */ {0, 0}, /* bend-outer-ooo|.o. */ {0, 0},
+    /* bend-outer-m..|mo. */ {0, 0}, /* bend-outer-o..|mo. */ {0, 0}, /* bend-outer-mm.|mo. */ {0, 0},
+    /* bend-outer-om.|mo. */ {0, 0}, /* bend-outer-mo.|mo. */ {0, 0}, /* bend-outer-oo.|mo. */ {0, 0},
+    /* bend-outer-m.m|mo. */ {0, 0}, /* bend-outer-o.m|mo. */ {0, 0}, /* bend-outer-mmm|mo. */ {0, 0},
+    /* bend-outer-omm|mo. */ {0, 0}, /* bend-outer-.om|mo. */ {-2, -11}, /* bend-outer-mom|mo. */ {0, 0},
+    /* bend-outer-oom|mo. */ {0, 0}, /* bend-outer-m.o|mo. */ {0, 0}, /* bend-outer-o.o|mo. */ {0, 0},
+    /* bend-outer-mmo|mo. */ {0, 0}, /* bend-outer-omo|mo. */ {0, 0}, /* bend-outer-.oo|mo. */ {-45, -1},
+    /* bend-outer-moo|mo. */ {0, 0}, /* bend-outer-ooo|mo. */ {0, 0}, /* bend-outer-m..|oo. */ {0, 0},
+    /* bend-outer-o..|oo. */ {0, 0}, /* bend-outer-mm.|oo. */ {0, 0}, /* bend-outer-om.|oo. */ {0, 0},
+    /* bend-outer-mo.|oo. */ {0, 0}, /* bend-outer-oo.|oo. */ {0, 0}, /* bend-outer-m.m|oo. */ {0, 0},
+    /* bend-outer-o.m|oo. */ {0, 0}, /* bend-outer-mmm|oo. */ {0, 0}, /* bend-outer-omm|oo. */ {0, 0},
+    /* bend-outer-mom|oo. */ {0, 0}, /* bend-outer-oom|oo. */ {0, 0}, /* bend-outer-m.o|oo. */ {0, 0},
+    /* bend-outer-o.o|oo. */ {0, 0}, /* bend-outer-mmo|oo. */ {0, 0}, /* bend-outer-omo|oo. */ {0, 0},
+    /* bend-outer-.oo|oo. */ {-9, 10}, /* bend-outer-moo|oo. */ {0, 0}, /* bend-outer-ooo|oo. */ {0, 0},
+    /* bend-outer-m..|..m */ {12, -1}, /* bend-outer-o..|..m */ {0, 0}, /* bend-outer-mm.|..m */ {-3, 3},
+    /* bend-outer-om.|..m */ {0, 0}, /* bend-outer-mo.|..m */ {6, -63}, /* bend-outer-oo.|..m */ {0, 0},
+    /* bend-outer-m.m|..m */ {-3, -5}, /* bend-outer-o.m|..m */ {0, 0}, /* bend-outer-mmm|..m */ {-11, -10},
+    /* bend-outer-omm|..m */ {0, 0}, /* bend-outer-mom|..m */ {-5, -24}, /* bend-outer-oom|..m */ {0, 0},
+    /* bend-outer-m.o|..m */ {-21, -18}, /* bend-outer-o.o|..m */ {0, 0}, /* bend-outer-mmo|..m */ {-12, -33},
+    /* bend-outer-omo|..m */ {0, 0}, /* bend-outer-moo|..m */ {-25, -39}, /* bend-outer-ooo|..m */ {0, 0},
+    /* bend-outer-o..|m.m */ {0, 0}, /* bend-outer-mm.|m.m */ {-9, 7}, /* bend-outer-om.|m.m */ {0, 0},
+    /* bend-outer-mo.|m.m */ {0, 10}, /* bend-outer-oo.|m.m */ {0, 0}, /* bend-outer-m.m|m.m */ {-13, -2},
+    /* bend-outer-o.m|m.m */ {0, 0}, /* bend-outer-mmm|m.m */ {-20, -12}, /* bend-outer-omm|m.m */ {0, 0},
+    /* bend-outer-mom|m.m */ {-13, -18}, /* bend-outer-oom|m.m */ {0, 0}, /* bend-outer-m.o|m.m */ {-4, -6},
+    /* bend-outer-o.o|m.m */ {0, 0}, /* bend-outer-mmo|m.m */ {-1, -2}, /* bend-outer-omo|m.m */ {0, 0},
+    /* bend-outer-moo|m.m */ {-6, -3}, /* bend-outer-ooo|m.m */ {0, 0}, /* bend-outer-o..|o.m */ {0, 0},
+    /* bend-outer-mm.|o.m */ {-22, -7}, /* bend-outer-om.|o.m */ {0, 0}, /* bend-outer-mo.|o.m */ {-3, -2},
+    /* bend-outer-oo.|o.m */ {0, 0}, /* bend-outer-o.m|o.m */ {0, 0}, /* bend-outer-mmm|o.m */ {1, -10},
+    /* bend-outer-omm|o.m */ {0, 0}, /* bend-outer-mom|o.m */ {-3, 8}, /* bend-outer-oom|o.m */ {0, 0},
+    /* bend-outer-m.o|o.m */ {-2, 11}, /* bend-outer-o.o|o.m */ {0, 0}, /* bend-outer-mmo|o.m */ {-3, 20},
+    /* bend-outer-omo|o.m */ {0, 0}, /* bend-outer-moo|o.m */ {0, 13}, /* bend-outer-ooo|o.m */ {0, 0},
+    /* bend-outer-o..|.mm */ {0, 0}, /* bend-outer-mm.|.mm */ {-7, 8}, /* bend-outer-om.|.mm */ {0, 0},
+    /* bend-outer-mo.|.mm */ {-17, 17}, /* bend-outer-oo.|.mm */ {0, 0}, /* bend-outer-o.m|.mm */ {0, 0},
+    /* bend-outer-mmm|.mm */ {-3, 11}, /* bend-outer-omm|.mm */ {0, 0}, /* bend-outer-mom|.mm */ {-3, -1},
+    /* bend-outer-oom|.mm */ {0, 0}, /* bend-outer-o.o|.mm */ {0, 0}, /* bend-outer-mmo|.mm */ {7, -16},
+    /* bend-outer-omo|.mm */ {0, 0}, /* bend-outer-moo|.mm */ {-36, -46}, /* bend-outer-ooo|.mm */ {0, 0},
+    /* bend-outer-o..|mmm */ {0, 0}, /* bend-outer-om.|mmm */ {0, 0}, /* bend-outer-mo.|mmm */ {3, 39},
+    /* bend-outer-oo.|mmm */ {0, 0}, /* bend-outer-o.m|mmm */ {0, 0}, /* bend-outer-mmm|mmm */ {-14, -10},
+    /* bend-outer-omm|mmm */ {0, 0}, /* bend-outer-mom|mmm */ {-6, -3}, /* bend-outer-oom|mmm */ {0, 0},
+    /* bend-outer-o.o|mmm */ {0, 0}, /* bend-outer-mmo|mmm */ {16, -3}, /* bend-outer-omo|mmm */ {0, 0},
+    /* bend-outer-moo|mmm */ {-11, 0}, /* bend-outer-ooo|mmm */ {0, 0}, /* bend-outer-o..|omm */ {0, 0},
+    /* bend-outer-om.|omm */ {0, 0}, /* bend-outer-mo.|omm */ {-6, 0}, /* bend-outer-oo.|omm */ {0, 0},
+    /* bend-outer-o.m|omm */ {0, 0}, /* bend-outer-omm|omm */ {0, 0}, /* bend-outer-mom|omm */ {1, 0},
+    /* bend-outer-oom|omm */ {0, 0}, /* bend-outer-o.o|omm */ {0, 0}, /* bend-outer-mmo|omm */ {-15, -2},
+    /* bend-outer-omo|omm */ {0, 0}, /* bend-outer-moo|omm */ {-4, 9}, /* bend-outer-ooo|omm */ {0, 0},
+    /* bend-outer-o..|.om */ {0, 0}, /* bend-outer-om.|.om */ {0, 0}, /* bend-outer-mo.|.om */ {19, -7},
+    /* bend-outer-oo.|.om */ {0, 0}, /* bend-outer-o.m|.om */ {0, 0}, /* bend-outer-omm|.om */ {0, 0},
+    /* bend-outer-mom|.om */ {0, 10}, /* bend-outer-oom|.om */ {0, 0}, /* bend-outer-o.o|.om */ {0, 0},
+    /* bend-outer-omo|.om */ {0, 0}, /* bend-outer-moo|.om */ {-5, 9}, /* bend-outer-ooo|.om */ {0, 0},
+    /* bend-outer-o..|mom */ {0, 0}, /* bend-outer-om.|mom */ {0, 0}, /* bend-outer-oo.|mom */ {0, 0},
+    /* bend-outer-o.m|mom */ {0, 0}, /* bend-outer-omm|mom */ {0, 0}, /* bend-outer-mom|mom */ {-28, -3},
+    /* bend-outer-oom|mom */ {0, 0}, /* bend-outer-o.o|mom */ {0, 0}, /* bend-outer-omo|mom */ {0, 0},
+    /* bend-outer-moo|mom */ {-22, -1}, /* bend-outer-ooo|mom */ {0, 0}, /* bend-outer-o..|oom */ {0, 0},
+    /* bend-outer-om.|oom */ {0, 0}, /* bend-outer-oo.|oom */ {0, 0}, /* bend-outer-o.m|oom */ {0, 0},
+    /* bend-outer-omm|oom */ {0, 0}, /* bend-outer-oom|oom */ {0, 0}, /* bend-outer-o.o|oom */ {0, 0},
+    /* bend-outer-omo|oom */ {0, 0}, /* bend-outer-moo|oom */ {-7, 20}, /* bend-outer-ooo|oom */ {0, 0},
+    /* bend-outer-o..|..o */ {-20, -6}, /* bend-outer-om.|..o */ {2, 8}, /* bend-outer-oo.|..o */ {-5, -12},
+    /* bend-outer-o.m|..o */ {11, -1}, /* bend-outer-omm|..o */ {-2, 15}, /* bend-outer-oom|..o */ {-5, 9},
+    /* bend-outer-o.o|..o */ {-2, -5}, /* bend-outer-omo|..o */ {-8, 18}, /* bend-outer-ooo|..o */ {-4, 7},
+    /* bend-outer-om.|m.o */ {-7, -4}, /* bend-outer-oo.|m.o */ {11, 3}, /* bend-outer-o.m|m.o */ {-12, -2},
+    /* bend-outer-omm|m.o */ {-16, -9}, /* bend-outer-oom|m.o */ {-11, -24}, /* bend-outer-o.o|m.o */ {-9, -5},
+    /* bend-outer-omo|m.o */ {-16, -16}, /* bend-outer-ooo|m.o */ {-14, 3}, /* bend-outer-om.|o.o */ {-16, -29},
+    /* bend-outer-oo.|o.o */ {-6, -9}, /* bend-outer-omm|o.o */ {-13, -8}, /* bend-outer-oom|o.o */ {-13, 3},
+    /* bend-outer-o.o|o.o */ {3, -4}, /* bend-outer-omo|o.o */ {1, 17}, /* bend-outer-ooo|o.o */ {-1, 12},
+    /* bend-outer-om.|.mo */ {-16, 12}, /* bend-outer-oo.|.mo */ {-12, 7}, /* bend-outer-omm|.mo */ {-7, -7},
+    /* bend-outer-oom|.mo */ {-7, -2}, /* bend-outer-omo|.mo */ {1, -5}, /* bend-outer-ooo|.mo */ {-23, -38},
+    /* bend-outer-oo.|mmo */ {24, 35}, /* bend-outer-omm|mmo */ {-11, -22}, /* bend-outer-oom|mmo */ {-18, -12},
+    /* bend-outer-omo|mmo */ {0, -1}, /* bend-outer-ooo|mmo */ {-7, -3}, /* bend-outer-oo.|omo */ {-16, -7},
+    /* bend-outer-oom|omo */ {2, 0}, /* bend-outer-omo|omo */ {7, -8}, /* bend-outer-ooo|omo */ {-14, -6},
+    /* bend-outer-oo.|.oo */ {1, -15}, /* bend-outer-oom|.oo */ {-19, 26}, /* bend-outer-ooo|.oo */ {-9, -18},
+    /* bend-outer-oom|moo */ {-12, -13}, /* bend-outer-ooo|moo */ {-44, 4}, /* bend-outer-ooo|ooo */ {-4, 11},
 };
 // clang-format on
 

@@ -7,580 +7,198 @@
 
 // clang-format off
 static const tapered xq_weights[] = {
-    { 983, 1090}, // material-chariot
-    { 419,  390}, // material-cannon
-    { 381,  451}, // material-horse
-    {  57,  114}, // material-pawn
-    { 159,  105}, // material-elephant
-    { 176,  129}, // material-advisor
-    {   0,    0}, // material-king
-    { -63,  -79}, // place-chariot-a0
-    {   2,  -28}, // place-chariot-b0
-    { -13,  -30}, // place-chariot-c0
-    { -12,    4}, // place-chariot-d0
-    { -15,  -10}, // place-chariot-e0
-    { -48,  -23}, // place-chariot-a1
-    {  -7,    0}, // place-chariot-b1
-    { -42,  -29}, // place-chariot-c1
-    {  -3,  -11}, // place-chariot-d1
-    { -40,    2}, // place-chariot-e1
-    { -51,  -15}, // place-chariot-a2
-    {  13,   25}, // place-chariot-b2
-    {  -5,    7}, // place-chariot-c2
-    {  24,    7}, // place-chariot-d2
-    {  13,    8}, // place-chariot-e2
-    { -26,    2}, // place-chariot-a3
-    {   3,   30}, // place-chariot-b3
-    {  -4,    3}, // place-chariot-c3
-    {  24,   25}, // place-chariot-d3
-    {  27,   -1}, // place-chariot-e3
-    {  -3,   11}, // place-chariot-a4
-    {  35,   26}, // place-chariot-b4
-    {  28,   11}, // place-chariot-c4
-    {  49,   24}, // place-chariot-d4
-    {  33,    7}, // place-chariot-e4
-    {   2,    7}, // place-chariot-a5
-    {   1,   -5}, // place-chariot-b5
-    {  55,   58}, // place-chariot-c5
-    {  28,   21}, // place-chariot-d5
-    {  38,   26}, // place-chariot-e5
-    {  29,   32}, // place-chariot-a6
-    {  20,   29}, // place-chariot-b6
-    {  52,   41}, // place-chariot-c6
-    {  42,   31}, // place-chariot-d6
-    {  29,   37}, // place-chariot-e6
-    { -12,    8}, // place-chariot-a7
-    {  22,   11}, // place-chariot-b7
-    {   9,   29}, // place-chariot-c7
-    {  46,   23}, // place-chariot-d7
-    {  24,   42}, // place-chariot-e7
-    {  -4,   -2}, // place-chariot-a8
-    {  26,  -13}, // place-chariot-b8
-    {  28,   25}, // place-chariot-c8
-    {  22,   32}, // place-chariot-d8
-    {  47,   37}, // place-chariot-e8
-    { -18,   -6}, // place-chariot-a9
-    { -12,  -25}, // place-chariot-b9
-    {  12,   -9}, // place-chariot-c9
-    {  29,   22}, // place-chariot-d9
-    {  11,   12}, // place-chariot-e9
-    {  30,  -11}, // place-cannon-a0
-    {  32,   -7}, // place-cannon-b0
-    {  21,  -18}, // place-cannon-c0
-    {  23,    3}, // place-cannon-d0
-    {  12,   20}, // place-cannon-e0
-    {  28,    5}, // place-cannon-a1
-    {  -5,    1}, // place-cannon-b1
-    {  -3,  -10}, // place-cannon-c1
-    {  12,   13}, // place-cannon-d1
-    {  28,    1}, // place-cannon-e1
-    {  28,  -58}, // place-cannon-a2
-    {  -8,  -18}, // place-cannon-b2
-    {  38,   17}, // place-cannon-c2
-    {  34,   21}, // place-cannon-d2
-    {  31,   18}, // place-cannon-e2
-    { -15,    5}, // place-cannon-a3
-    { -31,  -13}, // place-cannon-b3
-    {  29,  -32}, // place-cannon-c3
-    {  26,  -21}, // place-cannon-d3
-    {  42,   16}, // place-cannon-e3
-    {  -4,  -12}, // place-cannon-a4
-    { -13,    9}, // place-cannon-b4
-    {  15,    2}, // place-cannon-c4
-    {  -2,    5}, // place-cannon-d4
-    {  22,   13}, // place-cannon-e4
-    { -22,    6}, // place-cannon-a5
-    { -15,   -6}, // place-cannon-b5
-    {  17,    5}, // place-cannon-c5
-    { -35,   10}, // place-cannon-d5
-    {  39,   20}, // place-cannon-e5
-    { -15,    8}, // place-cannon-a6
-    { -17,   31}, // place-cannon-b6
-    {   6,  -26}, // place-cannon-c6
-    { -30,    7}, // place-cannon-d6
-    {   8,   29}, // place-cannon-e6
-    { -26,  -15}, // place-cannon-a7
-    { -21,   12}, // place-cannon-b7
-    { -11,  -18}, // place-cannon-c7
-    { -17,  -11}, // place-cannon-d7
-    { -72,  -17}, // place-cannon-e7
-    {   4,   -6}, // place-cannon-a8
-    { -61,   35}, // place-cannon-b8
-    { -31,   -4}, // place-cannon-c8
-    { -18,   12}, // place-cannon-d8
-    { -19,   -9}, // place-cannon-e8
-    {  50,    5}, // place-cannon-a9
-    {   2,  -13}, // place-cannon-b9
-    {  -6,  -10}, // place-cannon-c9
-    { -32,  -19}, // place-cannon-d9
-    { -31,  -19}, // place-cannon-e9
-    { -19,   -8}, // place-horse-a0
-    { -65,  -43}, // place-horse-b0
-    { -30,  -51}, // place-horse-c0
-    { -34,  -27}, // place-horse-d0
-    { -28,  -14}, // place-horse-e0
-    { -47,  -80}, // place-horse-a1
-    { -27,  -35}, // place-horse-b1
-    { -49,  -28}, // place-horse-c1
-    { -28,   -3}, // place-horse-d1
-    { -53,  -34}, // place-horse-e1
-    { -19,  -44}, // place-horse-a2
-    {  -3,   16}, // place-horse-b2
-    {  -6,  -48}, // place-horse-c2
-    {  35,   -4}, // place-horse-d2
-    { -22,  -32}, // place-horse-e2
-    {  16,   21}, // place-horse-a3
-    { -35,   -4}, // place-horse-b3
-    { -45,   31}, // place-horse-c3
-    {   4,   11}, // place-horse-d3
-    {  25,   39}, // place-horse-e3
-    {   1,   12}, // place-horse-a4
-    {  10,   13}, // place-horse-b4
-    {  73,   23}, // place-horse-c4
-    {  30,    1}, // place-horse-d4
-    {  32,   28}, // place-horse-e4
-    {  -1,    6}, // place-horse-a5
-    {  30,   28}, // place-horse-b5
-    {  45,   31}, // place-horse-c5
-    {  84,   28}, // place-horse-d5
-    {  35,   33}, // place-horse-e5
-    {  -6,   22}, // place-horse-a6
-    {  60,   28}, // place-horse-b6
-    {  23,   36}, // place-horse-c6
-    {  71,   20}, // place-horse-d6
-    {  29,   26}, // place-horse-e6
-    {  22,   21}, // place-horse-a7
-    {   3,   25}, // place-horse-b7
-    {  -7,   24}, // place-horse-c7
-    {  64,   23}, // place-horse-d7
-    {  58,   55}, // place-horse-e7
-    {  19,    0}, // place-horse-a8
-    {  39,   42}, // place-horse-b8
-    { 101,   17}, // place-horse-c8
-    {   8,   31}, // place-horse-d8
-    {  10,   30}, // place-horse-e8
-    { -10,    1}, // place-horse-a9
-    {   1,   -3}, // place-horse-b9
-    {   8,    1}, // place-horse-c9
-    {   2,   16}, // place-horse-d9
-    { -23,  -24}, // place-horse-e9
-    {   0,    0}, // place-pawn-a0
-    {   0,    0}, // place-pawn-b0
-    {   0,    0}, // place-pawn-c0
-    {   0,    0}, // place-pawn-d0
-    {   0,    0}, // place-pawn-e0
-    {   0,    0}, // place-pawn-a1
-    {   0,    0}, // place-pawn-b1
-    {   0,    0}, // place-pawn-c1
-    {   0,    0}, // place-pawn-d1
-    {   0,    0}, // place-pawn-e1
-    {   0,    0}, // place-pawn-a2
-    {   0,    0}, // place-pawn-b2
-    {   0,    0}, // place-pawn-c2
-    {   0,    0}, // place-pawn-d2
-    {   0,    0}, // place-pawn-e2
-    { -30,   -5}, // place-pawn-a3
-    {   0,    0}, // place-pawn-b3
-    { -33,  -10}, // place-pawn-c3
-    {   0,    0}, // place-pawn-d3
-    {  11,   33}, // place-pawn-e3
-    { -10,    5}, // place-pawn-a4
-    {   0,    0}, // place-pawn-b4
-    {  -1,   -8}, // place-pawn-c4
-    {   0,    0}, // place-pawn-d4
-    {  -2,   58}, // place-pawn-e4
-    {  20,   74}, // place-pawn-a5
-    {  45,   63}, // place-pawn-b5
-    {  57,   41}, // place-pawn-c5
-    {  35,   72}, // place-pawn-d5
-    {  70,   80}, // place-pawn-e5
-    {  26,   29}, // place-pawn-a6
-    {  90,   68}, // place-pawn-b6
-    { 104,  106}, // place-pawn-c6
-    { 123,   71}, // place-pawn-d6
-    { 121,  112}, // place-pawn-e6
-    {  81,   45}, // place-pawn-a7
-    { 105,   77}, // place-pawn-b7
-    {  99,  123}, // place-pawn-c7
-    { 180,  166}, // place-pawn-d7
-    { 141,  112}, // place-pawn-e7
-    {  36,   43}, // place-pawn-a8
-    {  85,   81}, // place-pawn-b8
-    { 112,   98}, // place-pawn-c8
-    { 175,   83}, // place-pawn-d8
-    { 138,  117}, // place-pawn-e8
-    {  -8,  -21}, // place-pawn-a9
-    {  10,  -12}, // place-pawn-b9
-    { -10,  -45}, // place-pawn-c9
-    {  33,    6}, // place-pawn-d9
-    {  21,  -13}, // place-pawn-e9
-    {   0,    0}, // place-elephant-a0
-    {   0,    0}, // place-elephant-b0
-    {  15,  -26}, // place-elephant-c0
-    {   0,    0}, // place-elephant-d0
-    {   0,    0}, // place-elephant-e0
-    {   0,    0}, // place-elephant-a1
-    {   0,    0}, // place-elephant-b1
-    {   0,    0}, // place-elephant-c1
-    {   0,    0}, // place-elephant-d1
-    {   0,    0}, // place-elephant-e1
-    {  -3,  -20}, // place-elephant-a2
-    {   0,    0}, // place-elephant-b2
-    {   0,    0}, // place-elephant-c2
-    {   0,    0}, // place-elephant-d2
-    {  17,  -35}, // place-elephant-e2
-    {   0,    0}, // place-elephant-a3
-    {   0,    0}, // place-elephant-b3
-    {   0,    0}, // place-elephant-c3
-    {   0,    0}, // place-elephant-d3
-    {   0,    0}, // place-elephant-e3
-    {   0,    0}, // place-elephant-a4
-    {   0,    0}, // place-elephant-b4
-    { -58,  -20}, // place-elephant-c4
-    {   0,    0}, // place-elephant-d4
-    {   0,    0}, // place-elephant-e4
-    {   0,    0}, // place-elephant-a5
-    {   0,    0}, // place-elephant-b5
-    {   0,    0}, // place-elephant-c5
-    {   0,    0}, // place-elephant-d5
-    {   0,    0}, // place-elephant-e5
-    {   0,    0}, // place-elephant-a6
-    {   0,    0}, // place-elephant-b6
-    {   0,    0}, // place-elephant-c6
-    {   0,    0}, // place-elephant-d6
-    {   0,    0}, // place-elephant-e6
-    {   0,    0}, // place-elephant-a7
-    {   0,    0}, // place-elephant-b7
-    {   0,    0}, // place-elephant-c7
-    {   0,    0}, // place-elephant-d7
-    {   0,    0}, // place-elephant-e7
-    {   0,    0}, // place-elephant-a8
-    {   0,    0}, // place-elephant-b8
-    {   0,    0}, // place-elephant-c8
-    {   0,    0}, // place-elephant-d8
-    {   0,    0}, // place-elephant-e8
-    {   0,    0}, // place-elephant-a9
-    {   0,    0}, // place-elephant-b9
-    {   0,    0}, // place-elephant-c9
-    {   0,    0}, // place-elephant-d9
-    {   0,    0}, // place-elephant-e9
-    {   0,    0}, // place-advisor-a0
-    {   0,    0}, // place-advisor-b0
-    {   0,    0}, // place-advisor-c0
-    {   0,  -28}, // place-advisor-d0
-    {   0,    0}, // place-advisor-e0
-    {   0,    0}, // place-advisor-a1
-    {   0,    0}, // place-advisor-b1
-    {   0,    0}, // place-advisor-c1
-    {   0,    0}, // place-advisor-d1
-    {  28,  -12}, // place-advisor-e1
-    {   0,    0}, // place-advisor-a2
-    {   0,    0}, // place-advisor-b2
-    {   0,    0}, // place-advisor-c2
-    { -49,  -19}, // place-advisor-d2
-    {   0,    0}, // place-advisor-e2
-    {   0,    0}, // place-advisor-a3
-    {   0,    0}, // place-advisor-b3
-    {   0,    0}, // place-advisor-c3
-    {   0,    0}, // place-advisor-d3
-    {   0,    0}, // place-advisor-e3
-    {   0,    0}, // place-advisor-a4
-    {   0,    0}, // place-advisor-b4
-    {   0,    0}, // place-advisor-c4
-    {   0,    0}, // place-advisor-d4
-    {   0,    0}, // place-advisor-e4
-    {   0,    0}, // place-advisor-a5
-    {   0,    0}, // place-advisor-b5
-    {   0,    0}, // place-advisor-c5
-    {   0,    0}, // place-advisor-d5
-    {   0,    0}, // place-advisor-e5
-    {   0,    0}, // place-advisor-a6
-    {   0,    0}, // place-advisor-b6
-    {   0,    0}, // place-advisor-c6
-    {   0,    0}, // place-advisor-d6
-    {   0,    0}, // place-advisor-e6
-    {   0,    0}, // place-advisor-a7
-    {   0,    0}, // place-advisor-b7
-    {   0,    0}, // place-advisor-c7
-    {   0,    0}, // place-advisor-d7
-    {   0,    0}, // place-advisor-e7
-    {   0,    0}, // place-advisor-a8
-    {   0,    0}, // place-advisor-b8
-    {   0,    0}, // place-advisor-c8
-    {   0,    0}, // place-advisor-d8
-    {   0,    0}, // place-advisor-e8
-    {   0,    0}, // place-advisor-a9
-    {   0,    0}, // place-advisor-b9
-    {   0,    0}, // place-advisor-c9
-    {   0,    0}, // place-advisor-d9
-    {   0,    0}, // place-advisor-e9
-    {   0,    0}, // place-king-a0
-    {   0,    0}, // place-king-b0
-    {   0,    0}, // place-king-c0
-    {  18,   -8}, // place-king-d0
-    {  58,  -16}, // place-king-e0
-    {   0,    0}, // place-king-a1
-    {   0,    0}, // place-king-b1
-    {   0,    0}, // place-king-c1
-    { -66,   -8}, // place-king-d1
-    {  -3,   33}, // place-king-e1
-    {   0,    0}, // place-king-a2
-    {   0,    0}, // place-king-b2
-    {   0,    0}, // place-king-c2
-    {-100,   -2}, // place-king-d2
-    {-103,    0}, // place-king-e2
-    {   0,    0}, // place-king-a3
-    {   0,    0}, // place-king-b3
-    {   0,    0}, // place-king-c3
-    {   0,    0}, // place-king-d3
-    {   0,    0}, // place-king-e3
-    {   0,    0}, // place-king-a4
-    {   0,    0}, // place-king-b4
-    {   0,    0}, // place-king-c4
-    {   0,    0}, // place-king-d4
-    {   0,    0}, // place-king-e4
-    {   0,    0}, // place-king-a5
-    {   0,    0}, // place-king-b5
-    {   0,    0}, // place-king-c5
-    {   0,    0}, // place-king-d5
-    {   0,    0}, // place-king-e5
-    {   0,    0}, // place-king-a6
-    {   0,    0}, // place-king-b6
-    {   0,    0}, // place-king-c6
-    {   0,    0}, // place-king-d6
-    {   0,    0}, // place-king-e6
-    {   0,    0}, // place-king-a7
-    {   0,    0}, // place-king-b7
-    {   0,    0}, // place-king-c7
-    {   0,    0}, // place-king-d7
-    {   0,    0}, // place-king-e7
-    {   0,    0}, // place-king-a8
-    {   0,    0}, // place-king-b8
-    {   0,    0}, // place-king-c8
-    {   0,    0}, // place-king-d8
-    {   0,    0}, // place-king-e8
-    {   0,    0}, // place-king-a9
-    {   0,    0}, // place-king-b9
-    {   0,    0}, // place-king-c9
-    {   0,    0}, // place-king-d9
-    {   0,    0}, // place-king-e9
-    { -56,  -35}, // chariot-mobility-0
-    { -37,  -48}, // chariot-mobility-1
-    { -26,  -42}, // chariot-mobility-2
-    { -17,  -22}, // chariot-mobility-3
-    { -13,    9}, // chariot-mobility-4
-    {  -1,   24}, // chariot-mobility-5
-    {   6,   26}, // chariot-mobility-6
-    {  15,   30}, // chariot-mobility-7
-    {   2,   34}, // chariot-mobility-8
-    {   9,   34}, // chariot-mobility-9
-    {  11,   44}, // chariot-mobility-10
-    {  12,   45}, // chariot-mobility-11
-    {  13,   39}, // chariot-mobility-12
-    {  29,   36}, // chariot-mobility-13
-    {  14,   48}, // chariot-mobility-14
-    {  46,   20}, // chariot-mobility-15
-    {  30,   26}, // chariot-mobility-16
-    {  27,   28}, // chariot-mobility-17
-    { -60,  -29}, // cannon-mobility-0
-    { -24,  -37}, // cannon-mobility-1
-    { -15,  -45}, // cannon-mobility-2
-    {  -3,  -32}, // cannon-mobility-3
-    {  -7,  -10}, // cannon-mobility-4
-    {  -3,  -33}, // cannon-mobility-5
-    {  -7,   -8}, // cannon-mobility-6
-    {  -4,   -7}, // cannon-mobility-7
-    {   0,    4}, // cannon-mobility-8
-    {   6,   18}, // cannon-mobility-9
-    {  10,   20}, // cannon-mobility-10
-    {   7,   15}, // cannon-mobility-11
-    {   2,   13}, // cannon-mobility-12
-    {  18,   23}, // cannon-mobility-13
-    {  20,   23}, // cannon-mobility-14
-    {   8,    6}, // cannon-mobility-15
-    {   2,   21}, // cannon-mobility-16
-    {  14,   12}, // cannon-mobility-17
-    { -50,  -68}, // horse-mobility-0
-    { -31,  -40}, // horse-mobility-1
-    { -25,   -3}, // horse-mobility-2
-    { -10,   13}, // horse-mobility-3
-    {   9,   20}, // horse-mobility-4
-    {  16,   27}, // horse-mobility-5
-    {  24,   31}, // horse-mobility-6
-    {  28,   26}, // horse-mobility-7
-    {  28,    3}, // horse-mobility-8
-    { -14,  -13}, // majors-0
-    { -66, -100}, // majors-1
-    { -72,  -89}, // majors-2
-    { -65,  -95}, // majors-3
-    { -30,   21}, // majors-4
-    {   3,   33}, // majors-5
-    { -42,  -62}, // majors-6
-    { -52,  -41}, // majors-7
-    {  17,   13}, // majors-8
-    { -16,  -17}, // majors-9
-    {  -1,   58}, // majors-10
-    {   5,   45}, // majors-11
-    {  29,    5}, // majors-12
-    {  46,   52}, // majors-13
-    {  25,   27}, // majors-14
-    {  -2,  -15}, // majors-15
-    {  14,    4}, // majors-16
-    {  18,    6}, // majors-17
-    {  48,   49}, // majors-18
-    {  15,   36}, // majors-19
-    { -11,   -4}, // majors-20
-    {  54,   40}, // majors-21
-    {   2,   -5}, // majors-22
-    {   8,    4}, // majors-23
-    { -21,  -17}, // majors-24
-    {  -4,    2}, // majors-25
-    {  19,   17}, // majors-26
-    {  -9,   47}, // men-0
-    {  -4,   20}, // men-1
-    {  -8,   18}, // men-2
-    {   3,   40}, // guards-0
-    {  -1,   26}, // guards-1
-    { -11,    1}, // guards-2
-    {  13,   16}, // guards-3
-    { -15,   12}, // guards-4
-    {  13,  -33}, // guards-5
-    {  19,   26}, // guards-6
-    {   8,   11}, // guards-7
-    {  19,   -5}, // guards-8
-    {   2,  -14}, // bare-0
-    {   0,   42}, // bare-1
-    {  18,   27}, // bare-2
-    {  37,   41}, // bare-3
-    {  68,   83}, // bare-4
-    {  30,   77}, // bare-5
-    {  74,   -9}, // bare-6
-    {  74,   81}, // bare-7
-    {  59,   78}, // bare-8
-    {  18,   58}, // bare-9
-    {  38,   44}, // bare-10
-    {  56,   52}, // bare-11
-    { -22,  -51}, // bare-12
-    { -10,  -27}, // bare-13
-    { -20,   -5}, // bare-14
-    { -30,  -34}, // bare-15
-    { -39,  -64}, // bare-16
-    { -20,  -47}, // bare-17
-    {  12,    9}, // bare-18
-    {   2,   14}, // bare-19
-    {  22,   24}, // bare-20
-    {  -9,   26}, // bare-21
-    {  -2,    6}, // bare-22
-    {   5,   13}, // bare-23
-    {  40,   55}, // bare-24
-    {  17,   -7}, // bare-25
-    {  24,    9}, // bare-26
-    {  22,   47}, // linked-0
-    {  29,   11}, // linked-1
-    {  37,    4}, // linked-2
-    {  19,    1}, // linked-3
-    {  31,  -15}, // pawns-0
-    {  18,   -1}, // pawns-1
-    {  21,   23}, // pawns-2
-    {  -7,  -14}, // horse-0
-    {  21,   26}, // horse-1
-    {  57,   37}, // horse-2
-    {  20,   20}, // chariot-line-0
-    {   5,   26}, // chariot-line-1
-    {  54,   41}, // chariot-line-2
-    {  51,   -2}, // chariot-line-3
-    {  20,   20}, // chariot-line-4
-    {  -8,   18}, // chariot-line-5
-    {  52,   34}, // chariot-line-6
-    {   6,    2}, // chariot-line-7
-    { 102,    6}, // cannon-line-0
-    {  20,   20}, // cannon-line-1
-    {  24,   10}, // cannon-line-2
-    {  66,   75}, // cannon-line-3
-    {  26,   51}, // cannon-line-4
-    {   6,   28}, // cannon-line-5
-    {  11,   -1}, // cannon-line-6
-    {  16,   14}, // cannon-line-7
-    {  14,    9}, // cannon-line-8
-    {  95,   72}, // cannon-line-9
-    {  -2,  -12}, // cannon-line-10
-    {  29,    9}, // cannon-line-11
-    {  16,   40}, // king-line
-    {  53,   55}, // pinned-0
-    {  13,   37}, // pinned-1
-    {  70,   81}, // pinned-2
-    {  -5,    5}, // pinned-3
-    {   5,   14}, // pinned-4
-    {  16,   39}, // pinned-5
-    {   0,    0}, // pinned-6
-    {   1,   12}, // ring-0
-    {  -7,   17}, // ring-1
-    {  56,  -14}, // ring-2
-    {  95,    3}, // ring-3
-    {   2,  -12}, // attackers-0
-    {   0,  -25}, // attackers-1
-    { -17,   -7}, // attackers-2
-    { -23,   43}, // attackers-3
-    {  14,   47}, // attackers-4
-    {  -2,  -15}, // attackers-5
-    {  -5,  -11}, // attackers-6
-    {  -5,  -22}, // attackers-7
-    {   0,   -1}, // attackers-8
-    {   1,   12}, // attackers-9
-    {  20,  -19}, // attackers-10
-    {  29,    2}, // attackers-11
-    {  40,   14}, // attackers-12
-    {  29,    0}, // attackers-13
-    {   5,    3}, // attackers-14
-    { 102,   92}, // attackers-15
-    {  65,   62}, // attackers-16
-    {  84,   84}, // attackers-17
-    {  48,   51}, // attackers-18
-    {  48,   19}, // attackers-19
-    { 128,   94}, // attackers-20
-    { 118,   88}, // attackers-21
-    { 121,   65}, // attackers-22
-    { 115,   74}, // attackers-23
-    {  74,   53}, // attackers-24
-    { 180,  125}, // attackers-25
-    { 160,  112}, // attackers-26
-    { 140,   99}, // attackers-27
-    { 123,   89}, // attackers-28
-    {  94,   71}, // attackers-29
-    {  75,   54}, // check-0
-    {  29,   36}, // check-1
-    { 132,    8}, // check-2
-    { -10,   43}, // check-3
-    {   3,    6}, // check-4
-    {  17,   10}, // check-5
-    {  53,   11}, // hanging-0
-    {  82,   62}, // hanging-1
-    {  66,   47}, // hanging-2
-    {   5,   37}, // hanging-3
-    {  43,   21}, // hanging-4
-    {  16,   37}, // hanging-5
-    {   0,    0}, // hanging-6
-    {  83,  112}, // hanging-7
-    { 112,   82}, // hanging-8
-    {  74,   66}, // hanging-9
-    {   5,   48}, // hanging-10
-    {  52,   26}, // hanging-11
-    {  51,   45}, // hanging-12
-    {   0,    0}, // hanging-13
-    {  65,   46}, // threat-0
-    {  69,   40}, // threat-1
-    {  84,   41}, // threat-2
-    {  33,  -15}, // threat-3
-    {  79,   86}, // threat-4
-    {  67,   51}, // threat-5
-    {  78,   50}, // threat-6
-    {  36,  -23}, // threat-7
-    { -13,  -10}, // king-steps-0
-    {   2,    1}, // king-steps-1
-    { -15,   -5}, // king-steps-2
-    { -12,    4}, // king-steps-3
-    {   1,  -11}, // king-steps-4
-    {  39,    1}, // tempo
+    /* material-chariot */ {983, 1090}, /* material-cannon */ {419, 390}, /* material-horse */ {381, 451},
+    /* material-pawn */ {57, 114}, /* material-elephant */ {159, 105}, /* material-advisor */ {176, 129},
+    /* material-king */ {0, 0}, /* place-chariot-a0 */ {-63, -79}, /* place-chariot-b0 */ {2, -28},
+    /* place-chariot-c0 */ {-13, -30}, /* place-chariot-d0 */ {-12, 4}, /* place-chariot-e0 */ {-15, -10},
+    /* place-chariot-a1 */ {-48, -23}, /* place-chariot-b1 */ {-7, 0}, /* place-chariot-c1 */ {-42, -29},
+    /* place-chariot-d1 */ {-3, -11}, /* place-chariot-e1 */ {-40, 2}, /* place-chariot-a2 */ {-51, -15},
+    /* place-chariot-b2 */ {13, 25}, /* place-chariot-c2 */ {-5, 7}, /* place-chariot-d2 */ {24, 7},
+    /* place-chariot-e2 */ {13, 8}, /* place-chariot-a3 */ {-26, 2}, /* place-chariot-b3 */ {3, 30},
+    /* place-chariot-c3 */ {-4, 3}, /* place-chariot-d3 */ {24, 25}, /* place-chariot-e3 */ {27, -1},
+    /* place-chariot-a4 */ {-3, 11}, /* place-chariot-b4 */ {35, 26}, /* place-chariot-c4 */ {28, 11},
+    /* place-chariot-d4 */ {49, 24}, /* place-chariot-e4 */ {33, 7}, /* place-chariot-a5 */ {2, 7},
+    /* place-chariot-b5 */ {1, -5}, /* place-chariot-c5 */ {55, 58}, /* place-chariot-d5 */ {28, 21},
+    /* place-chariot-e5 */ {38, 26}, /* place-chariot-a6 */ {29, 32}, /* place-chariot-b6 */ {20, 29},
+    /* place-chariot-c6 */ {52, 41}, /* place-chariot-d6 */ {42, 31}, /* place-chariot-e6 */ {29, 37},
+    /* place-chariot-a7 */ {-12, 8}, /* place-chariot-b7 */ {22, 11}, /* place-chariot-c7 */ {9, 29},
+    /* place-chariot-d7 */ {46, 23}, /* place-chariot-e7 */ {24, 42}, /* place-chariot-a8 */ {-4, -2},
+    /* place-chariot-b8 */ {26, -13}, /* place-chariot-c8 */ {28, 25}, /* place-chariot-d8 */ {22, 32},
+    /* place-chariot-e8 */ {47, 37}, /* place-chariot-a9 */ {-18, -6}, /* place-chariot-b9 */ {-12, -25},
+    /* place-chariot-c9 */ {12, -9}, /* place-chariot-d9 */ {29, 22}, /* place-chariot-e9 */ {11, 12},
+    /* place-cannon-a0 */ {30, -11}, /* place-cannon-b0 */ {32, -7}, /* place-cannon-c0 */ {21, -18},
+    /* place-cannon-d0 */ {23, 3}, /* place-cannon-e0 */ {12, 20}, /* place-cannon-a1 */ {28, 5},
+    /* place-cannon-b1 */ {-5, 1}, /* place-cannon-c1 */ {-3, -10}, /* place-cannon-d1 */ {12, 13},
+    /* place-cannon-e1 */ {28, 1}, /* place-cannon-a2 */ {28, -58}, /* place-cannon-b2 */ {-8, -18},
+    /* place-cannon-c2 */ {38, 17}, /* place-cannon-d2 */ {34, 21}, /* place-cannon-e2 */ {31, 18},
+    /* place-cannon-a3 */ {-15, 5}, /* place-cannon-b3 */ {-31, -13}, /* place-cannon-c3 */ {29, -32},
+    /* place-cannon-d3 */ {26, -21}, /* place-cannon-e3 */ {42, 16}, /* place-cannon-a4 */ {-4, -12},
+    /* place-cannon-b4 */ {-13, 9}, /* place-cannon-c4 */ {15, 2}, /* place-cannon-d4 */ {-2, 5},
+    /* place-cannon-e4 */ {22, 13}, /* place-cannon-a5 */ {-22, 6}, /* place-cannon-b5 */ {-15, -6},
+    /* place-cannon-c5 */ {17, 5}, /* place-cannon-d5 */ {-35, 10}, /* place-cannon-e5 */ {39, 20},
+    /* place-cannon-a6 */ {-15, 8}, /* place-cannon-b6 */ {-17, 31}, /* place-cannon-c6 */ {6, -26},
+    /* place-cannon-d6 */ {-30, 7}, /* place-cannon-e6 */ {8, 29}, /* place-cannon-a7 */ {-26, -15},
+    /* place-cannon-b7 */ {-21, 12}, /* place-cannon-c7 */ {-11, -18}, /* place-cannon-d7 */ {-17, -11},
+    /* place-cannon-e7 */ {-72, -17}, /* place-cannon-a8 */ {4, -6}, /* place-cannon-b8 */ {-61, 35},
+    /* place-cannon-c8 */ {-31, -4}, /* place-cannon-d8 */ {-18, 12}, /* place-cannon-e8 */ {-19, -9},
+    /* place-cannon-a9 */ {50, 5}, /* place-cannon-b9 */ {2, -13}, /* place-cannon-c9 */ {-6, -10},
+    /* place-cannon-d9 */ {-32, -19}, /* place-cannon-e9 */ {-31, -19}, /* place-horse-a0 */ {-19, -8},
+    /* place-horse-b0 */ {-65, -43}, /* place-horse-c0 */ {-30, -51}, /* place-horse-d0 */ {-34, -27},
+    /* place-horse-e0 */ {-28, -14}, /* place-horse-a1 */ {-47, -80}, /* place-horse-b1 */ {-27, -35},
+    /* place-horse-c1 */ {-49, -28}, /* place-horse-d1 */ {-28, -3}, /* place-horse-e1 */ {-53, -34},
+    /* place-horse-a2 */ {-19, -44}, /* place-horse-b2 */ {-3, 16}, /* place-horse-c2 */ {-6, -48},
+    /* place-horse-d2 */ {35, -4}, /* place-horse-e2 */ {-22, -32}, /* place-horse-a3 */ {16, 21},
+    /* place-horse-b3 */ {-35, -4}, /* place-horse-c3 */ {-45, 31}, /* place-horse-d3 */ {4, 11},
+    /* place-horse-e3 */ {25, 39}, /* place-horse-a4 */ {1, 12}, /* place-horse-b4 */ {10, 13},
+    /* place-horse-c4 */ {73, 23}, /* place-horse-d4 */ {30, 1}, /* place-horse-e4 */ {32, 28},
+    /* place-horse-a5 */ {-1, 6}, /* place-horse-b5 */ {30, 28}, /* place-horse-c5 */ {45, 31},
+    /* place-horse-d5 */ {84, 28}, /* place-horse-e5 */ {35, 33}, /* place-horse-a6 */ {-6, 22},
+    /* place-horse-b6 */ {60, 28}, /* place-horse-c6 */ {23, 36}, /* place-horse-d6 */ {71, 20},
+    /* place-horse-e6 */ {29, 26}, /* place-horse-a7 */ {22, 21}, /* place-horse-b7 */ {3, 25},
+    /* place-horse-c7 */ {-7, 24}, /* place-horse-d7 */ {64, 23}, /* place-horse-e7 */ {58, 55},
+    /* place-horse-a8 */ {19, 0}, /* place-horse-b8 */ {39, 42}, /* place-horse-c8 */ {101, 17},
+    /* place-horse-d8 */ {8, 31}, /* place-horse-e8 */ {10, 30}, /* place-horse-a9 */ {-10, 1},
+    /* place-horse-b9 */ {1, -3}, /* place-horse-c9 */ {8, 1}, /* place-horse-d9 */ {2, 16},
+    /* place-horse-e9 */ {-23, -24}, /* place-pawn-a0 */ {0, 0}, /* place-pawn-b0 */ {0, 0},
+    /* place-pawn-c0 */ {0, 0}, /* place-pawn-d0 */ {0, 0}, /* place-pawn-e0 */ {0, 0},
+    /* place-pawn-a1 */ {0, 0}, /* place-pawn-b1 */ {0, 0}, /* place-pawn-c1 */ {0, 0},
+    /* place-pawn-d1 */ {0, 0}, /* place-pawn-e1 */ {0, 0}, /* place-pawn-a2 */ {0, 0},
+    /* place-pawn-b2 */ {0, 0}, /* place-pawn-c2 */ {0, 0}, /* place-pawn-d2 */ {0, 0},
+    /* place-pawn-e2 */ {0, 0}, /* place-pawn-a3 */ {-30, -5}, /* place-pawn-b3 */ {0, 0},
+    /* place-pawn-c3 */ {-33, -10}, /* place-pawn-d3 */ {0, 0}, /* place-pawn-e3 */ {11, 33},
+    /* place-pawn-a4 */ {-10, 5}, /* place-pawn-b4 */ {0, 0}, /* place-pawn-c4 */ {-1, -8},
+    /* place-pawn-d4 */ {0, 0}, /* place-pawn-e4 */ {-2, 58}, /* place-pawn-a5 */ {20, 74},
+    /* place-pawn-b5 */ {45, 63}, /* place-pawn-c5 */ {57, 41}, /* place-pawn-d5 */ {35, 72},
+    /* place-pawn-e5 */ {70, 80}, /* place-pawn-a6 */ {26, 29}, /* place-pawn-b6 */ {90, 68},
+    /* place-pawn-c6 */ {104, 106}, /* place-pawn-d6 */ {123, 71}, /* place-pawn-e6 */ {121, 112},
+    /* place-pawn-a7 */ {81, 45}, /* place-pawn-b7 */ {105, 77}, /* place-pawn-c7 */ {99, 123},
+    /* place-pawn-d7 */ {180, 166}, /* place-pawn-e7 */ {141, 112}, /* place-pawn-a8 */ {36, 43},
+    /* place-pawn-b8 */ {85, 81}, /* place-pawn-c8 */ {112, 98}, /* place-pawn-d8 */ {175, 83},
+    /* place-pawn-e8 */ {138, 117}, /* place-pawn-a9 */ {-8, -21}, /* place-pawn-b9 */ {10, -12},
+    /* place-pawn-c9 */ {-10, -45}, /* place-pawn-d9 */ {33, 6}, /* place-pawn-e9 */ {21, -13},
+    /* place-elephant-a0 */ {0, 0}, /* place-elephant-b0 */ {0, 0}, /* place-elephant-c0 */ {15, -26},
+    /* place-elephant-d0 */ {0, 0}, /* place-elephant-e0 */ {0, 0}, /* place-elephant-a1 */ {0, 0},
+    /* place-elephant-b1 */ {0, 0}, /* place-elephant-c1 */ {0, 0}, /* place-elephant-d1 */ {0, 0},
+    /* place-elephant-e1 */ {0, 0}, /* place-elephant-a2 */ {-3, -20}, /* place-elephant-b2 */ {0, 0},
+    /* place-elephant-c2 */ {0, 0}, /* place-elephant-d2 */ {0, 0}, /* place-elephant-e2 */ {17, -35},
+    /* place-elephant-a3 */ {0, 0}, /* place-elephant-b3 */ {0, 0}, /* place-elephant-c3 */ {0, 0},
+    /* place-elephant-d3 */ {0, 0}, /* place-elephant-e3 */ {0, 0}, /* place-elephant-a4 */ {0, 0},
+    /* place-elephant-b4 */ {0, 0}, /* place-elephant-c4 */ {-58, -20}, /* place-elephant-d4 */ {0, 0},
+    /* place-elephant-e4 */ {0, 0}, /* place-elephant-a5 */ {0, 0}, /* place-elephant-b5 */ {0, 0},
+    /* place-elephant-c5 */ {0, 0}, /* place-elephant-d5 */ {0, 0}, /* place-elephant-e5 */ {0, 0},
+    /* place-elephant-a6 */ {0, 0}, /* place-elephant-b6 */ {0, 0}, /* place-elephant-c6 */ {0, 0},
+    /* place-elephant-d6 */ {0, 0}, /* place-elephant-e6 */ {0, 0}, /* place-elephant-a7 */ {0, 0},
+    /* place-elephant-b7 */ {0, 0}, /* place-elephant-c7 */ {0, 0}, /* place-elephant-d7 */ {0, 0},
+    /* place-elephant-e7 */ {0, 0}, /* place-elephant-a8 */ {0, 0}, /* place-elephant-b8 */ {0, 0},
+    /* place-elephant-c8 */ {0, 0}, /* place-elephant-d8 */ {0, 0}, /* place-elephant-e8 */ {0, 0},
+    /* place-elephant-a9 */ {0, 0}, /* place-elephant-b9 */ {0, 0}, /* place-elephant-c9 */ {0, 0},
+    /* place-elephant-d9 */ {0, 0}, /* place-elephant-e9 */ {0, 0}, /* place-advisor-a0 */ {0, 0},
+    /* place-advisor-b0 */ {0, 0}, /* place-advisor-c0 */ {0, 0}, /* place-advisor-d0 */ {0, -28},
+    /* place-advisor-e0 */ {0, 0}, /* place-advisor-a1 */ {0, 0}, /* place-advisor-b1 */ {0, 0},
+    /* place-advisor-c1 */ {0, 0}, /* place-advisor-d1 */ {0, 0}, /* place-advisor-e1 */ {28, -12},
+    /* place-advisor-a2 */ {0, 0}, /* place-advisor-b2 */ {0, 0}, /* place-advisor-c2 */ {0, 0},
+    /* place-advisor-d2 */ {-49, -19}, /* place-advisor-e2 */ {0, 0}, /* place-advisor-a3 */ {0, 0},
+    /* place-advisor-b3 */ {0, 0}, /* place-advisor-c3 */ {0, 0}, /* place-advisor-d3 */ {0, 0},
+    /* place-advisor-e3 */ {0, 0}, /* place-advisor-a4 */ {0, 0}, /* place-advisor-b4 */ {0, 0},
+    /* place-advisor-c4 */ {0, 0}, /* place-advisor-d4 */ {0, 0}, /* place-advisor-e4 */ {0, 0},
+    /* place-advisor-a5 */ {0, 0}, /* place-advisor-b5 */ {0, 0}, /* place-advisor-c5 */ {0, 0},
+    /* place-advisor-d5 */ {0, 0}, /* place-advisor-e5 */ {0, 0}, /* place-advisor-a6 */ {0, 0},
+    /* place-advisor-b6 */ {0, 0}, /* place-advisor-c6 */ {0, 0}, /* place-advisor-d6 */ {0, 0},
+    /* place-advisor-e6 */ {0, 0}, /* place-advisor-a7 */ {0, 0}, /* place-advisor-b7 */ {0, 0},
+    /* place-advisor-c7 */ {0, 0}, /* place-advisor-d7 */ {0, 0}, /* place-advisor-e7 */ {0, 0},
+    /* place-advisor-a8 */ {0, 0}, /* place-advisor-b8 */ {0, 0}, /* place-advisor-c8 */ {0, 0},
+    /* place-advisor-d8 */ {0, 0}, /* place-advisor-e8 */ {0, 0}, /* place-advisor-a9 */ {0, 0},
+    /* place-advisor-b9 */ {0, 0}, /* place-advisor-c9 */ {0, 0}, /* place-advisor-d9 */ {0, 0},
+    /* place-advisor-e9 */ {0, 0}, /* place-king-a0 */ {0, 0}, /* place-king-b0 */ {0, 0},
+    /* place-king-c0 */ {0, 0}, /* place-king-d0 */ {18, -8}, /* place-king-e0 */ {58, -16},
+    /* place-king-a1 */ {0, 0}, /* place-king-b1 */ {0, 0}, /* place-king-c1 */ {0, 0},
+    /* place-king-d1 */ {-66, -8}, /* place-king-e1 */ {-3, 33}, /* place-king-a2 */ {0, 0},
+    /* place-king-b2 */ {0, 0}, /* place-king-c2 */ {0, 0}, /* place-king-d2 */ {-100, -2},
+    /* place-king-e2 */ {-103, 0}, /* place-king-a3 */ {0, 0}, /* place-king-b3 */ {0, 0},
+    /* place-king-c3 */ {0, 0}, /* place-king-d3 */ {0, 0}, /* place-king-e3 */ {0, 0},
+    /* place-king-a4 */ {0, 0}, /* place-king-b4 */ {0, 0}, /* place-king-c4 */ {0, 0},
+    /* place-king-d4 */ {0, 0}, /* place-king-e4 */ {0, 0}, /* place-king-a5 */ {0, 0},
+    /* place-king-b5 */ {0, 0}, /* place-king-c5 */ {0, 0}, /* place-king-d5 */ {0, 0},
+    /* place-king-e5 */ {0, 0}, /* place-king-a6 */ {0, 0}, /* place-king-b6 */ {0, 0},
+    /* place-king-c6 */ {0, 0}, /* place-king-d6 */ {0, 0}, /* place-king-e6 */ {0, 0},
+    /* place-king-a7 */ {0, 0}, /* place-king-b7 */ {0, 0}, /* place-king-c7 */ {0, 0},
+    /* place-king-d7 */ {0, 0}, /* place-king-e7 */ {0, 0}, /* place-king-a8 */ {0, 0},
+    /* place-king-b8 */ {0, 0}, /* place-king-c8 */ {0, 0}, /* place-king-d8 */ {0, 0},
+    /* place-king-e8 */ {0, 0}, /* place-king-a9 */ {0, 0}, /* place-king-b9 */ {0, 0},
+    /* place-king-c9 */ {0, 0}, /* place-king-d9 */ {0, 0}, /* place-king-e9 */ {0, 0},
+    /* chariot-mobility-0 */ {-56, -35}, /* chariot-mobility-1 */ {-37, -48}, /* chariot-mobility-2 */ {-26, -42},
+    /* chariot-mobility-3 */ {-17, -22}, /* chariot-mobility-4 */ {-13, 9}, /* chariot-mobility-5 */ {-1, 24},
+    /* chariot-mobility-6 */ {6, 26}, /* chariot-mobility-7 */ {15, 30}, /* chariot-mobility-8 */ {2, 34},
+    /* chariot-mobility-9 */ {9, 34}, /* chariot-mobility-10 */ {11, 44}, /* chariot-mobility-11 */ {12, 45},
+    /* chariot-mobility-12 */ {13, 39}, /* chariot-mobility-13 */ {29, 36}, /* chariot-mobility-14 */ {14, 48},
+    /* chariot-mobility-15 */ {46, 20}, /* chariot-mobility-16 */ {30, 26}, /* chariot-mobility-17 */ {27, 28},
+    /* cannon-mobility-0 */ {-60, -29}, /* cannon-mobility-1 */ {-24, -37}, /* cannon-mobility-2 */ {-15, -45},
+    /* cannon-mobility-3 */ {-3, -32}, /* cannon-mobility-4 */ {-7, -10}, /* cannon-mobility-5 */ {-3, -33},
+    /* cannon-mobility-6 */ {-7, -8}, /* cannon-mobility-7 */ {-4, -7}, /* cannon-mobility-8 */ {0, 4},
+    /* cannon-mobility-9 */ {6, 18}, /* cannon-mobility-10 */ {10, 20}, /* cannon-mobility-11 */ {7, 15},
+    /* cannon-mobility-12 */ {2, 13}, /* cannon-mobility-13 */ {18, 23}, /* cannon-mobility-14 */ {20, 23},
+    /* cannon-mobility-15 */ {8, 6}, /* cannon-mobility-16 */ {2, 21}, /* cannon-mobility-17 */ {14, 12},
+    /* horse-mobility-0 */ {-50, -68}, /* horse-mobility-1 */ {-31, -40}, /* horse-mobility-2 */ {-25, -3},
+    /* horse-mobility-3 */ {-10, 13}, /* horse-mobility-4 */ {9, 20}, /* horse-mobility-5 */ {16, 27},
+    /* horse-mobility-6 */ {24, 31}, /* horse-mobility-7 */ {28, 26}, /* horse-mobility-8 */ {28, 3},
+    /* majors-0 */ {-14, -13}, /* majors-1 */ {-66, -100}, /* majors-2 */ {-72, -89},
+    /* majors-3 */ {-65, -95}, /* majors-4 */ {-30, 21}, /* majors-5 */ {3, 33},
+    /* majors-6 */ {-42, -62}, /* majors-7 */ {-52, -41}, /* majors-8 */ {17, 13},
+    /* majors-9 */ {-16, -17}, /* majors-10 */ {-1, 58}, /* majors-11 */ {5, 45},
+    /* majors-12 */ {29, 5}, /* majors-13 */ {46, 52}, /* majors-14 */ {25, 27},
+    /* majors-15 */ {-2, -15}, /* majors-16 */ {14, 4}, /* majors-17 */ {18, 6},
+    /* majors-18 */ {48, 49}, /* majors-19 */ {15, 36}, /* majors-20 */ {-11, -4},
+    /* majors-21 */ {54, 40}, /* majors-22 */ {2, -5}, /* majors-23 */ {8, 4},
+    /* majors-24 */ {-21, -17}, /* majors-25 */ {-4, 2}, /* majors-26 */ {19, 17},
+    /* men-0 */ {-9, 47}, /* men-1 */ {-4, 20}, /* men-2 */ {-8, 18},
+    /* guards-0 */ {3, 40}, /* guards-1 */ {-1, 26}, /* guards-2 */ {-11, 1},
+    /* guards-3 */ {13, 16}, /* guards-4 */ {-15, 12}, /* guards-5 */ {13, -33},
+    /* guards-6 */ {19, 26}, /* guards-7 */ {8, 11}, /* guards-8 */ {19, -5},
+    /* bare-0 */ {2, -14}, /* bare-1 */ {0, 42}, /* bare-2 */ {18, 27},
+    /* bare-3 */ {37, 41}, /* bare-4 */ {68, 83}, /* bare-5 */ {30, 77},
+    /* bare-6 */ {74, -9}, /* bare-7 */ {74, 81}, /* bare-8 */ {59, 78},
+    /* bare-9 */ {18, 58}, /* bare-10 */ {38, 44}, /* bare-11 */ {56, 52},
+    /* bare-12 */ {-22, -51}, /* bare-13 */ {-10, -27}, /* bare-14 */ {-20, -5},
+    /* bare-15 */ {-30, -34}, /* bare-16 */ {-39, -64}, /* bare-17 */ {-20, -47},
+    /* bare-18 */ {12, 9}, /* bare-19 */ {2, 14}, /* bare-20 */ {22, 24},
+    /* bare-21 */ {-9, 26}, /* bare-22 */ {-2, 6}, /* bare-23 */ {5, 13},
+    /* bare-24 */ {40, 55}, /* bare-25 */ {17, -7}, /* bare-26 */ {24, 9},
+    /* linked-0 */ {22, 47}, /* linked-1 */ {29, 11}, /* linked-2 */ {37, 4},
+    /* linked-3 */ {19, 1}, /* pawns-0 */ {31, -15}, /* pawns-1 */ {18, -1},
+    /* pawns-2 */ {21, 23}, /* horse-0 */ {-7, -14}, /* horse-1 */ {21, 26},
+    /* horse-2 */ {57, 37}, /* chariot-line-0 */ {20, 20}, /* chariot-line-1 */ {5, 26},
+    /* chariot-line-2 */ {54, 41}, /* chariot-line-3 */ {51, -2}, /* chariot-line-4 */ {20, 20},
+    /* chariot-line-5 */ {-8, 18}, /* chariot-line-6 */ {52, 34}, /* chariot-line-7 */ {6, 2},
+    /* cannon-line-0 */ {102, 6}, /* cannon-line-1 */ {20, 20}, /* cannon-line-2 */ {24, 10},
+    /* cannon-line-3 */ {66, 75}, /* cannon-line-4 */ {26, 51}, /* cannon-line-5 */ {6, 28},
+    /* cannon-line-6 */ {11, -1}, /* cannon-line-7 */ {16, 14}, /* cannon-line-8 */ {14, 9},
+    /* cannon-line-9 */ {95, 72}, /* cannon-line-10 */ {-2, -12}, /* cannon-line-11 */ {29, 9},
+    /* king-line */ {16, 40}, /* pinned-0 */ {53, 55}, /* pinned-1 */ {13, 37},
+    /* pinned-2 */ {70, 81}, /* pinned-3 */ {-5, 5}, /* pinned-4 */ {5, 14},
+    /* pinned-5 */ {16, 39}, /* pinned-6 */ {0, 0}, /* ring-0 */ {1, 12},
+    /* ring-1 */ {-7, 17}, /* ring-2 */ {56, -14}, /* ring-3 */ {95, 3},
+    /* attackers-0 */ {2, -12}, /* attackers-1 */ {0, -25}, /* attackers-2 */ {-17, -7},
+    /* attackers-3 */ {-23, 43}, /* attackers-4 */ {14, 47}, /* attackers-5 */ {-2, -15},
+    /* attackers-6 */ {-5, -11}, /* attackers-7 */ {-5, -22}, /* attackers-8 */ {0, -1},
+    /* attackers-9 */ {1, 12}, /* attackers-10 */ {20, -19}, /* attackers-11 */ {29, 2},
+    /* attackers-12 */ {40, 14}, /* attackers-13 */ {29, 0}, /* attackers-14 */ {5, 3},
+    /* attackers-15 */ {102, 92}, /* attackers-16 */ {65, 62}, /* attackers-17 */ {84, 84},
+    /* attackers-18 */ {48, 51}, /* attackers-19 */ {48, 19}, /* attackers-20 */ {128, 94},
+    /* attackers-21 */ {118, 88}, /* attackers-22 */ {121, 65}, /* attackers-23 */ {115, 74},
+    /* attackers-24 */ {74, 53}, /* attackers-25 */ {180, 125}, /* attackers-26 */ {160, 112},
+    /* attackers-27 */ {140, 99}, /* attackers-28 */ {123, 89}, /* attackers-29 */ {94, 71},
+    /* check-0 */ {75, 54}, /* check-1 */ {29, 36}, /* check-2 */ {132, 8},
+    /* check-3 */ {-10, 43}, /* check-4 */ {3, 6}, /* check-5 */ {17, 10},
+    /* hanging-0 */ {53, 11}, /* hanging-1 */ {82, 62}, /* hanging-2 */ {66, 47},
+    /* hanging-3 */ {5, 37}, /* hanging-4 */ {43, 21}, /* hanging-5 */ {16, 37},
+    /* hanging-6 */ {0, 0}, /* hanging-7 */ {83, 112}, /* hanging-8 */ {112, 82},
+    /* hanging-9 */ {74, 66}, /* hanging-10 */ {5, 48}, /* hanging-11 */ {52, 26},
+    /* hanging-12 */ {51, 45}, /* hanging-13 */ {0, 0}, /* threat-0 */ {65, 46},
+    /* threat-1 */ {69, 40}, /* threat-2 */ {84, 41}, /* threat-3 */ {33, -15},
+    /* threat-4 */ {79, 86}, /* threat-5 */ {67, 51}, /* threat-6 */ {78, 50},
+    /* threat-7 */ {36, -23}, /* king-steps-0 */ {-13, -10}, /* king-steps-1 */ {2, 1},
+    /* king-steps-2 */ {-15, -5}, /* king-steps-3 */ {-12, 4}, /* king-steps-4 */ {1, -11},
+    /* tempo */ {39, 1},
 };
 // clang-format on
 

@@ -289,9 +289,12 @@ void tune_write(const eval_model *model, const tapered *weights, const char *rem
                  "static const tapered %s_weights[] = {\n",
                  model->game, remark, upper, upper, model->prefix);
     for (int i = 0; i < model->parameters; i++) {
-        write_format(out, "    {%4d, %4d}, // ", weights[i].opening, weights[i].ending);
+        write_string(out, i % 3 ? " " : "    "); // three to a line
+        write_string(out, "/* ");
         model->name(i, out);
-        write_char(out, '\n');
+        write_format(out, " */ {%d, %d},", weights[i].opening, weights[i].ending);
+        if (i % 3 == 2 || i + 1 == model->parameters)
+            write_char(out, '\n');
     }
     write_string(out, "};\n// clang-format on\n\n#endif\n");
 }
