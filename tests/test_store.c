@@ -371,12 +371,12 @@ static void add_many(store *s, int64_t ann, int64_t other) {
         store_set_keys(s, g.id, g.outcome, keys, 2);
         if (i + 1 == MANY / 2) {
             stored_batch b;
-            store_take_unplaced(s, MANY, &b);
+            store_take_unindexed(s, MANY, &b);
             assert_int_equal(b.game_count, MANY / 2);
-            store_add_places(s, b.places, b.count);
-            store_set_placed(s, &b);
+            store_index_positions(s, b.positions, b.count);
+            store_set_indexed(s, &b);
             store_free_batch(&b);
-            assert_false(store_has_unplaced(s));
+            assert_false(store_has_unindexed(s));
         }
     }
 }

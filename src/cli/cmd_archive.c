@@ -3,7 +3,7 @@
 #include "cli/games.h"
 #include "cli/screen.h"
 #include "features/import.h"
-#include "features/placing.h"
+#include "features/position_index.h"
 #include "os/clock.h"
 #include "os/file.h"
 
@@ -81,7 +81,7 @@ static int import_path(import_run *i, const char *path, const rules_game *game) 
     return status;
 }
 
-static bool show_placing(void *context, double share) {
+static bool show_indexing(void *context, double share) {
     import_run *i = context;
     int64_t us = clock_us();
     if (i->shows && us - i->shown_us >= SHOW_US) {
@@ -97,7 +97,7 @@ static bool show_placing(void *context, double share) {
 static int fill_index(import_run *i) {
     fault why;
     i->begun_us = clock_us();
-    bool good = placing_run(i->store, show_placing, i, &why);
+    bool good = position_index_fill(i->store, show_indexing, i, &why);
     hide_progress(i);
     return good ? STATUS_OK : complain("kraton archive import: %s", why.line);
 }

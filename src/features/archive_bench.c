@@ -4,7 +4,7 @@
 #include "base/rng.h"
 #include "features/archive.h"
 #include "features/explorer.h"
-#include "features/placing.h"
+#include "features/position_index.h"
 #include "os/clock.h"
 #include "records/mirror.h"
 #include "store/archive.h"
@@ -132,8 +132,8 @@ static bool fill(filling *f, int games, fault *why) {
     free(f->state);
     f->what = "index of positions";
     f->began = clock_us();
-    return good && placing_run(f->store, show, f, why) &&
-           (!store_has_unplaced(f->store) ||
+    return good && position_index_fill(f->store, show, f, why) &&
+           (!store_has_unindexed(f->store) ||
             fault_set(why, "interrupted; the same command goes on from here"));
 }
 

@@ -218,7 +218,7 @@ static void *start(server *srv, fault *why) {
     return calloc(1, sizeof(fairplay));
 }
 
-static void free_guard(void *state) {
+static void free_fairplay(void *state) {
     fairplay *g = state;
     uint32_t at = 0;
     for (guarded *one; (one = table_next(&g->games, &at));) {
@@ -232,7 +232,7 @@ static void free_guard(void *state) {
 
 const feature fairplay_feature = {.name = "fairplay",
                                   .start = start,
-                                  .free = free_guard,
+                                  .free = free_fairplay,
                                   .on_recovered = on_recovered,
                                   .on_turn = on_turn,
                                   .on_game_over = on_game_over};

@@ -46,7 +46,7 @@ static void read_batch(background_job *job) {
     fault why;
     store *s = store_open_second(job->server->options->data, &why);
     if (s)
-        store_take_unplaced(s, BATCH, &((batch_job *)job)->batch);
+        store_take_unindexed(s, BATCH, &((batch_job *)job)->batch);
     store_close(s);
 }
 
@@ -63,10 +63,10 @@ static void take_batch(background_job *job) {
 }
 
 static void want_batch(server *srv, keeping *k) {
-    if (k->batch.game_count || k->is_reading || !store_has_unplaced(srv->store))
+    if (k->batch.game_count || k->is_reading || !store_has_unindexed(srv->store))
         return;
     if (!srv->options->data) { // in memory, for tests
-        store_take_unplaced(srv->store, BATCH, &k->batch);
+        store_take_unindexed(srv->store, BATCH, &k->batch);
         k->at = 0;
         return;
     }
@@ -86,12 +86,12 @@ static bool add_places(server *srv, keeping *k, int64_t until) {
         return false;
     while (k->at < b->count && clock_thread_us() < until) {
         size_t rows = min_size(b->count - k->at, SLICE_ROWS);
-        store_add_places(srv->store, b->places + k->at, rows);
+        store_index_positions(srv->store, b->positions + k->at, rows);
         k->at += rows;
     }
     if (k->at < b->count)
         return true;
-    store_set_placed(srv->store, b);
+    store_set_indexed(srv->store, b);
     store_free_batch(b);
     return false;
 }

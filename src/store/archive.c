@@ -33,7 +33,8 @@ typedef enum { BY_NUMBER, BY_PLAYER, BY_TOURNAMENT, BY_POSITION } search_start;
 enum {
     FEW = 5000,            // games: so many are looked at one by one
     FIRST_WINDOW = 4096,   // ids
-    QUICK_WINDOW_US = 4000 // the next one is larger; below a quarter of the width after four times
+    QUICK_WINDOW_US = 4000 // after a quicker one the next is larger, after one that took four times
+                           // as long it is smaller
 };
 
 // How many rows there are, or FEW.
@@ -85,7 +86,7 @@ static query begin_search(store *s, search_start start) {
 }
 
 // Games that are not in the index of positions yet.
-static query begin_unplaced(store *s) {
+static query begin_unindexed(store *s) {
     return query_begin(s,
                        "SELECT id FROM unplaced CROSS JOIN game_keys ON game_keys.game ="
                        " unplaced.game CROSS JOIN games ON id = unplaced.game"
@@ -132,7 +133,7 @@ static void search_window(search_walk *k) {
     bool merges = k->start == BY_POSITION;
     bind_terms(&q, k);
     if (merges) {
-        rest = begin_unplaced(k->store);
+        rest = begin_unindexed(k->store);
         bind_terms(&rest, k);
     }
     bool has = query_row(&q), has_rest = merges && query_row(&rest);
@@ -221,17 +222,18 @@ int store_keys_outcome(store *s, int64_t game) {
 }
 
 static int by_key(const void *a, const void *b) {
-    const stored_place *x = a, *y = b;
+    const stored_position *x = a, *y = b;
     return x->key != y->key ? (x->key > y->key) - (x->key < y->key)
                             : (x->game > y->game) - (x->game < y->game);
 }
 
 // Adds the game at the query's row to the batch. False: out of memory.
-static bool add_to_batch(const query *q, stored_batch *b, size_t *places, size_t *games) {
+static bool add_to_batch(const query *q, stored_batch *b, size_t *positions, size_t *games) {
     text keys = query_blob(q, 1);
     size_t more = keys.len / sizeof(uint64_t);
-    stored_place *grown = vector_reserve(b->places, places, b->count + more, sizeof *grown);
-    b->places = grown ? grown : b->places;
+    stored_position *grown =
+        vector_reserve(b->positions, positions, b->count + more, sizeof *grown);
+    b->positions = grown ? grown : b->positions;
     int64_t *longer = vector_reserve(b->games, games, b->game_count + 1, sizeof *longer);
     b->games = longer ? longer : b->games;
     if (!grown || !longer)
@@ -244,17 +246,17 @@ static bool add_to_batch(const query *q, stored_batch *b, size_t *places, size_t
     return true;
 }
 
-bool store_has_unplaced(store *s) {
+bool store_has_unindexed(store *s) {
     query q = query_begin(s, "SELECT 1 FROM unplaced LIMIT 1");
     return query_number(&q) != 0;
 }
 
-int64_t store_count_unplaced(store *s) {
+int64_t store_count_unindexed(store *s) {
     query q = query_begin(s, "SELECT count(*) FROM unplaced");
     return query_number(&q);
 }
 
-void store_take_unplaced(store *s, int games, stored_batch *b) {
+void store_take_unindexed(store *s, int games, stored_batch *b) {
     query q = query_begin(s, "SELECT unplaced.game, keys FROM unplaced JOIN game_keys USING (game)"
                              " ORDER BY unplaced.game LIMIT ?1");
     size_t place_room = 0, game_room = 0;
@@ -264,25 +266,25 @@ void store_take_unplaced(store *s, int games, stored_batch *b) {
     }
     query_end(&q);
     if (b->count)
-        qsort(b->places, b->count, sizeof *b->places, by_key);
+        qsort(b->positions, b->count, sizeof *b->positions, by_key);
 }
 
 void store_free_batch(stored_batch *b) {
-    free(b->places);
+    free(b->positions);
     free(b->games);
     *b = (stored_batch){0};
 }
 
-void store_add_places(store *s, const stored_place *places, size_t count) {
+void store_index_positions(store *s, const stored_position *positions, size_t count) {
     for (size_t i = 0; i < count; i++) {
         query q = query_write(s, "INSERT OR IGNORE INTO position_games(key, game) VALUES(?1, ?2)");
-        query_bind(&q, 1, places[i].key);
-        query_bind(&q, 2, places[i].game);
+        query_bind(&q, 1, positions[i].key);
+        query_bind(&q, 2, positions[i].game);
         query_run(&q);
     }
 }
 
-void store_set_placed(store *s, const stored_batch *b) {
+void store_set_indexed(store *s, const stored_batch *b) {
     for (size_t i = 0; i < b->game_count; i++) {
         query q = query_write(s, "DELETE FROM unplaced WHERE game = ?1");
         query_bind(&q, 1, b->games[i]);

@@ -54,20 +54,20 @@ int store_keys_outcome(store *s, int64_t game);
 // written once a batch, so many games together cost less than few.
 typedef struct {
     int64_t key, game;
-} stored_place;
+} stored_position;
 typedef struct {
-    stored_place *places;
+    stored_position *positions;
     int64_t *games;
     size_t count, game_count;
 } stored_batch;
-bool store_has_unplaced(store *s);
-int64_t store_count_unplaced(store *s);
+bool store_has_unindexed(store *s);
+int64_t store_count_unindexed(store *s);
 // The first games that are not there yet, at most so many; none are left: game_count is 0.
-void store_take_unplaced(store *s, int games, stored_batch *b);
+void store_take_unindexed(store *s, int games, stored_batch *b);
 void store_free_batch(stored_batch *b);
-void store_add_places(store *s, const stored_place *places, size_t count);
+void store_index_positions(store *s, const stored_position *positions, size_t count);
 // The pairs of the batch are all there.
-void store_set_placed(store *s, const stored_batch *b);
+void store_set_indexed(store *s, const stored_batch *b);
 
 // Unrated games of no tournament with fewer plies than that which ended before a moment, out of
 // the next `count` that ended after the one at *cursor; moves the cursor on. Games of records are

@@ -7,8 +7,8 @@
 // | 0 to 7 | "KRSUMS1\n" |
 // | 8 to 11 | the size of a page |
 // | 12 to 15 | the first salt of the write-ahead log in use; 0: the database was closed |
-// | 8 (N + 1), eight bytes | of page N: a hash of its bytes, and that once more, changed by N; 0:
-// not known |
+// | 8 (N + 1), eight bytes | page N: the hash of its bytes, then the same combined with N; 0:
+// unknown |
 //
 // Pages that are in the write-ahead log too are not compared: the log has checksums of its own, and
 // what it has is what counts. A page's checksum is on the disk before the page is known to be, so
