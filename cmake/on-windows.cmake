@@ -1,7 +1,7 @@
 # What differs in a build for Windows (cmake/windows.cmake, the preset `windows`): the engines and
 # `kraton` without its server.
 set(OTHER_SYSTEM "/os/(posix|wasi)/|/net/(http|websocket|listener)[.]c$|/client/load[.]c$")
-set(OTHER_COMMANDS "/cli/(main|cmd_serve|cmd_archive)[.]c$")
+set(OTHER_COMMANDS "/cli/(main|cmd_serve|cmd_archive|cmd_store)[.]c$")
 set(os_LIBRARIES "")
 # Libraries of the system, also for a static libuv and OpenSSL: behind all others.
 set(CMAKE_C_STANDARD_LIBRARIES "${CMAKE_C_STANDARD_LIBRARIES} -lwinmm -lws2_32 -lpsapi -liphlpapi -luserenv -lcrypt32 -lbcrypt")

@@ -15,11 +15,12 @@ packages_to_run='gcc libc6-dev cmake ninja-build libjansson-dev libuv1-dev
 # nodejs: one of the example clients. chromium, and npm where nodejs does not bring it: the tests of
 # the page. pocl-opencl-icd: an OpenCL device on every processor.
 # libopenmpi-dev, openmpi-bin: kraton-mpi, 47 MB.
+# postgresql: the server's other database, with its library.
 # fonts-dejavu-core, fonts-droid-fallback: the Latin and Chinese letters of their pictures.
 packages_to_test="$packages_to_run clang libclang-rt-dev lld wasi-libc|
     libclang-rt-dev-wasm32| clang-format-14| libcmocka-dev fairy-stockfish
     hoichess fairymax sjaakii procps pkg-config python3 openssl nodejs chromium pocl-opencl-icd|
-    libopenmpi-dev| openmpi-bin|
+    libopenmpi-dev| openmpi-bin| postgresql|
     fonts-dejavu-core fonts-droid-fallback $(command -v npm >/dev/null || echo npm)"
 # Only for ./test --all. firefox-esr: the page's walk in a second browser.
 packages_for_all='firefox-esr|'

@@ -22,6 +22,13 @@ int cmd_archive_import(const command *self, int argc, char **argv) {
     return refuse("archive import");
 }
 
+int cmd_store_copy(const command *self, int argc, char **argv) {
+    (void)self;
+    (void)argc;
+    (void)argv;
+    return refuse("store copy");
+}
+
 bool server_bench(FILE *out, const server_bench_plan *plan, fault *why) {
     (void)out;
     (void)plan;

@@ -60,6 +60,7 @@ int cmd_book_show(const command *self, int argc, char **argv);
 int cmd_book_lines(const command *self, int argc, char **argv);
 int cmd_openings(const command *self, int argc, char **argv);
 int cmd_archive_import(const command *self, int argc, char **argv);
+int cmd_store_copy(const command *self, int argc, char **argv);
 int cmd_join(const command *self, int argc, char **argv);
 int cmd_serve(const command *self, int argc, char **argv);
 int cmd_lab(const command *self, int argc, char **argv);

@@ -110,9 +110,10 @@ static void print_summary(const import_run *i) {
 }
 
 int cmd_archive_import(const command *self, int argc, char **argv) {
-    const char *data = "kraton-data", *game_name = NULL;
+    const char *data = "kraton-data", *place = NULL, *game_name = NULL;
     const option table[] = {
         {"data", 0, "DIR", "the server's data folder (kraton-data)", .string = &data},
+        {"store", 0, "PLACE", "its database, as `kraton serve` takes it", .string = &place},
         {"game", 0, "GAME", "whose games they are, where the files do not tell",
          .string = &game_name},
         {.name = NULL},
@@ -123,12 +124,16 @@ int cmd_archive_import(const command *self, int argc, char **argv) {
     const rules_game *game = game_name ? find_game(game_name) : NULL;
     if (!game && game_name)
         return STATUS_USAGE;
+    if (!store_is_place(place))
+        return misuse("kraton archive import: --store: sqlite:DIR or postgresql://..., not %s",
+                      fault_quote(text_of(place)).shown);
+    place = place ? place : data;
     fault why;
-    if (!os_path_exists(data))
+    if (store_folder(place) && !os_path_exists(store_folder(place)))
         return complain("kraton archive import: there is no folder %s; `kraton serve --data %s` "
                         "makes it",
-                        data, data);
-    import_run i = {.store = store_open(data, 0, &why),
+                        store_folder(place), store_folder(place));
+    import_run i = {.store = store_open(place, 0, &why),
                     .paths = argc,
                     .now = (int64_t)time(NULL) * 1000000,
                     .begun_us = clock_us(),

@@ -22,9 +22,9 @@ static void print_ready(const server *srv) {
     fflush(stdout);
 }
 
-static int back_up(const char *data, const char *to) {
+static int back_up(const char *place, const char *to) {
     fault why;
-    if (!store_backup(data, to, &why))
+    if (!store_backup(place, to, &why))
         return complain("kraton serve: %s", why.line);
     printf("%s holds everything up to now\n", to);
     return STATUS_OK;
@@ -44,14 +44,26 @@ static void choose_web(serve_options *o, char web[SIBLING_PATH_SIZE]) {
                  without_page);
 }
 
+// The database of a server, which may be running. NULL after a complaint.
+static store *open_place(const char *place) {
+    fault why;
+    store *s = store_open_second(place, &why);
+    const char *folder = store_folder(place);
+    if (!s && folder)
+        complain("kraton serve: there is no server's data in %s", folder);
+    else if (!s)
+        complain("kraton serve: %s", why.line);
+    return s;
+}
+
 // Gives an account the role of an arbiter, or takes it away. A running server sees the one at the
 // next login and the other with the next decision.
-static int set_arbiter(const char *data, const char *name, player_role role) {
+static int set_arbiter(const char *place, const char *name, player_role role) {
     fault why;
     stored_player p;
-    store *s = store_open_second(data, &why);
+    store *s = open_place(place);
     if (!s)
-        return complain("kraton serve: there is no server's data in %s", data);
+        return STATUS_BAD;
     bool found = store_find_player_named(s, text_of(name), &p) && p.kind == PLAYER_PERSON;
     if (found)
         store_set_role(s, p.id, role);
@@ -68,12 +80,12 @@ static int set_arbiter(const char *data, const char *name, player_role role) {
     return STATUS_OK;
 }
 
-static int reset_password(const char *data, const char *name) {
+static int reset_password(const char *place, const char *name) {
     fault why;
     char password[ACCOUNT_NEW_PASSWORD];
-    store *s = store_open_second(data, &why);
+    store *s = open_place(place);
     if (!s)
-        return complain("kraton serve: there is no server's data in %s", data);
+        return STATUS_BAD;
     bool good = account_reset_password(s, text_of(name), password, &why);
     store_close(s);
     if (!good)
@@ -100,6 +112,8 @@ static const option_row serve_rows[] = {
     {"bot-port", 0, "N", "the line protocol for programs (8601; 0: any)", AT(bot_port)},
     {"address", 0, "IP", "to listen on (127.0.0.1; 0.0.0.0: everywhere)", AT(set.address)},
     {"data", 0, "DIR", "folder for all data (kraton-data)", AT(set.data)},
+    {"store", 0, "PLACE", "the database: sqlite:DIR (the data folder) or postgresql://...",
+     AT(set.store)},
     {"tls-cert", 0, "FILE", "certificate chain, PEM: TLS on both ports", AT(set.tls_certificate)},
     {"tls-key", 0, "FILE", "its key, PEM", AT(set.tls_key)},
     {"new", 0, NULL, "begin with nothing in a data folder that has no database", AT(set.is_new)},
@@ -188,6 +202,11 @@ static bool read_words(const command *self, serve_words *w, trusted_proxies trus
         return false;
     }
     o->proxies = w->proxies ? trusted : NULL;
+    if (!store_is_place(o->store)) {
+        misuse("kraton serve: --store: sqlite:DIR or postgresql://..., not %s",
+               fault_quote(text_of(o->store)).shown);
+        return false;
+    }
     return true;
 }
 
@@ -207,7 +226,6 @@ int cmd_serve(const command *self, int argc, char **argv) {
     serve_words w = {.set = {.address = "127.0.0.1",
                              .port = 8600,
                              .bot_port = 8601,
-                             .data = "kraton-data",
                              .grace_s = 30,
                              .late_credit_s = SERVE_LATE_CREDIT_S,
                              .away_s = SERVE_AWAY_S,
@@ -225,15 +243,18 @@ int cmd_serve(const command *self, int argc, char **argv) {
     char metrics_line[256];
     if (!read_words(self, &w, trusted))
         return STATUS_USAGE;
+    if (!o->data)
+        o->data = store_folder(o->store) ? store_folder(o->store) : "kraton-data";
+    const char *place = o->store ? o->store : o->data;
     umask(0077); // whatever is written is for its owner's eyes
     if (w.arbiter)
-        return set_arbiter(o->data, w.arbiter, ROLE_ARBITER);
+        return set_arbiter(place, w.arbiter, ROLE_ARBITER);
     if (w.no_arbiter)
-        return set_arbiter(o->data, w.no_arbiter, ROLE_NONE);
+        return set_arbiter(place, w.no_arbiter, ROLE_NONE);
     if (w.forgotten)
-        return reset_password(o->data, w.forgotten);
+        return reset_password(place, w.forgotten);
     if (w.backup)
-        return back_up(o->data, w.backup);
+        return back_up(place, w.backup);
     if (w.metrics_token &&
         !(o->metrics_token = read_secret(w.metrics_token, metrics_line, sizeof metrics_line)))
         return misuse("kraton serve: %s holds no token", w.metrics_token);

@@ -37,6 +37,16 @@ static const command archive_commands[] = {
     {.name = NULL},
 };
 
+static const command store_commands[] = {
+    {"store copy", "FROM TO", "Copies a whole server from one database to another.",
+     "FROM and TO are sqlite:DIR or postgresql://...; TO is empty, and neither is in use. Every "
+     "row\n"
+     "is compared before anything is kept. A copy that is interrupted leaves TO empty.\n\n"
+     "  kraton store copy sqlite:kraton-data postgresql://kraton@db.example.org/kraton\n",
+     2, 2, .run = cmd_store_copy},
+    {.name = NULL},
+};
+
 const command all_commands[] = {
     {"play", "[GAME] [--level N|--depth N|--time SECONDS] [--side first|second] [--two]",
      "A game in the terminal, against the computer or for two people.",
@@ -147,6 +157,8 @@ const command all_commands[] = {
      0, 0, .run = cmd_serve},
     {"archive", "COMMAND [ARGUMENT...]", "The finished games of a battle server.",
      "docs/running-a-server.md says more.\n", 0, -1, .run = run_part, .parts = archive_commands},
+    {"store", "COMMAND [ARGUMENT...]", "The database of a battle server.",
+     "docs/beyond-one-machine.md says more.\n", 0, -1, .run = run_part, .parts = store_commands},
     {"join",
      "HOST:PORT --engine CMD [--token-file FILE] [--dialect NAME] [--seek FIELDS] [--tournament N]",
      "Puts an engine online at a battle server.",

@@ -194,7 +194,7 @@ static int64_t rest_of(const search *s) {
 // In another thread, with a connection of its own.
 static void run_search(background_job *job) {
     search *s = (search *)job;
-    finder f = {s, store_open_second(job->server->options->data, &s->why)};
+    finder f = {s, store_open_second(server_store_place(job->server), &s->why)};
     if (!f.store)
         return;
     store_limit_time(f.store, SEARCH_US);

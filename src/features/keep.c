@@ -44,7 +44,7 @@ typedef struct {
 
 static void read_batch(background_job *job) {
     fault why;
-    store *s = store_open_second(job->server->options->data, &why);
+    store *s = store_open_second(server_store_place(job->server), &why);
     if (s)
         store_take_unindexed(s, BATCH, &((batch_job *)job)->batch);
     store_close(s);

@@ -208,7 +208,7 @@ static void collect(background_job *job) {
     own_data *d = (own_data *)job;
     fault why;
     stored_player p;
-    store *s = store_open_second(job->server->options->data, &why);
+    store *s = store_open_second(server_store_place(job->server), &why);
     if (!s)
         return;
     if (store_find_player(s, d->player, &p)) {

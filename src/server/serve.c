@@ -73,9 +73,9 @@ static void on_drained(void *context, int64_t then) {
 // on by itself.
 
 static int64_t free_bytes(const server *srv) {
+    const char *folder = store_folder(server_store_place(srv));
     uint64_t bytes;
-    return os_disk_free(srv->options->data, &bytes) ? (int64_t)min_u64(bytes, INT64_MAX)
-                                                    : INT64_MAX;
+    return folder && os_disk_free(folder, &bytes) ? (int64_t)min_u64(bytes, INT64_MAX) : INT64_MAX;
 }
 
 static void notify_all(server *srv, const char *reason, const char *words) {
@@ -98,7 +98,8 @@ static void check_disk(server *srv) {
         log_write(LEVEL_WARNING,
                   "the disk is full: %lld MB left for %s, %d are wanted; clocks stand, and it goes "
                   "on by itself when there is room",
-                  (long long)(left / 1000000), srv->options->data, srv->options->reserve_mb);
+                  (long long)(left / 1000000), store_folder(server_store_place(srv)),
+                  srv->options->reserve_mb);
         notify_all(srv, "full", server_full_words);
         hold_all(srv, true);
     } else if (srv->is_full && left >= reserve + reserve / 8) {
@@ -325,8 +326,9 @@ static bool start(server *srv, const feature *const *features, fault *why) {
     const serve_options *o = srv->options;
     if (become_user(o->user, why) && (!o->log || open_log(o->log, why)) &&
         (!o->access_log || log_open_access(o->access_log, why)))
-        srv->store = store_open(
-            o->data, (o->durable ? STORE_DURABLE : 0) | (o->is_new ? STORE_NEW : 0), why);
+        srv->store =
+            store_open(server_store_place(srv),
+                       (o->durable ? STORE_DURABLE : 0) | (o->is_new ? STORE_NEW : 0), why);
     bool good = srv->store != NULL;
     if (good) {
         log_damage(srv);
@@ -401,11 +403,13 @@ bool server_run(const serve_options *options, const feature *const *features,
         features_stop(srv);
         turns_close(&srv->turns);
     }
+    const char *folder = store_folder(server_store_place(srv));
     if (good && srv->failure.line[0])
         good = fault_set(why,
-                         "%.120s; nothing that was told is lost: see to the disk of %.60s, then "
-                         "start it again",
-                         srv->failure.line, options->data);
+                         "%.120s; nothing that was told is lost: see to %s%.60s, then start it "
+                         "again",
+                         srv->failure.line, folder ? "the disk of " : "the database",
+                         folder ? folder : "");
     let_go(srv);
     uv_loop_close(&loop);
     free(srv);

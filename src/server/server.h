@@ -19,6 +19,7 @@ typedef struct {
     const char *address;                   // to listen on
     int port, bot_port;                    // 0: any
     const char *data;                      // folder
+    const char *store;                     // place of the database; NULL: the folder
     const char *tls_certificate, *tls_key; // NULL: no TLS
     const char *log;                       // file to append to; NULL: standard error
     const char *access_log;                // file for a line a request; NULL: none
@@ -119,6 +120,10 @@ static inline int64_t server_now(const server *srv) {
     return srv->is_starting ? srv->resumed : clock_us() + srv->offset;
 }
 static inline int64_t server_time(const server *srv, int64_t stamp) { return stamp + srv->offset; }
+// Where its database is.
+static inline const char *server_store_place(const server *srv) {
+    return srv->options->store ? srv->options->store : srv->options->data;
+}
 // Microseconds since 1970.
 int64_t server_wall(void);
 // What clients are told who are refused because the disk is full.

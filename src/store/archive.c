@@ -16,16 +16,16 @@ static void bind_text_if(query *q, int at, const char *value) {
 
 // What every search asks of a row of games: one of a window of ids, and the terms.
 #define TERMS                                                                                      \
-    "ended IS NOT NULL AND id < ?1 AND id >= ?13 AND (?2 IS NULL OR first = ?2 OR second = ?2)"    \
-    " AND (?3 IS NULL OR first = ?3 OR second = ?3) AND (?4 IS NULL OR games.game = ?4)"           \
-    " AND (?5 IS NULL OR games.outcome = ?5) AND (?6 IS NULL OR reason = ?6)"                      \
-    " AND (?7 IS NULL OR opening LIKE ?7 || '%' OR opening LIKE '% ' || ?7 || '%')"                \
-    " AND (?8 IS NULL OR tournament = ?8) AND (NOT ?9 OR rated)"
+    "ended IS NOT NULL AND id < ?1 AND id >= ?13 AND (first = ?2 OR second = ?2 OR ?2 IS NULL)"    \
+    " AND (first = ?3 OR second = ?3 OR ?3 IS NULL) AND (games.game = ?4 OR ?4 IS NULL)"           \
+    " AND (games.outcome = ?5 OR ?5 IS NULL) AND (reason = ?6 OR ?6 IS NULL)"                      \
+    " AND (lower(opening) LIKE lower(?7) || '%' OR lower(opening) LIKE '% ' || lower(?7) || '%'"   \
+    " OR ?7 IS NULL) AND (tournament = ?8 OR ?8 IS NULL) AND (?9 = 0 OR rated <> 0)"
 // Games that came to a position: by the index, and those that are not in it yet.
 #define CAME_TO                                                                                    \
     "(EXISTS (SELECT 1 FROM position_games WHERE key = ?11 AND position_games.game = games.id)"    \
     " OR EXISTS (SELECT 1 FROM unplaced JOIN game_keys USING (game)"                               \
-    " WHERE unplaced.game = games.id AND instr(keys, ?12)))"
+    " WHERE unplaced.game = games.id AND instr(keys, ?12) > 0))"
 
 // Where a search starts from: the fewest games.
 typedef enum { BY_NUMBER, BY_PLAYER, BY_TOURNAMENT, BY_POSITION } search_start;
@@ -49,11 +49,11 @@ static search_start choose_start(store *s, const archive_query *a) {
     if (a->player && a->has_key &&
         count_some(s,
                    "SELECT count(*) FROM (SELECT 1 FROM position_games WHERE key = ?1 LIMIT ?2)"
-                   " AS some",
+                   " AS few",
                    (int64_t)a->key) <
             count_some(s,
                        "SELECT count(*) FROM (SELECT 1 FROM games WHERE first = ?1 UNION ALL"
-                       " SELECT 1 FROM games WHERE second = ?1 LIMIT ?2) AS some",
+                       " SELECT 1 FROM games WHERE second = ?1 LIMIT ?2) AS few",
                        a->player))
         return BY_POSITION;
     return a->player       ? BY_PLAYER
@@ -68,30 +68,30 @@ static query begin_search(store *s, search_start start) {
         return query_begin(s, "SELECT id FROM games WHERE id IN (SELECT id FROM games WHERE first"
                               " = ?2 AND id < ?1 AND id >= ?13 UNION SELECT id FROM games"
                               " WHERE second = ?2 AND id < ?1 AND id >= ?13) AND " TERMS
-                              " AND (?11 IS NULL OR " CAME_TO ") ORDER BY id DESC LIMIT ?10");
+                              " AND (CAST(?11 AS BIGINT) IS NULL OR " CAME_TO
+                              ") ORDER BY id DESC LIMIT ?10");
     case BY_TOURNAMENT:
         return query_begin(s, "SELECT id FROM games INDEXED BY games_tournament WHERE tournament"
-                              " = ?8 AND " TERMS " AND (?11 IS NULL OR " CAME_TO ")"
+                              " = ?8 AND " TERMS " AND (CAST(?11 AS BIGINT) IS NULL OR " CAME_TO ")"
                               " ORDER BY id DESC LIMIT ?10");
     case BY_POSITION:
         return query_begin(s, "SELECT id FROM position_games CROSS JOIN games ON id ="
                               " position_games.game WHERE key = ?11 AND position_games.game < ?1"
-                              " AND position_games.game >= ?13 AND ?12 NOT NULL AND " TERMS
+                              " AND position_games.game >= ?13 AND " TERMS
                               " ORDER BY position_games.game DESC LIMIT ?10");
     case BY_NUMBER:
         break;
     }
-    return query_begin(s, "SELECT id FROM games WHERE " TERMS " AND ?11 IS NULL AND ?12 IS NULL"
-                          " ORDER BY id DESC LIMIT ?10");
+    return query_begin(s, "SELECT id FROM games WHERE " TERMS " ORDER BY id DESC LIMIT ?10");
 }
 
 // Games that are not in the index of positions yet.
 static query begin_unindexed(store *s) {
-    return query_begin(s,
-                       "SELECT id FROM unplaced CROSS JOIN game_keys ON game_keys.game ="
-                       " unplaced.game CROSS JOIN games ON id = unplaced.game"
-                       " WHERE unplaced.game < ?1 AND unplaced.game >= ?13 AND ?11 NOT NULL"
-                       " AND instr(keys, ?12) AND " TERMS " ORDER BY unplaced.game DESC LIMIT ?10");
+    return query_begin(s, "SELECT id FROM unplaced CROSS JOIN game_keys ON game_keys.game ="
+                          " unplaced.game CROSS JOIN games ON id = unplaced.game"
+                          " WHERE unplaced.game < ?1 AND unplaced.game >= ?13"
+                          " AND instr(keys, ?12) > 0 AND " TERMS
+                          " ORDER BY unplaced.game DESC LIMIT ?10");
 }
 
 // A search under way: the games of ids from `low` to below `high` are looked at next.
@@ -201,7 +201,7 @@ void store_set_keys(store *s, int64_t game, int outcome, const uint64_t *keys, i
     query_bind(&q, 2, outcome);
     query_bind_blob(&q, 3, (text){(const char *)keys, (size_t)count * sizeof *keys});
     query_run(&q);
-    q = query_write(s, "INSERT OR IGNORE INTO unplaced(game) VALUES(?1)");
+    q = query_write(s, "INSERT INTO unplaced(game) VALUES(?1) ON CONFLICT DO NOTHING");
     query_bind(&q, 1, game);
     query_run(&q);
 }
@@ -277,7 +277,8 @@ void store_free_batch(stored_batch *b) {
 
 void store_index_positions(store *s, const stored_position *positions, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        query q = query_write(s, "INSERT OR IGNORE INTO position_games(key, game) VALUES(?1, ?2)");
+        query q = query_write(s, "INSERT INTO position_games(key, game) VALUES(?1, ?2)"
+                                 " ON CONFLICT DO NOTHING");
         query_bind(&q, 1, positions[i].key);
         query_bind(&q, 2, positions[i].game);
         query_run(&q);
@@ -294,7 +295,7 @@ void store_set_indexed(store *s, const stored_batch *b) {
 
 int store_short_games(store *s, int64_t *cursor, int count, int64_t before, int plies,
                       int64_t *games) {
-    query q = query_begin(s, "SELECT id, ended, plies < ?4 AND NOT rated AND tournament IS NULL"
+    query q = query_begin(s, "SELECT id, ended, plies < ?4 AND rated = 0 AND tournament IS NULL"
                              " AND NOT EXISTS (SELECT 1 FROM imported WHERE game = id)"
                              " FROM games INDEXED BY games_ended WHERE ended > ?1 AND ended < ?2"
                              " ORDER BY ended LIMIT ?3");
@@ -345,10 +346,13 @@ void store_forget_game(store *s, int64_t game) {
 
 void store_count_move(store *s, uint64_t key, uint16_t move, int outcome, int by) {
     query q = query_write(s, "INSERT INTO opening_moves(key, move, first, draws, second)"
-                             " VALUES(?1, ?2, (?3 = 1) * ?4, (?3 = 3) * ?4, (?3 = 2) * ?4)"
+                             " VALUES(?1, ?2, CASE WHEN ?3 = 1 THEN ?4 ELSE 0 END,"
+                             " CASE WHEN ?3 = 3 THEN ?4 ELSE 0 END,"
+                             " CASE WHEN ?3 = 2 THEN ?4 ELSE 0 END)"
                              " ON CONFLICT(key, move) DO UPDATE SET"
-                             " first = first + excluded.first, draws = draws + excluded.draws,"
-                             " second = second + excluded.second");
+                             " first = opening_moves.first + excluded.first,"
+                             " draws = opening_moves.draws + excluded.draws,"
+                             " second = opening_moves.second + excluded.second");
     query_bind(&q, 1, (int64_t)key);
     query_bind(&q, 2, move);
     query_bind(&q, 3, outcome);
@@ -386,7 +390,7 @@ int64_t store_next_unindexed(store *s) {
 // --- imported games -----------------------------------------------------------------------------
 
 stored_import_kind store_has_import(store *s, uint64_t fingerprint, text record) {
-    query q = query_begin(s, "SELECT record IS NULL, record IS ?2 FROM imported"
+    query q = query_begin(s, "SELECT record IS NULL, record = ?2 FROM imported"
                              " WHERE fingerprint = ?1");
     query_bind(&q, 1, (int64_t)fingerprint);
     query_bind_text(&q, 2, record);
@@ -441,8 +445,10 @@ void store_read_import(store *s, int64_t game, buffer *record) {
 // --- assessments --------------------------------------------------------------------------------
 
 void store_set_assessment(store *s, int64_t game, const stored_assessment *a) {
-    query q = query_write(s, "INSERT OR REPLACE INTO assessments(game, ply, score, mate, best,"
-                             " depth) VALUES(?1, ?2, ?3, ?4, ?5, ?6)");
+    query q = query_write(s, "INSERT INTO assessments(game, ply, score, mate, best, depth)"
+                             " VALUES(?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT(game, ply) DO UPDATE"
+                             " SET score = excluded.score, mate = excluded.mate,"
+                             " best = excluded.best, depth = excluded.depth");
     query_bind(&q, 1, game);
     query_bind(&q, 2, a->ply);
     query_bind(&q, 3, a->score);

@@ -10,9 +10,10 @@
 // --- rows ---------------------------------------------------------------------------------------
 
 void store_add_game(store *s, stored_game *g) {
+    g->id = store_next_id(s, NUMBERED_GAMES);
     query q = query_write(s, "INSERT INTO games(game, rules, fen, first, second, control, rated,"
-                             " tournament, round, started, begun)"
-                             " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)");
+                             " tournament, round, started, begun, id)"
+                             " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)");
     query_bind_text(&q, 1, text_of(g->game));
     query_bind_text(&q, 2, text_of(g->rules));
     if (g->fen[0])
@@ -27,8 +28,8 @@ void store_add_game(store *s, stored_game *g) {
     }
     query_bind(&q, 10, g->started);
     query_bind(&q, 11, g->begun);
+    query_bind(&q, 12, g->id);
     query_run(&q);
-    g->id = store_last_id(s);
 }
 
 #define ROW                                                                                        \
@@ -190,9 +191,10 @@ void store_end_unread_game(store *s, const stored_game *g) {
     stored_game end = *g;
     end.plies = 0;
     store_end_game(s, &end, NULL);
-    query q = query_write(s, "INSERT OR REPLACE INTO moves(game, ply, " MOVE ")"
-                             " SELECT game, ply, " MOVE " FROM journal WHERE game = ?1"
-                             " AND kind = 0 ORDER BY id");
+    query q = query_write(s, "INSERT INTO moves(game, ply, " MOVE ")"
+                             " SELECT game, ply, " MOVE " FROM journal WHERE id IN"
+                             " (SELECT max(id) FROM journal WHERE game = ?1 AND kind = 0"
+                             " GROUP BY ply)");
     query_bind(&q, 1, g->id);
     query_run(&q);
     q = query_write(s, "UPDATE games SET plies = (SELECT count(*) FROM moves WHERE game = ?1)"
@@ -357,9 +359,10 @@ int store_finished_games(store *s, int64_t after, int64_t *ids, int count) {
 }
 
 int64_t store_add_entry(store *s, const journal_entry *e) {
+    int64_t id = store_next_id(s, NUMBERED_JOURNAL);
     query q =
-        query_write(s, "INSERT INTO journal(game, kind, ply, " MOVE ", sum) VALUES(?1, ?2, ?3,"
-                       " ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)");
+        query_write(s, "INSERT INTO journal(game, kind, ply, " MOVE ", sum, id) VALUES(?1, ?2,"
+                       " ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)");
     stored_move columns = columns_of(e);
     if (!columns.has_score) // these columns are NULL then
         columns.score = columns.is_mate = 0;
@@ -368,8 +371,9 @@ int64_t store_add_entry(store *s, const journal_entry *e) {
     query_bind(&q, 3, e->ply);
     bind_move(&q, 4, &columns);
     query_bind(&q, 17, checksum(e, &columns));
+    query_bind(&q, 18, id);
     query_run(&q);
-    return store_last_id(s);
+    return id;
 }
 
 void store_trim_journal(store *s, int64_t before) {
@@ -421,13 +425,14 @@ void store_beat(store *s, int64_t now) {
 
 void store_audit(store *s, int64_t at, int64_t arbiter, const char *action, const char *subject,
                  text reason) {
-    query q = query_write(s, "INSERT INTO audit(at, arbiter, action, subject, reason)"
-                             " VALUES(?1, ?2, ?3, ?4, ?5)");
+    query q = query_write(s, "INSERT INTO audit(at, arbiter, action, subject, reason, id)"
+                             " VALUES(?1, ?2, ?3, ?4, ?5, ?6)");
     query_bind(&q, 1, at);
     query_bind(&q, 2, arbiter);
     query_bind_text(&q, 3, text_of(action));
     query_bind_text(&q, 4, text_of(subject));
     query_bind_text(&q, 5, reason);
+    query_bind(&q, 6, store_next_id(s, NUMBERED_AUDIT));
     query_run(&q);
 }
 

@@ -4,8 +4,9 @@
 #include "store/query.h"
 
 bool store_add_player(store *s, stored_player *p) {
-    query q = query_write(s, "INSERT INTO players(name, kind, role, owner, password, created)"
-                             " VALUES(?1, ?2, ?3, ?4, ?5, ?6)");
+    p->id = store_next_id(s, NUMBERED_PLAYERS);
+    query q = query_try(s, "INSERT INTO players(name, kind, role, owner, password, created, id)"
+                           " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)");
     query_bind_text(&q, 1, text_of(p->name));
     query_bind(&q, 2, p->kind);
     query_bind(&q, 3, p->role);
@@ -14,10 +15,8 @@ bool store_add_player(store *s, stored_player *p) {
     if (p->password[0])
         query_bind_text(&q, 5, text_of(p->password));
     query_bind(&q, 6, p->created);
-    if (!query_run(&q))
-        return false;
-    p->id = store_last_id(s);
-    return true;
+    query_bind(&q, 7, p->id);
+    return query_run(&q);
 }
 
 #define COLUMNS "id, name, kind, role, owner, created, closed, banned, password"
@@ -45,14 +44,14 @@ bool store_find_player(store *s, int64_t id, stored_player *p) {
 }
 
 bool store_find_player_named(store *s, text name, stored_player *p) {
-    query q = query_begin(s, "SELECT " COLUMNS " FROM players WHERE name = ?1");
+    query q = query_begin(s, "SELECT " COLUMNS " FROM players WHERE lower(name) = lower(?1)");
     query_bind_text(&q, 1, name);
     return read_player(&q, p);
 }
 
 bool store_make_person(store *s, int64_t guest, text name, text hash) {
-    query q = query_write(s, "UPDATE players SET name = ?2, password = ?3, kind = 1"
-                             " WHERE id = ?1 AND kind = 0 RETURNING id");
+    query q = query_try(s, "UPDATE players SET name = ?2, password = ?3, kind = 1"
+                           " WHERE id = ?1 AND kind = 0 RETURNING id");
     query_bind(&q, 1, guest);
     query_bind_text(&q, 2, name);
     query_bind_text(&q, 3, hash);
@@ -126,7 +125,7 @@ static void forget_player(store *s, int64_t player) {
     query q = query_write(s, "DELETE FROM tokens WHERE player = ?1");
     query_bind(&q, 1, player);
     query_run(&q);
-    q = query_write(s, "DELETE FROM players WHERE id = ?1"); // refused where something names it
+    q = query_try(s, "DELETE FROM players WHERE id = ?1"); // refused where something names it
     query_bind(&q, 1, player);
     query_run(&q);
 }
@@ -184,7 +183,7 @@ int64_t store_token_player(store *s, const char hash[TOKEN_HASH_SIZE], int64_t n
 
 int store_revoke_tokens(store *s, int64_t player, token_kind kind, const char *label, int64_t now) {
     query q = query_write(s, "UPDATE tokens SET revoked = ?4 WHERE player = ?1 AND kind = ?2"
-                             " AND revoked IS NULL AND (?3 IS NULL OR label = ?3) RETURNING 1");
+                             " AND revoked IS NULL AND (label = ?3 OR ?3 IS NULL) RETURNING 1");
     query_bind(&q, 1, player);
     query_bind(&q, 2, kind);
     if (label)
@@ -256,7 +255,7 @@ void store_each_program(store *s, int64_t owner,
                         void *context) {
     query q = query_begin(s, "SELECT id, name, kind, created, (SELECT count(*) FROM tokens WHERE"
                              " player = players.id AND kind = 1 AND revoked IS NULL)"
-                             " FROM players WHERE owner = ?1 ORDER BY name");
+                             " FROM players WHERE owner = ?1 ORDER BY lower(name)");
     query_bind(&q, 1, owner);
     while (query_row(&q)) {
         stored_player p = {.id = query_int(&q, 0),
@@ -279,7 +278,7 @@ void store_set_recovery(store *s, int64_t player, const char hash[TOKEN_HASH_SIZ
 }
 
 bool store_find_recovery(store *s, int64_t player, char hash[TOKEN_HASH_SIZE]) {
-    query q = query_begin(s, "SELECT recovery FROM players WHERE id = ?1 AND recovery NOT NULL");
+    query q = query_begin(s, "SELECT recovery FROM players WHERE id = ?1 AND recovery IS NOT NULL");
     query_bind(&q, 1, player);
     bool found = query_row(&q) && query_blob(&q, 0).len == TOKEN_HASH_SIZE;
     if (found)
@@ -288,7 +287,8 @@ bool store_find_recovery(store *s, int64_t player, char hash[TOKEN_HASH_SIZE]) {
 }
 
 void store_set_mute(store *s, int64_t player, int64_t other, bool on) {
-    query q = on ? query_write(s, "INSERT OR IGNORE INTO mutes(player, other) VALUES(?1, ?2)")
+    query q = on ? query_write(s, "INSERT INTO mutes(player, other) VALUES(?1, ?2)"
+                                  " ON CONFLICT DO NOTHING")
                  : query_write(s, "DELETE FROM mutes WHERE player = ?1 AND other = ?2");
     query_bind(&q, 1, player);
     query_bind(&q, 2, other);
@@ -312,7 +312,7 @@ int store_count_mutes(store *s, int64_t player) {
 void store_each_mute(store *s, int64_t player, void (*take)(void *context, text name),
                      void *context) {
     query q = query_begin(s, "SELECT name FROM mutes JOIN players ON id = other WHERE player = ?1"
-                             " ORDER BY name");
+                             " ORDER BY lower(name)");
     query_bind(&q, 1, player);
     while (query_row(&q))
         take(context, query_text(&q, 0));
@@ -321,14 +321,15 @@ void store_each_mute(store *s, int64_t player, void (*take)(void *context, text 
 
 void store_add_report(store *s, int64_t at, int64_t reporter, int64_t player, int64_t game,
                       text words) {
-    query q = query_write(s, "INSERT INTO reports(at, reporter, player, game, words)"
-                             " VALUES(?1, ?2, ?3, ?4, ?5)");
+    query q = query_write(s, "INSERT INTO reports(at, reporter, player, game, words, id)"
+                             " VALUES(?1, ?2, ?3, ?4, ?5, ?6)");
     query_bind(&q, 1, at);
     query_bind(&q, 2, reporter);
     query_bind(&q, 3, player);
     if (game)
         query_bind(&q, 4, game);
     query_bind_text(&q, 5, words);
+    query_bind(&q, 6, store_next_id(s, NUMBERED_REPORTS));
     query_run(&q);
 }
 
@@ -344,7 +345,7 @@ void store_each_report(store *s, int64_t reporter, int64_t before, int limit,
     query q = query_begin(s, "SELECT r.id, at, coalesce(game, 0), a.name, b.name, words"
                              " FROM reports r JOIN players a ON a.id = reporter"
                              " JOIN players b ON b.id = player"
-                             " WHERE r.id < ?1 AND (?3 = 0 OR reporter = ?3)"
+                             " WHERE r.id < ?1 AND (reporter = ?3 OR ?3 = 0)"
                              " ORDER BY r.id DESC LIMIT ?2");
     query_bind(&q, 1, before);
     query_bind(&q, 2, limit);
@@ -386,8 +387,11 @@ bool store_find_rating(store *s, int64_t player, const char *game, stored_rating
 }
 
 void store_set_rating(store *s, const stored_rating *r, int64_t played) {
-    query q = query_write(s, "INSERT OR REPLACE INTO ratings(" RATING ")"
-                             " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)");
+    query q = query_write(s, "INSERT INTO ratings(" RATING ")"
+                             " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)"
+                             " ON CONFLICT(player, game) DO UPDATE SET rating = excluded.rating,"
+                             " deviation = excluded.deviation, volatility = excluded.volatility,"
+                             " games = excluded.games, updated = excluded.updated");
     query_bind(&q, 1, r->player);
     query_bind_text(&q, 2, text_of(r->game));
     query_bind_real(&q, 3, r->rating);
@@ -396,8 +400,10 @@ void store_set_rating(store *s, const stored_rating *r, int64_t played) {
     query_bind(&q, 6, r->games);
     query_bind(&q, 7, r->updated);
     query_run(&q);
-    q = query_write(s, "INSERT OR REPLACE INTO rating_history(player, game, at, played, rating,"
-                       " deviation) VALUES(?1, ?2, ?3, ?4, ?5, ?6)");
+    q = query_write(s, "INSERT INTO rating_history(player, game, at, played, rating, deviation)"
+                       " VALUES(?1, ?2, ?3, ?4, ?5, ?6)"
+                       " ON CONFLICT(player, game, at, played) DO UPDATE SET"
+                       " rating = excluded.rating, deviation = excluded.deviation");
     query_bind(&q, 1, r->player);
     query_bind_text(&q, 2, text_of(r->game));
     query_bind(&q, 3, r->updated);
@@ -460,7 +466,7 @@ void store_each_rating(store *s, const char *game, player_kind kind, int least_g
         query_begin(s, "SELECT player, game, rating, deviation, volatility, games, updated,"
                        " name FROM ratings JOIN players ON players.id = player WHERE game = ?1"
                        " AND (kind = ?2 OR (?2 = 2 AND kind = 3)) AND games >= ?3"
-                       " AND closed IS NULL ORDER BY rating DESC, name LIMIT ?4");
+                       " AND closed IS NULL ORDER BY rating DESC, lower(name) LIMIT ?4");
     query_bind_text(&q, 1, text_of(game));
     query_bind(&q, 2, kind);
     query_bind(&q, 3, least_games);
@@ -483,7 +489,7 @@ void store_each_rating_point(store *s, int64_t player, const char *game, int lim
                              void *context) {
     query q = query_begin(s, "SELECT * FROM (SELECT at, played, rating, deviation"
                              " FROM rating_history WHERE player = ?1 AND game = ?2"
-                             " ORDER BY at DESC, played DESC LIMIT ?3) ORDER BY at, played");
+                             " ORDER BY at DESC, played DESC LIMIT ?3) latest ORDER BY at, played");
     query_bind(&q, 1, player);
     query_bind_text(&q, 2, text_of(game));
     query_bind(&q, 3, limit);

@@ -28,8 +28,12 @@ void store_add_puzzle_try(store *s, int64_t player, const char *game, int number
     query_bind(&q, 4, is_solved);
     query_bind(&q, 5, now->updated);
     query_run(&q);
-    q = query_write(s, "INSERT OR REPLACE INTO solvers(player, game, rating, deviation, volatility,"
-                       " tries, solved, updated) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)");
+    q = query_write(s, "INSERT INTO solvers(player, game, rating, deviation, volatility, tries,"
+                       " solved, updated) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
+                       " ON CONFLICT(player, game) DO UPDATE SET rating = excluded.rating,"
+                       " deviation = excluded.deviation, volatility = excluded.volatility,"
+                       " tries = excluded.tries, solved = excluded.solved,"
+                       " updated = excluded.updated");
     query_bind(&q, 1, player);
     query_bind_text(&q, 2, text_of(game));
     query_bind_real(&q, 3, now->rating);

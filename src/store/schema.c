@@ -1,5 +1,7 @@
 #include "store/schema.h"
 
+#include "store/store.h"
+
 #include <stddef.h>
 
 // Times named `at`, started, ended, created are microseconds since 1970; those of moves and of the
@@ -148,11 +150,12 @@ static const char version_7[] =
 
 // looks, folded: what names look like (server/name.h), so that none looks like another. NULL: not
 // known yet, or nobody's name.
-static const char version_8[] = "ALTER TABLE players ADD COLUMN looks TEXT;"
-                                "ALTER TABLE players ADD COLUMN folded TEXT;"
-                                "CREATE INDEX players_looks ON players(looks) WHERE looks NOT NULL;"
-                                "CREATE INDEX players_folded ON players(folded)"
-                                " WHERE folded NOT NULL;";
+static const char version_8[] =
+    "ALTER TABLE players ADD COLUMN looks TEXT;"
+    "ALTER TABLE players ADD COLUMN folded TEXT;"
+    "CREATE INDEX players_looks ON players(looks) WHERE looks IS NOT NULL;"
+    "CREATE INDEX players_folded ON players(folded)"
+    " WHERE folded IS NOT NULL;";
 
 // Which games came to a position: the keys of game_keys turned round, each once a game. `unplaced`
 // has the games whose keys are not there yet.
@@ -197,10 +200,15 @@ static const char version_14[] =
     " solved INTEGER NOT NULL, updated INTEGER NOT NULL, PRIMARY KEY(player, game))"
     " WITHOUT ROWID;";
 
-static const char *const steps[] = {version_1,  version_2,  version_3,  version_4, version_5,
-                                    version_6,  version_7,  version_8,  version_9, version_10,
-                                    version_11, version_12, version_13, version_14};
+// Names of players are compared without regard to the case of ASCII letters.
+static const char version_15[] = "CREATE UNIQUE INDEX players_lower ON players(lower(name));";
+
+static const char *const steps[] = {version_1,  version_2,  version_3,  version_4,  version_5,
+                                    version_6,  version_7,  version_8,  version_9,  version_10,
+                                    version_11, version_12, version_13, version_14, version_15};
 
 const char *schema_step(int n) {
     return n >= 0 && (size_t)n < sizeof steps / sizeof steps[0] ? steps[n] : NULL;
 }
+
+int store_schema_version(void) { return (int)(sizeof steps / sizeof steps[0]); }

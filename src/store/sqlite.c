@@ -4,8 +4,8 @@
 #include "os/clock.h"
 #include "os/file.h"
 #include "os/thread.h"
+#include "store/backend.h"
 #include "store/pages.h"
-#include "store/query.h"
 #include "store/schema.h"
 #include "store/wal.h"
 
@@ -15,217 +15,145 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum {
-    STATEMENTS = 256, // a power of two, more than there are literals
-    PATH_SIZE = 4096,
-    LOCK_TRIES = 20,
-    LOCK_WAIT_US = 50000
-};
+enum { PATH_SIZE = 4096, LOCK_TRIES = 20, LOCK_WAIT_US = 50000 };
 
 // In the data folder.
 #define STORE_FILE "kraton.db"
 #define LOCK_FILE "lock"
 #define IDENTITY_FILE "identity"
 
-struct store {
+typedef struct {
     sqlite3 *db;
-    bool in_transaction, failed;
     wal *log; // NULL: a second store, or in memory
     int log_pages;
     os_file lock;     // of the folder
     int64_t deadline; // of clock_us; see store_limit_time
-    fault why;
-    fault damage[STORE_DAMAGE]; // found when it was opened
-    struct {
-        const char *literal;
-        sqlite3_stmt *statement;
-    } cache[STATEMENTS];
-};
+} sqlite_file;
 
-static void fail(store *s, const char *what) {
-    if (!s->failed)
-        fault_set(&s->why, "the database: %s: %s", what, sqlite3_errmsg(s->db));
-    s->failed = true;
+static sqlite_file *file_of(const store *s) { return s->connection; }
+
+static sqlite3 *db_of(const store *s) { return file_of(s)->db; }
+
+// --- queries ------------------------------------------------------------------------------------
+
+static void *prepare(store *s, const char *literal) {
+    sqlite3_stmt *statement = NULL;
+    if (sqlite3_prepare_v3(db_of(s), literal, -1, SQLITE_PREPARE_PERSISTENT, &statement, NULL) !=
+        SQLITE_OK)
+        store_fail(s, literal, sqlite3_errmsg(db_of(s)));
+    return statement;
 }
 
-// --- statements ---------------------------------------------------------------------------------
+static void forget(void *statement) { sqlite3_finalize(statement); }
 
-static sqlite3_stmt *find_statement(store *s, const char *literal) {
-    size_t i = ((uintptr_t)literal >> 3) * 0x9e3779b97f4a7c15u >> 56 & (STATEMENTS - 1);
-    while (s->cache[i].literal && s->cache[i].literal != literal)
-        i = (i + 1) & (STATEMENTS - 1);
-    if (!s->cache[i].literal) {
-        if (sqlite3_prepare_v3(s->db, literal, -1, SQLITE_PREPARE_PERSISTENT,
-                               &s->cache[i].statement, NULL) != SQLITE_OK) {
-            fail(s, literal);
-            return NULL;
-        }
-        s->cache[i].literal = literal;
+static int bind(sqlite3_stmt *statement, int at, const query_value *v) {
+    switch (v->kind) {
+    case VALUE_INT:
+        return sqlite3_bind_int64(statement, at, v->number);
+    case VALUE_REAL:
+        return sqlite3_bind_double(statement, at, v->real);
+    case VALUE_TEXT:
+        return sqlite3_bind_text(statement, at, v->bytes.at, (int)v->bytes.len, SQLITE_STATIC);
+    case VALUE_BLOB:
+        return sqlite3_bind_blob(statement, at, v->bytes.at, (int)v->bytes.len, SQLITE_STATIC);
+    case VALUE_NULL:
+        break;
     }
-    return s->cache[i].statement;
+    return SQLITE_OK;
 }
 
-query query_begin(store *s, const char *literal) {
-    return (query){s, s->failed ? NULL : find_statement(s, literal), SQLITE_OK};
+static bool bind_all(query *q) {
+    int count = sqlite3_bind_parameter_count(q->statement);
+    q->has_run = true;
+    for (int i = 0; i < count; i++)
+        if (bind(q->statement, i + 1, &q->values[i]) != SQLITE_OK)
+            return false;
+    return true;
 }
 
-void query_copy(const query *q, int column, char *to, size_t size) {
-    writer w = writer_on(to, size);
-    write_text(&w, query_text(q, column));
+// A violated constraint is reported to the caller; any other error makes the store fail.
+static bool row(query *q) {
+    int status = q->has_run || bind_all(q) ? sqlite3_step(q->statement) : SQLITE_NOMEM;
+    q->has_failed = status != SQLITE_ROW && status != SQLITE_DONE;
+    if (q->has_failed && (status & 0xff) != SQLITE_CONSTRAINT)
+        store_fail(q->store, sqlite3_sql(q->statement), sqlite3_errmsg(db_of(q->store)));
+    return status == SQLITE_ROW;
 }
+
+static void run(query *q) {
+    while (row(q)) {
+    }
+}
+
+static bool is_null(const query *q, int column) {
+    return sqlite3_column_type(q->statement, column) == SQLITE_NULL;
+}
+
+static int64_t get_int(const query *q, int column) {
+    return sqlite3_column_int64(q->statement, column);
+}
+
+static double get_real(const query *q, int column) {
+    return sqlite3_column_double(q->statement, column);
+}
+
+static text get_bytes(const query *q, int column) {
+    const char *at = sqlite3_column_blob(q->statement, column);
+    return at ? (text){at, (size_t)sqlite3_column_bytes(q->statement, column)} : (text){"", 0};
+}
+
+static void end(query *q) {
+    sqlite3_reset(q->statement);
+    sqlite3_clear_bindings(q->statement);
+}
+
+// --- transactions -------------------------------------------------------------------------------
 
 static bool run_plain(store *s, const char *literal) {
     query q = query_begin(s, literal);
     return query_run(&q);
 }
 
-query query_write(store *s, const char *literal) {
-    if (!s->in_transaction && !s->failed)
-        s->in_transaction = run_plain(s, "BEGIN IMMEDIATE");
-    return query_begin(s, literal);
-}
-
-static void note(query *q, int status) {
-    if (status != SQLITE_OK && q->status == SQLITE_OK)
-        q->status = status;
-}
-
-void query_bind(query *q, int at, int64_t value) {
-    if (q->statement)
-        note(q, sqlite3_bind_int64(q->statement, at, value));
-}
-
-void query_bind_null(query *q, int at) {
-    if (q->statement)
-        note(q, sqlite3_bind_null(q->statement, at));
-}
-
-void query_bind_real(query *q, int at, double value) {
-    if (q->statement)
-        note(q, sqlite3_bind_double(q->statement, at, value));
-}
-
-void query_bind_text(query *q, int at, text value) {
-    if (q->statement)
-        note(q, sqlite3_bind_text(q->statement, at, value.at ? value.at : "", (int)value.len,
-                                  SQLITE_TRANSIENT));
-}
-
-void query_bind_blob(query *q, int at, text value) {
-    if (q->statement)
-        note(q, sqlite3_bind_blob(q->statement, at, value.at ? value.at : "", (int)value.len,
-                                  SQLITE_TRANSIENT));
-}
-
-bool query_row(query *q) {
-    if (!q->statement || q->status != SQLITE_OK)
-        return false;
-    int status = sqlite3_step(q->statement);
-    if (status == SQLITE_ROW)
-        return true;
-    if (status != SQLITE_DONE)
-        q->status = status;
-    return false;
-}
-
-bool query_is_null(const query *q, int column) {
-    return sqlite3_column_type(q->statement, column) == SQLITE_NULL;
-}
-
-int64_t query_int(const query *q, int column) { return sqlite3_column_int64(q->statement, column); }
-
-double query_real(const query *q, int column) {
-    return sqlite3_column_double(q->statement, column);
-}
-
-text query_text(const query *q, int column) {
-    const char *at = (const char *)sqlite3_column_text(q->statement, column);
-    return at ? (text){at, (size_t)sqlite3_column_bytes(q->statement, column)} : (text){"", 0};
-}
-
-text query_blob(const query *q, int column) {
-    const char *at = sqlite3_column_blob(q->statement, column);
-    return at ? (text){at, (size_t)sqlite3_column_bytes(q->statement, column)} : (text){"", 0};
-}
-
-// A violated constraint is reported to the caller; any other error makes the store fail.
-bool query_end(query *q) {
-    if (!q->statement)
-        return false;
-    if (q->status != SQLITE_OK && q->status != SQLITE_CONSTRAINT &&
-        (q->status & 0xff) != SQLITE_CONSTRAINT)
-        fail(q->store, sqlite3_sql(q->statement));
-    sqlite3_reset(q->statement);
-    sqlite3_clear_bindings(q->statement);
-    q->statement = NULL;
-    return q->status == SQLITE_OK;
-}
-
-bool query_run(query *q) {
-    while (query_row(q)) {
-    }
-    return query_end(q);
-}
-
-int64_t query_number(query *q) {
-    int64_t number = query_row(q) ? query_int(q, 0) : 0;
-    query_end(q);
-    return number;
-}
-
-int64_t store_last_id(const store *s) { return sqlite3_last_insert_rowid(s->db); }
-
-// --- transactions -------------------------------------------------------------------------------
-
-bool store_has_failed(const store *s) { return s->failed; }
-
-bool store_is_dirty(const store *s) { return s->in_transaction || s->failed; }
+static bool begin(store *s) { return run_plain(s, "BEGIN IMMEDIATE"); }
 
 // Restarts the log from its beginning. Quick: the log's thread has just moved most of it.
 static void restart_log(store *s) {
-    sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+    sqlite3_wal_checkpoint_v2(db_of(s), NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
 }
 
-bool store_commit(store *s, fault *why) {
-    bool had_some = s->in_transaction && !s->failed;
-    if (had_some && run_plain(s, "COMMIT"))
-        s->in_transaction = false;
-    if (s->failed)
-        *why = s->why;
-    else if (had_some && s->log && wal_committed(s->log, s->log_pages))
+static bool commit(store *s) {
+    const sqlite_file *f = file_of(s);
+    if (!run_plain(s, "COMMIT"))
+        return false;
+    if (f->log && wal_committed(f->log, f->log_pages))
         restart_log(s);
-    return !s->failed;
+    return true;
 }
 
-void store_commit_then(store *s, store_done *done, void *context) {
-    fault why;
-    done(context, store_commit(s, &why) ? NULL : &why);
+static int on_progress(void *context) { return clock_us() > ((sqlite_file *)context)->deadline; }
+
+static void limit_time(store *s, int64_t us) {
+    file_of(s)->deadline = clock_us() + us;
+    sqlite3_progress_handler(db_of(s), 10000, on_progress, file_of(s));
 }
 
-bool store_is_sound(const store *s, fault *why) {
-    int error = wal_error(s->log);
+static bool is_sound(const store *s, fault *why) {
+    int error = wal_error(file_of(s)->log);
     return !error || fault_set(why, "the disk does not keep what is written: %s", strerror(error));
 }
 
-store_figures store_get_figures(const store *s) {
+static store_figures get_figures(const store *s) {
     store_figures f;
-    wal_figures(s->log, &f.syncs, &f.took_us);
+    wal_figures(file_of(s)->log, &f.syncs, &f.took_us);
     return f;
 }
 
 // --- opening ------------------------------------------------------------------------------------
 
-int store_schema_version(void) {
-    int n = 0;
-    while (schema_step(n))
-        n++;
-    return n;
-}
-
 static bool execute(store *s, const char *sql, fault *why) {
-    if (sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK)
+    if (sqlite3_exec(db_of(s), sql, NULL, NULL, NULL) == SQLITE_OK)
         return true;
-    return fault_set(why, "the database: %s", sqlite3_errmsg(s->db));
+    return fault_set(why, "the database: %s", sqlite3_errmsg(db_of(s)));
 }
 
 static bool bring_forward(store *s, fault *why) {
@@ -250,7 +178,7 @@ static bool bring_forward(store *s, fault *why) {
 static int on_commit(void *context, sqlite3 *db, const char *name, int pages) {
     (void)db;
     (void)name;
-    ((store *)context)->log_pages = pages;
+    ((sqlite_file *)context)->log_pages = pages;
     return SQLITE_OK;
 }
 
@@ -267,10 +195,11 @@ static bool check_sound(store *s, const char *path, fault *why) {
 }
 
 static bool open_file(store *s, const char *path, int flags, bool durable, fault *why) {
-    if (sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE | flags, pages_layer()) != SQLITE_OK)
-        return fault_set(why, "cannot open %s: %s", path, sqlite3_errmsg(s->db));
-    sqlite3_busy_timeout(s->db, 5000);
-    sqlite3_wal_hook(s->db, on_commit, s); // and no checkpoints by itself
+    if (sqlite3_open_v2(path, &file_of(s)->db, SQLITE_OPEN_READWRITE | flags, pages_layer()) !=
+        SQLITE_OK)
+        return fault_set(why, "cannot open %s: %s", path, sqlite3_errmsg(db_of(s)));
+    sqlite3_busy_timeout(db_of(s), 5000);
+    sqlite3_wal_hook(db_of(s), on_commit, file_of(s)); // and no checkpoints by itself
     return (!(flags & SQLITE_OPEN_CREATE) || check_sound(s, path, why)) &&
            execute(s, "PRAGMA journal_mode = WAL", why) &&
            execute(s, durable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL", why) &&
@@ -286,9 +215,9 @@ static bool path_in(const char *folder, const char *name, char path[PATH_SIZE], 
 
 // The system drops the lock when its process ends. Waits a moment for a process that is ending.
 static bool lock_folder(store *s, const char *path, const char *folder, fault *why) {
-    bool is_open = os_file_open(&s->lock, path, OS_FILE_LOCK);
+    bool is_open = os_file_open(&file_of(s)->lock, path, OS_FILE_LOCK);
     for (int tries = 0; is_open && tries < LOCK_TRIES; tries++) {
-        if (os_file_lock(&s->lock))
+        if (os_file_lock(&file_of(s)->lock))
             return true;
         if (errno != EWOULDBLOCK)
             break;
@@ -332,7 +261,7 @@ static bool check_identity(store *s, const char *folder, fault *why) {
         return false;
     if (!os_path_exists(path)) {
         // The file is synced at once, so the database must be, before it.
-        sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_FULL, NULL, NULL);
+        sqlite3_wal_checkpoint_v2(db_of(s), NULL, SQLITE_CHECKPOINT_FULL, NULL, NULL);
         return os_path_write_all(path, own, w.used) ||
                fault_set(why, "cannot write %s: %s", path, strerror(errno));
     }
@@ -356,10 +285,6 @@ __attribute__((format(printf, 2, 3))) static void name_damage(store *s, const ch
     if (n < STORE_DAMAGE)
         vsnprintf(s->damage[n].line, sizeof s->damage[n].line, format, args);
     va_end(args);
-}
-
-const char *store_damage(const store *s, int n) {
-    return n >= 0 && n < STORE_DAMAGE && s->damage[n].line[0] ? s->damage[n].line : NULL;
 }
 
 // The table or index a page belongs to; empty: none.
@@ -433,57 +358,55 @@ static bool open_folder(store *s, const char *folder, int flags, fault *why) {
     if (!open_file(s, path, SQLITE_OPEN_CREATE, durable, why) || !check_identity(s, folder, why) ||
         !judge_pages(s, path, &report, why))
         return false;
-    s->log = wal_start(path, !durable);
-    return s->log || fault_set(why, "cannot start a thread");
+    file_of(s)->log = wal_start(path, !durable);
+    return file_of(s)->log || fault_set(why, "cannot start a thread");
 }
 
-static store *new_store(fault *why) {
-    store *s = calloc(1, sizeof *s);
-    if (s)
-        s->lock = OS_FILE_NONE;
-    else
-        fault_set(why, "out of memory");
-    return s;
+static bool make_file(store *s, fault *why) {
+    sqlite_file *f = calloc(1, sizeof *f);
+    if (!f)
+        return fault_set(why, "out of memory");
+    f->lock = OS_FILE_NONE;
+    s->connection = f;
+    return true;
 }
 
-store *store_open(const char *folder, int flags, fault *why) {
-    store *s = new_store(why);
-    if (!s || (folder ? open_folder(s, folder, flags, why)
-                      : open_file(s, ":memory:", SQLITE_OPEN_CREATE, false, why)))
-        return s;
-    store_close(s);
-    return NULL;
+bool sqlite_open(store *s, const char *folder, int flags, fault *why) {
+    return make_file(s, why) && (folder ? open_folder(s, folder, flags, why)
+                                        : open_file(s, ":memory:", SQLITE_OPEN_CREATE, false, why));
 }
 
-store *store_open_second(const char *folder, fault *why) {
+bool sqlite_open_second(store *s, const char *folder, fault *why) {
     char path[PATH_SIZE];
-    store *s = new_store(why);
-    if (!s || (path_in(folder, STORE_FILE, path, why) && open_file(s, path, 0, false, why)))
-        return s;
-    store_close(s);
-    return NULL;
+    return make_file(s, why) && path_in(folder, STORE_FILE, path, why) &&
+           open_file(s, path, 0, false, why);
 }
 
-void store_close(store *s) {
-    if (!s)
+static void close_file(store *s) {
+    sqlite_file *f = file_of(s);
+    if (!f)
         return;
-    fault why;
-    if (s->in_transaction && !store_commit(s, &why))
-        s->in_transaction = false;
-    wal_stop(s->log);
-    for (int i = 0; i < STATEMENTS; i++)
-        sqlite3_finalize(s->cache[i].statement);
-    sqlite3_close(s->db);
-    os_file_close(&s->lock);
-    free(s);
+    wal_stop(f->log);
+    sqlite3_close(f->db);
+    os_file_close(&f->lock);
+    free(f);
 }
 
-static int on_progress(void *context) { return clock_us() > ((store *)context)->deadline; }
-
-void store_limit_time(store *s, int64_t us) {
-    s->deadline = clock_us() + us;
-    sqlite3_progress_handler(s->db, 10000, on_progress, s);
-}
+const backend sqlite_backend = {.prepare = prepare,
+                                .forget = forget,
+                                .row = row,
+                                .run = run,
+                                .is_null = is_null,
+                                .get_int = get_int,
+                                .get_real = get_real,
+                                .get_bytes = get_bytes,
+                                .end = end,
+                                .begin = begin,
+                                .commit = commit,
+                                .limit_time = limit_time,
+                                .is_sound = is_sound,
+                                .get_figures = get_figures,
+                                .close = close_file};
 
 // --- backup -------------------------------------------------------------------------------------
 
@@ -493,8 +416,11 @@ static bool make_private(const char *path) {
     return os_file_open(&file, path, OS_FILE_LOCK) && os_file_close(&file);
 }
 
-bool store_backup(const char *folder, const char *to, fault *why) {
+bool store_backup(const char *place, const char *to, fault *why) {
+    const char *folder = store_folder(place);
     char path[PATH_SIZE];
+    if (!folder)
+        return fault_set(why, "a PostgreSQL database is copied with pg_dump");
     if (!path_in(folder, STORE_FILE, path, why))
         return false;
     if (os_path_exists(to))

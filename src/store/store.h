@@ -1,10 +1,12 @@
-// The database of a server, in its data folder. This header and those of its tables (games.h,
-// players.h, ...) say nothing about the database behind them: sqlite.c is the one there is, and the
-// queries of the tables are written for query.h.
+// The database of a server: SQLite in its data folder, or PostgreSQL. This header and those of its
+// tables (games.h, players.h, ...) say nothing about the database behind them: the queries of the
+// tables are written once for query.h, and sqlite.c and postgres.c are the backends (backend.h).
+//
+// A place names a store: a folder, "sqlite:FOLDER", or "postgresql://..." as libpq reads it.
 //
 // A transaction begins with the first write of a turn of the loop and ends with store_commit,
 // before anybody is told. One thread owns a store; other threads and programs open another on the
-// same folder with store_open_second.
+// same place with store_open_second.
 //
 // What fails makes the store fail: store_commit then says no, and the process is to end and start
 // again from what was kept.
@@ -21,14 +23,18 @@ typedef struct store store;
 // opening is refused, unless the folder itself is new or STORE_NEW says so.
 enum { STORE_DURABLE = 1, STORE_NEW = 2 };
 
-// Opens the data folder for a server, or makes it, and brings its schema forward. The folder is
-// locked until the store is closed: two servers on one folder would both take up its games.
-// STORE_DURABLE: every commit is on the disk before store_commit returns; else within some 20 ms
-// after it, by a thread of the store. Folder NULL: in memory, for tests. NULL with the reason.
-store *store_open(const char *folder, int flags, fault *why);
-// Opens the database of a folder once more, whether or not a server is using it. NULL with the
+// Opens a place for a server, or makes the folder, and brings its schema forward. The place is
+// locked until the store is closed: two servers on one place would both take up its games.
+// STORE_DURABLE: every commit is on the disk before store_commit returns; else, with SQLite, within
+// some 20 ms after it, by a thread of the store. NULL: in memory, for tests. NULL with the reason.
+store *store_open(const char *place, int flags, fault *why);
+// Opens the database of a place once more, whether or not a server is using it. NULL with the
 // reason; there must be one.
-store *store_open_second(const char *folder, fault *why);
+store *store_open_second(const char *place, fault *why);
+// Whether it is the place of a store with the kind of database named. NULL is allowed.
+bool store_is_place(const char *place);
+// The folder of a place; NULL where it is no folder of this machine.
+const char *store_folder(const char *place);
 // Commits what is open, then closes it.
 void store_close(store *s);
 // From now on all queries together may take so long; what takes longer makes the store fail. For
@@ -59,7 +65,7 @@ typedef struct {
 store_figures store_get_figures(const store *s);
 
 // Writes a whole copy of a folder's database, which may be in use, to a new file.
-MUST_USE bool store_backup(const char *folder, const char *to, fault *why);
+MUST_USE bool store_backup(const char *place, const char *to, fault *why);
 // Removes the store's files from a folder that nobody uses.
 void store_remove(const char *folder);
 // The schema's version this program writes.

@@ -6,11 +6,12 @@
 #include <string.h>
 
 void store_add_tournament(store *s, stored_tournament *t, text list) {
+    t->id = store_next_id(s, NUMBERED_TOURNAMENTS);
     query q = query_write(
         s, "INSERT INTO tournaments(name, game, rules, control, kind, rounds,"
            " games, seed, rated, concurrency, state, owner, created, openings,"
-           " sprt, per_player, delay) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, ?8, ?9, ?10, ?11,"
-           " ?12, ?13, ?14, ?15, ?16)");
+           " sprt, per_player, delay, id) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, ?8, ?9, ?10,"
+           " ?11, ?12, ?13, ?14, ?15, ?16, ?17)");
     query_bind_text(&q, 1, text_of(t->name));
     query_bind_text(&q, 2, text_of(t->game));
     query_bind_text(&q, 3, text_of(t->rules));
@@ -30,8 +31,8 @@ void store_add_tournament(store *s, stored_tournament *t, text list) {
         query_bind_text(&q, 14, text_of(t->sprt));
     query_bind(&q, 15, t->per_player);
     query_bind(&q, 16, t->delay);
+    query_bind(&q, 17, t->id);
     query_run(&q);
-    t->id = store_last_id(s);
 }
 
 void store_set_tournament(store *s, const stored_tournament *t) {

@@ -78,7 +78,7 @@ with Server() as server:
           "'unsafe" not in headers["Content-Security-Policy"])
     log = open(server.folder + "/stderr").read()
     check("secrets in the log", "krt_" not in log and "horse" not in log)
-    data = open(server.folder + "/data/kraton.db", "rb").read() + open(server.folder + "/data/kraton.db-wal", "rb").read()
+    data = server.stored()
     check("secrets in the file", made["token"].encode() not in data and b"correct horse" not in data)
 
     # logging out ends that browser's connections, no others

@@ -10,9 +10,9 @@ with Server() as server:
 
     ann, bob = account("Ann"), account("Bob")
     check("not yet", act("games/1/void", ann, reason="because")[0] == 403)
-    made = subprocess.run([server.kraton, "serve", "--data", server.folder + "/data", "--arbiter", "ann"], capture_output=True, text=True)
+    made = server.manage("--arbiter", "ann")
     check("made: " + made.stderr, made.returncode == 0)
-    none = subprocess.run([server.kraton, "serve", "--data", server.folder + "/data", "--arbiter", "nobody"], capture_output=True, text=True)
+    none = server.manage("--arbiter", "nobody")
     check("nobody", none.returncode == 1)
 
     a, b, number = pair(server, "game=surakarta tc=5+0")

@@ -1,6 +1,5 @@
 """Time the server itself loses is charged to no player: a long start after a kill, a process that is stopped."""
 from kit import *
-import sqlite3
 
 START_US = 300000000
 ROWS = 400000  # of the journal: enough for a start of half a second and more
@@ -14,10 +13,10 @@ with Server("--bots", "0") as server:
     b.hear("turn")
     server.kill()
     thought = (time.monotonic() - begun) * 1e6  # no clock can have run longer
-    db = sqlite3.connect(server.folder + "/data/kraton.db")
+    db = server.database()
     with db:
         db.execute("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) "
-                   "INSERT INTO journal(game, kind, ply, move, accepted) SELECT 1000000, 0, i, 'b5-b4', 0 FROM n", (ROWS,))
+                   "INSERT INTO journal(id, game, kind, ply, move, accepted) SELECT 1000000 + i, 1000000, 0, i, 'b5-b4', 0 FROM n", (ROWS,))
     db.close()
     began = time.monotonic()
     server.restart()
@@ -155,8 +154,7 @@ with Server("--bots", "0") as server:
 # --- the limit of what is given back: arbiters hear of a game that was charged for the rest
 with Server("--bots", "0", "--late-credit", "1") as server:
     status, headers, me = server.rest("POST", "/api/v1/register", {"name": "Vera", "password": "long enough 1"})
-    subprocess.run([server.kraton, "serve", "--data", server.folder + "/data", "--arbiter", "Vera"], check=True,
-                   capture_output=True)
+    server.manage("--arbiter", "Vera").check_returncode()
     status, headers, me = server.rest("POST", "/api/v1/login", {"name": "Vera", "password": "long enough 1"})
     cookie = headers["Set-Cookie"].split(";")[0]
     vera = Socket(server.port, cookie=cookie)
@@ -213,7 +211,7 @@ def stop_with(tc):
         page.hear("pong")
         log = open(server.folder + "/stderr").read()
         server.kill()
-        db = sqlite3.connect(server.folder + "/data/kraton.db")
+        db = server.database()
         kept = db.execute("SELECT count(*) FROM journal WHERE kind = ?", (LATE,)).fetchone()[0]
         db.close()
         server.restart()

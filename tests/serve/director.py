@@ -2,7 +2,6 @@
 ratings, games voided during a pause, withdrawals, who may play rated games, openings, a test between two
 players, and what a follower is told. All of it through the server's death."""
 from kit import *
-import sqlite3
 
 with Server("--bots", "0", "--grace", "1") as server:
     def account(name):
@@ -47,7 +46,7 @@ with Server("--bots", "0", "--grace", "1") as server:
         server.restart()
 
     ann, bob, cy = account("Ann"), account("Bob"), account("Cyd")
-    subprocess.run([server.kraton, "serve", "--data", server.folder + "/data", "--arbiter", "Ann"], check=True, capture_output=True)
+    server.manage("--arbiter", "Ann").check_returncode()
     owners = [ann, bob, cy] * 2
     names = ["Pro%d" % i for i in range(6)]
     tokens = [program(n, o) for n, o in zip(names, owners)]
@@ -266,11 +265,13 @@ with Server("--bots", "0", "--grace", "1") as server:
     # more tournaments at once than anybody will run: all are taken up, all are looked after
     template = new(names[:2], kind="round-robin")
     server.kill()
-    with sqlite3.connect(server.folder + "/data/kraton.db") as db:
-        columns = [c[1] for c in db.execute("PRAGMA table_info(tournaments)") if c[1] != "id"]
-        for i in range(300):
-            added = db.execute("INSERT INTO tournaments(%s) SELECT %s FROM tournaments WHERE id = ?" % (",".join(columns), ",".join(columns)), (template,)).lastrowid
-            db.execute("INSERT INTO entrants SELECT ?, number, player, withdrawn FROM entrants WHERE tournament = ?", (added, template))
+    with server.database() as db:
+        columns = ("name, game, rules, control, kind, rounds, games, seed, rated, concurrency, state, owner, created, started, ended,"
+                   " openings, sprt, verdict, per_player, delay")
+        last = db.execute("SELECT max(id) FROM tournaments").fetchone()[0]
+        copies = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300) "
+        db.execute(copies + "INSERT INTO tournaments(id, %s) SELECT ? + i, %s FROM tournaments, n WHERE id = ?" % (columns, columns), (last, template))
+        db.execute(copies + "INSERT INTO entrants SELECT ? + i, number, player, withdrawn FROM entrants, n WHERE tournament = ?", (last, template))
     db.close()
     server.restart()
     check("as many as two may play", server.rest("GET", "/api/v1/health")[2]["live_games"] == 256)

@@ -198,7 +198,7 @@ with Server() as server:
     b.hear("turn")
     copy = server.folder + "/copy"
     os.mkdir(copy)
-    made = subprocess.run([server.kraton, "serve", "--data", server.folder + "/data", "--backup", copy + "/kraton.db"], capture_output=True, text=True)
+    made = server.manage("--backup", copy + "/kraton.db")
     check("backup: " + made.stderr, made.returncode == 0)
     check("nor the database", os.stat(server.folder + "/data/kraton.db").st_mode & 0o777 == 0o600)
     check("nobody else reads it", os.stat(copy + "/kraton.db").st_mode & 0o777 == 0o600)

@@ -55,7 +55,7 @@ with Server("--bots", "0", "--trusted-proxy", "127.0.0.1") as server:
     check("less and less: %s" % gains, all(a > b for a, b in zip(gains, gains[1:])) and gains[6] < gains[2] / 3)
     before = rating("Ann")
     account(server, "Vera")
-    subprocess.run([server.kraton, "serve", "--data", server.folder + "/data", "--arbiter", "Vera"], check=True, capture_output=True)
+    server.manage("--arbiter", "Vera").check_returncode()
     cookie = server.rest("POST", "/api/v1/login", {"name": "Vera", "password": "correct horse 7"})[1]["Set-Cookie"].split(";")[0]
     for outcome in ("draw", "first wins"):
         answer = server.rest("POST", "/api/v1/arbiter/games/%d/correct" % game, {"reason": "a test", "outcome": outcome}, cookie)

@@ -1,13 +1,12 @@
 """What the server keeps over its death besides moves: its time, offers at the board and in the lobby. A game
 that cannot be read stops nobody, and a long game does not keep the journal long."""
 from kit import *
-import sqlite3
 
 with Server("--grace", "1") as server:
     def again(change=None):
         server.kill()
         if change:
-            with sqlite3.connect(server.folder + "/data/kraton.db") as db:
+            with server.database() as db:
                 change(db)
             db.close()
         server.restart()
@@ -22,8 +21,7 @@ with Server("--grace", "1") as server:
         return [m[s] for m in server.rest("GET", "/api/v1/games/%s/moves" % game)[2]["moves"] for s in ("queued", "written", "read", "accepted")]
 
     # a second server on the same folder
-    second = subprocess.run([server.kraton, "serve", "--port", "0", "--bot-port", "0", "--data", server.folder + "/data"],
-                            capture_output=True, text=True, timeout=PATIENCE)
+    second = server.manage("--port", "0", "--bot-port", "0")
     check("kept out: " + second.stderr, second.returncode == 1 and "another server is using" in second.stderr)
 
     # server time goes on: over games that have ended, over a server without any
@@ -112,7 +110,7 @@ with Server("--grace", "1") as server:
 
     # a game that cannot be read: everybody else goes on, the arbiter hears of it and voids it
     ann = server.rest("POST", "/api/v1/register", {"name": "Ann", "password": "long enough"})[1]["Set-Cookie"].split(";")[0]
-    subprocess.run([server.kraton, "serve", "--data", server.folder + "/data", "--arbiter", "Ann"], check=True, capture_output=True)
+    server.manage("--arbiter", "Ann").check_returncode()
     c, d, broken = pair(server)
     play_out(c, d, broken, most=4)
     c.hear("turn")

@@ -1,9 +1,31 @@
 """What the tests of the server share: a server on a scratch folder, and clients of each kind.
 Standard library only. Every wait is bounded."""
 import base64, http.client, json, os, random, re, shutil, signal, socket, ssl, struct, subprocess
-import sys, tempfile, time
+import sqlite3, sys, tempfile, time
+import cluster
 
 PATIENCE = 120  # seconds until a wait is given up: it bounds a hang, whatever the load
+
+
+def store_options(data):
+    """What names a server's data to `kraton serve`: the folder, and in a PostgreSQL the database that belongs to it."""
+    address = os.environ.get(cluster.VARIABLE)
+    if not address:
+        return ["--data", data]
+    return ["--data", data, "--store", cluster.database_for(address, data)]
+
+
+def open_database(data):
+    """What is stored, by SQL."""
+    if os.environ.get(cluster.VARIABLE):
+        return cluster.Database(store_options(data)[-1])
+    return sqlite3.connect(data + "/kraton.db")
+
+
+def forget_sums(data):
+    """What another program writes into the file has no checksums."""
+    if os.path.exists(data + "/kraton.db-sums"):
+        os.remove(data + "/kraton.db-sums")
 
 
 class Server:
@@ -17,7 +39,7 @@ class Server:
 
     def start(self, ports=("0", "0")):
         command = [self.kraton, "serve", "--port", ports[0], "--bot-port", ports[1],
-                   "--data", self.folder + "/data", *self.options]
+                   *store_options(self.folder + "/data"), *self.options]
         self.errors = open(self.folder + "/stderr", "a")
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.errors, text=True)
         line = self.process.stdout.readline()
@@ -25,6 +47,19 @@ class Server:
         if not found:
             raise AssertionError("no server: " + line + open(self.folder + "/stderr").read())
         self.port, self.bot_port = int(found[2]), int(found[4])
+
+    def manage(self, *options):
+        """`kraton serve` with other tasks than to serve, on the same data."""
+        return subprocess.run([self.kraton, "serve", *store_options(self.folder + "/data"), *options], capture_output=True, text=True)
+
+    def database(self):
+        return open_database(self.folder + "/data")
+
+    def stored(self):
+        """All of it as bytes."""
+        if os.environ.get(cluster.VARIABLE):
+            return subprocess.run(["pg_dump", store_options(self.folder + "/data")[-1]], check=True, capture_output=True).stdout
+        return b"".join(open(self.folder + "/data/kraton.db" + end, "rb").read() for end in ("", "-wal"))
 
     def kill(self):
         self.process.kill()

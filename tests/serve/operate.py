@@ -14,7 +14,7 @@ def log_in(server, name, password, agent="Chrome"):
 
 
 def command(server, *options):
-    return subprocess.run([sys.argv[1], "serve", "--data", server.folder + "/data", *options], capture_output=True, text=True)
+    return server.manage(*options)
 
 
 def wait_for(what, truth):

@@ -150,7 +150,7 @@ with Server("--bots", "0") as server:
     check("nobody", server.rest("POST", "/api/v1/reports", {"player": "Nil", "words": "who?"}, eve)[0] == 404)
     check("not for all", server.rest("GET", "/api/v1/arbiter/reports", cookie=ann)[0] == 403)
     watcher.close()
-    subprocess.run([sys.argv[1], "serve", "--data", server.folder + "/data", "--arbiter", "Eve"], check=True, capture_output=True)
+    server.manage("--arbiter", "Eve").check_returncode()
     until = time.monotonic() + PATIENCE
     while server.rest("GET", "/api/v1/arbiter/reports", cookie=eve)[0] != 200:  # its page is closed, and it is read anew
         check("an arbiter", time.monotonic() < until)
@@ -211,8 +211,7 @@ with Server("--bots", "0", "--grace", "1") as server:
     live = server.rest("GET", "/api/v1/games/live")[2]["games"][0]
     check("nor in the list: %s" % live, live["plies"] == 0 and live["position"] == server.rest("GET", "/api/v1/position/surakarta")[2]["fen"])
     server.kill()
-    import sqlite3
-    db = sqlite3.connect(server.folder + "/data/kraton.db")
+    db = server.database()
     with db:
         db.execute("UPDATE tournaments SET delay = 1")
     db.close()

@@ -28,7 +28,7 @@ def play(server, moves, rated=None):
 
 
 def database(server):
-    return sqlite3.connect(server.folder + "/data/kraton.db")
+    return server.database()
 
 
 def value(server, query, *arguments):

@@ -91,7 +91,7 @@ with Server("--bots", "2", "--trusted-proxy", "127.0.0.1") as server:
     ann, judge = account(server, "Ann"), account(server, "Judge")
     tokens = [ask(server, "127.0.0.1", "POST", "/api/v1/tokens", {"program": p}, c)[2]["token"]
               for p, c in (("AnnOne", ann), ("AnnTwo", ann), ("JudgeOne", judge), ("JudgeTwo", judge))]
-    subprocess.run([sys.argv[1], "serve", "--data", server.folder + "/data", "--arbiter", "Judge"], check=True, capture_output=True)
+    server.manage("--arbiter", "Judge").check_returncode()
     visitor = Program(server, "198.51.100.2")
 
     def answer():

@@ -1,6 +1,6 @@
 """What the page studies with: endgame tables as `kraton tb probe` has them, openings with how they
 did here, whole games looked through by the engine, moves with clocks and scores."""
-import math, os, sqlite3, subprocess, urllib.parse
+import math, os, subprocess, urllib.parse
 from kit import *
 
 
@@ -30,6 +30,7 @@ def play(server, line, terms, ending="resign"):
 
 def tables(server):
     where = server.folder + "/data/tables"
+    os.makedirs(server.folder + "/data", exist_ok=True)
     status, _, body = ask(server, "/tables/surakarta", fen="6/1b4/6/6/4w1/6 b")
     check("no tables yet: %s" % body, status == 404 and body["error"] == "tables")
     for rules in "count", "traditional":
@@ -100,8 +101,7 @@ def openings(server):
 def correction(server, game):
     """An arbiter's correction changes the figures."""
     server.rest("POST", "/api/v1/register", {"name": "Judge", "password": "long enough"})
-    subprocess.run([server.kraton, "serve", "--data", server.folder + "/data", "--arbiter", "Judge"], check=True,
-                   stdout=subprocess.DEVNULL)
+    server.manage("--arbiter", "Judge").check_returncode()
     server.kill()
     server.restart()
     cookie = server.rest("POST", "/api/v1/login", {"name": "Judge", "password": "long enough"})[1]["Set-Cookie"].split(";")[0]
@@ -165,7 +165,7 @@ with Server("--bots", "2") as server:
     correction(server, game)
     # Games that ended before there was an explorer are taken in, once.
     server.kill()
-    old = sqlite3.connect(server.folder + "/data/kraton.db")
+    old = server.database()
     old.executescript("DELETE FROM game_keys; DELETE FROM opening_moves;"
                       "UPDATE meta SET value = 1000 WHERE key = 'unindexed';")
     old.close()
