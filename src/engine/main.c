@@ -15,7 +15,7 @@ enum { STATUS_OK = 0, STATUS_BAD = 1, STATUS_USAGE = 2, GAME_SECONDS = 15 * 60, 
 
 static void print_help(void) {
     puts("usage: kraton-" ENGINE_GAME " [OPTION...]\n"
-         "       kraton-" ENGINE_GAME " bench [DEPTH]\n"
+         "       kraton-" ENGINE_GAME " bench [DEPTH [NETWORK]]\n"
          "       kraton-" ENGINE_GAME " bench tables FOLDER\n"
          "       kraton-" ENGINE_GAME " selfplay --out FILE [OPTION...]\n"
          "       kraton-" ENGINE_GAME " puzzles FILE... --out FILE [OPTION...]\n\n"
@@ -29,6 +29,7 @@ static void print_help(void) {
          "                        protocol tells no clock; 15:00\n"
          "  --version             version, commit, compiler, instruction set\n\n"
          "bench searches fixed positions and prints the number of nodes, the same everywhere.\n"
+         "NETWORK is default, none (the evaluation made by hand) or the file of one.\n"
          "bench tables, selfplay and puzzles are the lab's (kraton-lab-" ENGINE_GAME
          "): the speed\n"
          "of the search with endgame tables; games against itself, for kraton tune; positions of\n"
@@ -76,13 +77,13 @@ static bool read_time(const char *value, int64_t *us) {
     return *us > 0;
 }
 
-static int run_bench(const char *depth) {
+static int run_bench(const char *depth, const char *name) {
     int64_t plies = SEARCH_BENCH_DEPTH;
     if (depth && !text_to_int(text_of(depth), 1, SEARCH_MAX_PLY - 1, &plies))
         return complain("no depth: ", depth);
     network *n;
     fault why;
-    if (!network_choose("default", ENGINE_GAME, &n, &why))
+    if (!network_choose(name ? name : "default", ENGINE_GAME, &n, &why))
         return complain("", why.line);
     search_signature signature = search_bench((int)plies, n);
     network_free(n);
@@ -198,7 +199,8 @@ int main(int argc, char **argv) {
          (text_is(text_of(argv[1]), "selfplay") || text_is(text_of(argv[1]), "puzzles"))))
         return run_lab(argv);
     if (is_bench)
-        return argc > 3 ? complain("one argument too many: ", argv[3]) : run_bench(argv[2]);
+        return argc > 4 ? complain("one argument too many: ", argv[4])
+                        : run_bench(argv[2], argc > 3 ? argv[3] : NULL);
     engine_terms terms = {.game = rules_find(text_of(ENGINE_GAME)),
                           .name = "Kraton " ENGINE_VERSION,
                           .game_time_us = (int64_t)GAME_SECONDS * 1000000};
