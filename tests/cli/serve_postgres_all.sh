@@ -7,7 +7,7 @@ failures=0
 for path in "$1"/*.py; do
     test=$(basename "$path" .py)
     case $test in
-    kit | cluster | installed | edges | full | migrate | power | storage) continue ;;
+    kit | cluster | installed | edges | flips | full | migrate | power | storage) continue ;;
     guest | people | play | postgres | store_copy) continue ;; # in serve_postgres.sh
     esac
     echo "$test"

@@ -80,8 +80,17 @@ class Server:
         assert status == 0, "the server ended with %s: %s" % (status, log[-4000:])
 
     def restart(self):
-        """The same again on the same ports, after kill."""
-        self.start((str(self.port), str(self.bot_port)))
+        """The same again on the same ports, after kill. Somebody's connection may have one of them for a moment."""
+        patience = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return self.start((str(self.port), str(self.bot_port)))
+            except AssertionError as problem:
+                if "address already in use" not in str(problem) or time.monotonic() > patience:
+                    raise
+                self.process.wait()
+                open(self.folder + "/stderr", "w").close()
+                time.sleep(0.1)
 
     def __enter__(self):
         return self

@@ -1,7 +1,6 @@
 """SIGKILL in the middle of games: nothing is lost, nothing is doubled, no clock goes back, and none is charged more than 50 ms for
 it. Rounds of it as many as the second argument says (a thousand take some minutes); games that end are followed by others."""
 from kit import *
-import sqlite3
 
 ROUNDS = int(sys.argv[2]) if len(sys.argv) > 2 else 6
 GAMES = 4
@@ -102,7 +101,7 @@ def check_record(server, a, b, number):
 
 def clocks_left(server):
     """Of a killed server: what every side to move has left at the last moment that was stored, {game: (side, left)}."""
-    db = sqlite3.connect(server.folder + "/data/kraton.db")
+    db = server.database()
     begun = dict(db.execute("SELECT id, begun FROM games WHERE ended IS NULL"))
     entries = db.execute("SELECT game, kind, accepted, used, remaining, read FROM journal WHERE kind IN (0, 2) ORDER BY id").fetchall()
     beat, entry = db.execute("SELECT value, (SELECT max(accepted) FROM journal) FROM meta WHERE key = 'heartbeat'").fetchone()
