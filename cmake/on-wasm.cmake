@@ -21,7 +21,7 @@ add_link_options(-mexec-model=reactor -Wl,-z,stack-size=8388608 -Wl,--stack-firs
 
 function(kraton_finish_wasm)
     file(GLOB SOURCES CONFIGURE_DEPENDS src/wasm/*.c src/engine/*.c)
-    list(FILTER SOURCES EXCLUDE REGEX "/engine/main[.]c$")
+    list(FILTER SOURCES EXCLUDE REGEX "/engine/(main|arguments)[.]c$")
     foreach(GAME ${GAMES})
         add_executable(kraton-${GAME} ${SOURCES})
         set_target_properties(kraton-${GAME} PROPERTIES SUFFIX .wasm)

@@ -1,22 +1,14 @@
 // kraton man and kraton completion: manual pages, and completion for shells. Both are made from the
 // tables of commands and options, so they cannot differ from what the program does.
-#include "base/buffer.h"
-#include "base/version.h"
+#include "base/manual.h"
 #include "cli/cli.h"
 #include "cli/files.h"
 #include "os/file.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 
 // --- pieces -------------------------------------------------------------------------------------
-
-// The name of a command with another character for the blank in it: "tb-build".
-static void add_name(buffer *out, const char *name, char blank) {
-    for (; *name; name++)
-        buffer_char(out, *name == ' ' ? blank : *name);
-}
 
 // Adds a text with backslashes before the characters named.
 static void add_escaped(buffer *out, const char *words, const char *special) {
@@ -83,123 +75,104 @@ static void add_commands(buffer *out, const command *c, bool parts) {
 
 // --- manual pages -------------------------------------------------------------------------------
 
-// Text of roff: hyphens stay hyphens, and no line begins with a request.
-static void add_roff(buffer *out, text words, bool is_line_start) {
-    for (size_t i = 0; i < words.len; i++) {
-        char c = words.at[i];
-        if (is_line_start && (c == '.' || c == '\''))
-            buffer_string(out, "\\&");
-        if (c == '\\')
-            buffer_string(out, "\\e");
-        else if (c == '-')
-            buffer_string(out, "\\-");
-        else
-            buffer_char(out, c);
-        is_line_start = c == '\n';
-    }
+// Writes the name of a command's page: "kraton-tb-build" for "tb build", "kraton" for "".
+static void write_page_name(writer *w, const char *name) {
+    write_format(w, "kraton%s", *name ? "-" : "");
+    for (; *name; name++)
+        write_char(w, *name == ' ' ? '-' : *name);
 }
 
-static void add_header(buffer *out, const char *name, const char *summary) {
-    text short_summary = text_of(summary);
-    if (short_summary.len && short_summary.at[short_summary.len - 1] == '.')
-        short_summary.len--;
-    buffer_string(out, ".TH \"KRATON");
-    for (const char *at = name; *at; at++)
-        buffer_char(out, *at == ' ' ? '-' : (char)toupper((unsigned char)*at));
-    buffer_format(out, "\" 1 \"\" \"Kraton %s\" \"Kraton\"\n.SH NAME\nkraton", version_number);
-    add_name(out, name, '-');
-    buffer_string(out, " \\- ");
-    add_roff(out, short_summary, false);
-    buffer_string(out, "\n");
-}
-
-// Paragraphs; lines that begin with blanks are examples.
-static void add_details(buffer *out, const char *details) {
-    bool is_example = false, is_new = true;
-    for (text rest = text_of(details); rest.len;) {
-        text line = text_next_line(&rest);
-        bool indented = text_starts(line, "  ");
-        if (indented != is_example)
-            buffer_string(out, indented ? ".PP\n.nf\n" : ".fi\n.PP\n");
-        else if (!line.len && !is_new && rest.len && !text_starts(rest, "  "))
-            buffer_string(out, ".PP\n");
-        is_example = indented;
-        is_new = !line.len;
-        if (line.len) {
-            add_roff(out, line, true);
-            buffer_char(out, '\n');
-        }
-    }
-    if (is_example)
-        buffer_string(out, ".fi\n");
+static void begin_page(buffer *out, const char *name, const char *summary) {
+    char page[64];
+    writer w = writer_on(page, sizeof page);
+    write_page_name(&w, name);
+    manual_begin(out, page, summary);
 }
 
 static void add_statuses(buffer *out) {
-    buffer_string(out, ".SH EXIT STATUS\n"
-                       ".TP\n.B 0\ndone\n"
-                       ".TP\n.B 1\nbad input, a failure, or a check that found something wrong\n"
-                       ".TP\n.B 2\nwrong usage\n"
-                       ".TP\n.B 130, 143\na match was interrupted by SIGINT or SIGTERM\n");
+    buffer_string(out, ".SH EXIT STATUS\n");
+    manual_item(out, "0", "done");
+    manual_item(out, "1", "bad input, a failure, or a check that found something wrong");
+    manual_item(out, "2", "wrong usage");
+    manual_item(out, "130, 143", "a match was interrupted by SIGINT or SIGTERM");
 }
 
-static void add_option(buffer *out, const option *o) {
-    buffer_string(out, ".TP\n.B ");
-    if (o->letter)
-        buffer_format(out, "\\-%c, ", o->letter);
-    buffer_string(out, "\\-\\-");
-    add_roff(out, text_of(o->name), false);
-    if (o->value) {
-        buffer_string(out, " \\fI");
-        add_roff(out, text_of(o->value), false);
-        buffer_string(out, "\\fR");
+static void add_options(buffer *out, const option *table) {
+    for (const option *o = table; o->name; o++)
+        if (o->help)
+            manual_option(out, o->letter, o->name, o->value, o->help);
+}
+
+// The parts of a command, or all commands.
+static void add_list(buffer *out, const command *list) {
+    for (const command *c = list; c && c->name; c++) {
+        const char *blank = strchr(c->name, ' ');
+        manual_item(out, blank ? blank + 1 : c->name, c->summary);
     }
-    buffer_char(out, '\n');
-    add_roff(out, text_of(o->help), true);
-    buffer_char(out, '\n');
 }
 
 static void add_page(buffer *out, const command *c, const option *table) {
-    char name[64];
-    writer w = writer_on(name, sizeof name);
-    write_format(&w, "-%s", c->name);
-    add_header(out, name, c->summary);
+    begin_page(out, c->name, c->summary);
     buffer_format(out, ".SH SYNOPSIS\n.B kraton %s\n", c->name);
-    add_roff(out, text_of(c->arguments), true);
-    buffer_string(out, "\n.SH DESCRIPTION\n");
-    add_roff(out, text_of(c->summary), true);
-    buffer_string(out, "\n");
-    add_details(out, c->details);
+    manual_line(out, c->arguments);
+    buffer_string(out, ".SH DESCRIPTION\n");
+    manual_line(out, c->summary);
+    manual_text(out, c->details);
     if (c->parts)
         buffer_string(out, ".SH COMMANDS\n");
-    for (const command *part = c->parts; part && part->name; part++) {
-        buffer_format(out, ".TP\n.B %s\n", strchr(part->name, ' ') + 1);
-        add_roff(out, text_of(part->summary), true);
-        buffer_string(out, "\n");
-    }
+    add_list(out, c->parts);
     if (table->name)
         buffer_string(out, ".SH OPTIONS\n");
-    for (const option *o = table; o->name; o++)
-        if (o->help)
-            add_option(out, o);
+    add_options(out, table);
     add_statuses(out);
     buffer_string(out, ".SH SEE ALSO\n.BR kraton (1)\n");
 }
 
 static void add_main_page(buffer *out) {
-    add_header(out, "", "rules, records, matches, endgame tables and a server for two games");
+    begin_page(out, "", "rules, records, matches, endgame tables and a server for two games");
     buffer_string(out, ".SH SYNOPSIS\n.B kraton\n.I COMMAND\n[\\fIARGUMENT\\fR...]\n"
                        ".SH COMMANDS\nEach has a page of its own:\n"
                        ".BR kraton\\-play (1)\nand so on.\n");
-    for (const command *c = all_commands; c->name; c++) {
-        buffer_format(out, ".TP\n.B %s\n", c->name);
-        add_roff(out, text_of(c->summary), true);
-        buffer_string(out, "\n");
-    }
+    add_list(out, all_commands);
     add_statuses(out);
-    buffer_string(out, ".SH ENVIRONMENT\n"
-                       ".TP\n.B NO_COLOR\nno colours, if it is set and not empty\n"
-                       ".TP\n.B KRATON_TABLES\nfolder of endgame tables for engines that kraton "
-                       "starts\n");
+    buffer_string(out, ".SH ENVIRONMENT\n");
+    manual_item(out, "NO_COLOR", "no colours, if it is set and not empty");
+    manual_item(out, "KRATON_TABLES", "folder of endgame tables for engines that kraton starts");
+    buffer_string(out, ".SH SEE ALSO\n");
+    for (int i = 0; rules_nth(i); i++) {
+        char line[64];
+        writer w = writer_on(line, sizeof line);
+        write_format(&w, "%s (1),", rules_properties_of(rules_nth(i))->engine);
+        buffer_string(out, ".BR ");
+        manual_line(out, line);
+    }
+    buffer_string(out, ".BR kraton\\-tables (1)\n");
+}
+
+// kraton-tables may be alone on a machine, so its page has all its commands.
+static const char tables_page[] = "tables";
+
+static void visit_tables(const command *c, const option *table, void *context) {
+    buffer *out = context;
+    if (strncmp(c->name, "tb ", 3) != 0)
+        return;
+    buffer_format(out, ".SS \"%s\"\n.B kraton\\-tables %s\n", c->name + 3, c->name + 3);
+    manual_line(out, c->arguments);
+    buffer_string(out, ".PP\n");
+    manual_line(out, c->summary);
+    manual_text(out, c->details);
+    add_options(out, table);
+}
+
+static void add_tables_page(buffer *out) {
+    begin_page(out, tables_page, "endgame tables: builder, prober and verifier");
+    buffer_string(out, ".SH SYNOPSIS\n.B kraton\\-tables\n.I COMMAND\n[\\fIARGUMENT\\fR...]\n"
+                       ".SH DESCRIPTION\nThis is the command \\fBkraton tb\\fR as a program of its "
+                       "own: type kraton\\-tables where an example says \\(lqkraton tb\\(rq.\n"
+                       ".SH COMMANDS\n");
+    commands_visit(visit_tables, out);
+    add_statuses(out);
+    buffer_string(out, ".SH SEE ALSO\n.BR kraton (1)\n");
 }
 
 typedef struct {
@@ -214,26 +187,31 @@ static void write_page(pages *p, const char *name) {
     char path[4096];
     writer w = writer_on(path, sizeof path);
     fault why = {"the file name is too long"};
-    write_format(&w, "%s/kraton", p->folder);
-    for (const char *at = name; *at; at++)
-        write_char(&w, *at == ' ' ? '-' : *at);
+    write_format(&w, "%s/", p->folder);
+    write_page_name(&w, name);
     write_string(&w, ".1");
     if (w.overflow || p->out.failed || !file_write(path, buffer_text(&p->out), &why))
         p->status = complain("kraton man: %s", why.line);
     buffer_clear(&p->out);
 }
 
-static void visit_page(const command *c, const option *table, void *context) {
-    pages *p = context;
-    char name[64];
-    writer w = writer_on(name, sizeof name);
-    write_format(&w, "-%s", c->name);
-    if (p->wanted && strcmp(p->wanted, c->name) != 0)
-        return;
+// A page is done: to its file, or kept for standard output.
+static void end_page(pages *p, const char *name) {
     p->is_found = true;
-    add_page(&p->out, c, table);
     if (!p->wanted && p->status == STATUS_OK)
         write_page(p, name);
+}
+
+static bool is_wanted(const pages *p, const char *name) {
+    return !p->wanted || strcmp(p->wanted, name) == 0;
+}
+
+static void visit_page(const command *c, const option *table, void *context) {
+    pages *p = context;
+    if (!is_wanted(p, c->name))
+        return;
+    add_page(&p->out, c, table);
+    end_page(p, c->name);
 }
 
 int cmd_man(const command *self, int argc, char **argv) {
@@ -245,7 +223,7 @@ int cmd_man(const command *self, int argc, char **argv) {
     int status;
     if (!options_read(self, table, &argc, argv, &status))
         return status;
-    char name[64];
+    char name[64] = "";
     writer w = writer_on(name, sizeof name);
     for (int i = 0; i < argc; i++)
         write_format(&w, "%s%s", i ? " " : "", argv[i]);
@@ -253,14 +231,17 @@ int cmd_man(const command *self, int argc, char **argv) {
         return misuse("kraton man: --out writes all pages, not that of one command");
     if (p.folder && !os_folder_make(p.folder))
         return complain("kraton man: %s: %s", p.folder, strerror(errno));
-    if (!argc)
+    p.wanted = p.folder ? NULL : name;
+    if (is_wanted(&p, "")) {
         add_main_page(&p.out);
-    if (p.folder)
-        write_page(&p, "");
-    p.wanted = argc ? name : NULL;
-    if (p.folder || argc)
-        commands_visit(visit_page, &p);
-    if (argc && !p.is_found)
+        end_page(&p, "");
+    }
+    if (is_wanted(&p, tables_page)) {
+        add_tables_page(&p.out);
+        end_page(&p, tables_page);
+    }
+    commands_visit(visit_page, &p);
+    if (!p.is_found)
         p.status = commands_complain(name);
     else if (!p.folder)
         fwrite(p.out.bytes, 1, p.out.len, stdout);

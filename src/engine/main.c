@@ -1,67 +1,36 @@
 // kraton-GAME: the engines. ENGINE_GAME is the game this is compiled for.
 #include "base/suggest.h"
 #include "base/version.h"
+#include "engine/arguments.h"
 #include "engine/engine.h"
 #include "games/network.h"
 #include "os/file.h"
 #include "os/process.h"
 #include "search/search.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 
 enum { STATUS_OK = 0, STATUS_BAD = 1, STATUS_USAGE = 2, GAME_SECONDS = 15 * 60, PATH_SIZE = 4096 };
 
-static void print_help(void) {
-    puts("usage: kraton-" ENGINE_GAME " [OPTION...]\n"
-         "       kraton-" ENGINE_GAME " bench [DEPTH [NETWORK]]\n"
-         "       kraton-" ENGINE_GAME " bench tables FOLDER\n"
-         "       kraton-" ENGINE_GAME " selfplay --out FILE [OPTION...]\n"
-         "       kraton-" ENGINE_GAME " puzzles FILE... --out FILE [OPTION...]\n\n"
-         "An engine for programs that manage games: it speaks UCI, UCCI, CECP (xboard)"
-         " and SAU on\nstandard input and output, whichever its first line is in.\n\n"
-         "  --option NAME=VALUE   set an option, as the protocols do; may be given again\n"
-         "  --rules SPEC          the rule set where the protocol tells none\n"
-         "  --depth N             look no further than N plies\n"
-         "  --player NAME         another player in its place: paper3, paper4\n"
-         "  --time TIME           seconds or MINUTES:SECONDS for all moves of a game where the\n"
-         "                        protocol tells no clock; 15:00\n"
-         "  --version             version, commit, compiler, instruction set\n\n"
-         "bench searches fixed positions and prints the number of nodes, the same everywhere.\n"
-         "NETWORK is default, none (the evaluation made by hand) or the file of one.\n"
-         "bench tables, selfplay and puzzles are the lab's (kraton-lab-" ENGINE_GAME
-         "): the speed\n"
-         "of the search with endgame tables; games against itself, for kraton tune; positions of\n"
-         "such games with one best move.");
-}
-
 static void print_version(void) {
     char lines[VERSION_SIZE];
     writer w = writer_on(lines, sizeof lines);
-    version_write("kraton-" ENGINE_GAME, &w);
+    version_write(ENGINE_PROGRAM, &w);
     fputs(lines, stdout);
 }
 
 static int complain(const char *words, const char *argument) {
-    fprintf(stderr, "kraton-" ENGINE_GAME ": %s%s\n", words, argument);
-    return STATUS_USAGE;
-}
-
-// The same about one that is none of these, which end with NULL, and suggests the nearest.
-static int complain_word(const char *words, const char *argument, const char *const *known) {
-    suggestion near = suggest_for(text_of(argument));
-    for (; *known; known++)
-        suggest_offer(&near, *known);
-    fprintf(stderr, "kraton-" ENGINE_GAME ": %s%s%s\n", words, argument, suggest_hint(&near).shown);
+    fprintf(stderr, "%s: %s%s\n", ENGINE_PROGRAM, words, argument);
     return STATUS_USAGE;
 }
 
 static int complain_option(const char *argument) {
-    static const char *const options[] = {"--help",   "--version", "--time",   "--rules",
-                                          "--option", "--depth",   "--player", "bench",
-                                          "selfplay", "puzzles",   NULL};
-    return complain_word("no such option (--help): ", argument, options);
+    suggestion near = suggest_for(text_of(argument));
+    arguments_suggest(&near);
+    fprintf(stderr, "%s: no such option (--help): %s%s\n", ENGINE_PROGRAM, argument,
+            suggest_hint(&near).shown);
+    return STATUS_USAGE;
 }
 
 // `SECONDS` or `MINUTES:SECONDS`
@@ -93,30 +62,40 @@ static int run_bench(const char *depth, const char *name) {
     return STATUS_OK;
 }
 
+static int print_manual(void) {
+    if (arguments_print_manual(ENGINE_PROGRAM, rules_find(text_of(ENGINE_GAME))))
+        return STATUS_OK;
+    complain("cannot write the manual page", "");
+    return STATUS_BAD;
+}
+
 // The terms among the arguments; -1 where they are as they should be.
 static int read_terms(char **arguments, engine_terms *terms) {
     int64_t depth = 0;
     for (char **a = arguments; *a; a++) {
-        text name = text_of(*a);
-        if (text_is(name, "--help") || text_is(name, "-h")) {
-            print_help();
+        argument_kind kind = argument_find(*a);
+        switch (kind) {
+        case ARGUMENT_NONE:
+            return complain_option(*a);
+        case ARGUMENT_HELP:
+            arguments_print_help(ENGINE_PROGRAM);
             return STATUS_OK;
-        }
-        if (text_is(name, "--version") || text_is(name, "-V")) {
+        case ARGUMENT_MAN:
+            return print_manual();
+        case ARGUMENT_VERSION:
             print_version();
             return STATUS_OK;
+        default:
+            break;
         }
-        if (!text_is(name, "--time") && !text_is(name, "--rules") && !text_is(name, "--option") &&
-            !text_is(name, "--depth"))
-            return complain_option(*a);
         if (!a[1])
             return complain("a value is missing after ", *a);
         a++;
-        if (text_is(name, "--rules"))
+        if (kind == ARGUMENT_RULES)
             terms->rules = *a;
-        if (text_is(name, "--depth") && !text_to_int(text_of(*a), 1, SEARCH_MAX_PLY - 1, &depth))
+        if (kind == ARGUMENT_DEPTH && !text_to_int(text_of(*a), 1, SEARCH_MAX_PLY - 1, &depth))
             return complain("no depth: ", *a);
-        if (text_is(name, "--time") && !read_time(*a, &terms->game_time_us))
+        if (kind == ARGUMENT_TIME && !read_time(*a, &terms->game_time_us))
             return complain("neither seconds nor MINUTES:SECONDS: ", *a);
     }
     terms->depth = (int)depth;
@@ -171,8 +150,13 @@ static int run_player(char **arguments) {
     int known = 0;
     while (players[known] && strcmp(players[known], name) != 0)
         known++;
-    if (!players[known])
-        return complain_word("no player: ", name, players);
+    if (!players[known]) {
+        suggestion near = suggest_for(text_of(name));
+        for (known = 0; players[known]; known++)
+            suggest_offer(&near, players[known]);
+        fprintf(stderr, "%s: no player: %s%s\n", ENGINE_PROGRAM, name, suggest_hint(&near).shown);
+        return STATUS_USAGE;
+    }
     for (char **rest = a; (rest[0] = rest[2]) != NULL; rest++)
         continue;
     fault why;

@@ -8,6 +8,7 @@ enum { LARGEST_HASH_MB = 65536 };
 // An option and the field it sets.
 typedef struct {
     dialect_option option;
+    const char *help;
     enum { FIELD_NONE, FIELD_NUMBER, FIELD_TRUTH, FIELD_TEXT } kind;
     size_t offset, size;
     enum { FOR_ALL, FOR_TABLES, FOR_NETWORKS } games; // those that have them
@@ -18,29 +19,63 @@ typedef struct {
 
 static const setting table[] = {
     {{"Hash", "hashsize", OPTION_SPIN, "16", 1, LARGEST_HASH_MB, NULL},
+     "megabytes of the transposition table",
      FIELD(NUMBER, hash_mb),
      FOR_ALL},
     {{"Threads", "threads", OPTION_SPIN, "1", 1, SEARCH_MAX_THREADS, NULL},
+     "search threads",
      FIELD(NUMBER, threads),
      FOR_ALL},
     {{"MultiPV", "multipv", OPTION_SPIN, "1", 1, SEARCH_MAX_VARIATIONS, NULL},
+     "number of lines shown, best first",
      FIELD(NUMBER, variations),
      FOR_ALL},
-    {{"Ponder", "ponder", OPTION_CHECK, "false", 0, 0, NULL}, FIELD(TRUTH, ponder), FOR_ALL},
-    {{"Level", "level", OPTION_SPIN, "0", 0, 10, NULL}, FIELD(NUMBER, level), FOR_ALL},
-    {{"Rules", "rules", OPTION_STRING, "", 0, 0, NULL}, FIELD(TEXT, rules), FOR_ALL},
-    {{"OwnBook", "usebook", OPTION_CHECK, "false", 0, 0, NULL}, FIELD(TRUTH, own_book), FOR_ALL},
-    {{"BookFile", "bookfiles", OPTION_STRING, "", 0, 0, NULL}, FIELD(TEXT, book_file), FOR_ALL},
+    {{"Ponder", "ponder", OPTION_CHECK, "false", 0, 0, NULL},
+     "the manager may use \"go ponder\"",
+     FIELD(TRUTH, ponder),
+     FOR_ALL},
+    {{"Level", "level", OPTION_SPIN, "0", 0, 10, NULL},
+     "0: full strength; 1, the weakest, to 10",
+     FIELD(NUMBER, level),
+     FOR_ALL},
+    {{"Rules", "rules", OPTION_STRING, "", 0, 0, NULL},
+     "the rule set: NAME, or NAME,field=value,...",
+     FIELD(TEXT, rules),
+     FOR_ALL},
+    {{"OwnBook", "usebook", OPTION_CHECK, "false", 0, 0, NULL},
+     "plays openings from a book",
+     FIELD(TRUTH, own_book),
+     FOR_ALL},
+    {{"BookFile", "bookfiles", OPTION_STRING, "", 0, 0, NULL},
+     "the book; empty: the one in the program",
+     FIELD(TEXT, book_file),
+     FOR_ALL},
     {{"TablePath", "egtbpaths", OPTION_STRING, "", 0, 0, NULL},
+     "folder of endgame tables",
      FIELD(TEXT, table_path),
      FOR_TABLES},
-    {{"EvalFile", NULL, OPTION_STRING, "none", 0, 0, NULL}, FIELD(TEXT, eval_file), FOR_NETWORKS},
+    {{"EvalFile", NULL, OPTION_STRING, "none", 0, 0, NULL},
+     "the evaluation: none (by hand), default (the network in the program), or a network's file",
+     FIELD(TEXT, eval_file),
+     FOR_NETWORKS},
     {{"Move Overhead", NULL, OPTION_SPIN, "10", 0, 5000, NULL},
+     "milliseconds per move reserved for the way to the manager",
      FIELD(NUMBER, overhead_ms),
      FOR_ALL},
-    {{"Split", NULL, OPTION_CHECK, "false", 0, 0, NULL}, FIELD(TRUTH, splits_root), FOR_ALL},
-    {{"Seed", NULL, OPTION_SPIN, "0", 0, INT32_MAX, NULL}, FIELD(NUMBER, seed), FOR_ALL},
-    {{"Clear Hash", NULL, OPTION_BUTTON, NULL, 0, 0, NULL}, FIELD_NONE, 0, 0, FOR_ALL},
+    {{"Split", NULL, OPTION_CHECK, "false", 0, 0, NULL},
+     "threads share the root moves instead of the whole tree",
+     FIELD(TRUTH, splits_root),
+     FOR_ALL},
+    {{"Seed", NULL, OPTION_SPIN, "0", 0, INT32_MAX, NULL},
+     "seed of a level's and the book's choices; 0: another one each game",
+     FIELD(NUMBER, seed),
+     FOR_ALL},
+    {{"Clear Hash", NULL, OPTION_BUTTON, NULL, 0, 0, NULL},
+     "empties the transposition table",
+     FIELD_NONE,
+     0,
+     0,
+     FOR_ALL},
 };
 #undef FIELD
 enum { SETTINGS = sizeof table / sizeof table[0] };
@@ -88,6 +123,13 @@ void settings_init(engine_settings *s, const rules_game *game,
         n++;
     }
     options[n] = (dialect_option){0};
+}
+
+const char *settings_help(const char *name) {
+    for (int i = 0; i < SETTINGS; i++)
+        if (text_is(text_of(name), table[i].option.name))
+            return table[i].help;
+    return "";
 }
 
 bool settings_take(engine_settings *s, text name, text value) {

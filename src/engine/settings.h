@@ -16,6 +16,8 @@ typedef struct {
 // Fills in the defaults and the options of the game that go with them.
 void settings_init(engine_settings *s, const rules_game *game,
                    dialect_option options[SETTINGS_OPTIONS]);
+// What an option means, in a few words.
+const char *settings_help(const char *name);
 // Takes a valid value; false where there is no such option or the value is too long to keep.
 MUST_USE bool settings_take(engine_settings *s, text name, text value);
 

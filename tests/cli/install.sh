@@ -20,7 +20,8 @@ done <"$scratch/out"
 cmake --install "$build" --prefix "$prefix" >"$scratch/out" 2>"$scratch/err"
 status=$?
 [ $status -eq 0 ] || wrong cmake --install
-for file in man/man1/kraton.1 man/man1/kraton-tb-build.1 bash-completion/completions/kraton \
+for file in man/man1/kraton.1 man/man1/kraton-tb-build.1 man/man1/kraton-xiangqi.1 \
+    man/man1/kraton-tables.1 man/man1/kraton-guard.1 bash-completion/completions/kraton \
     zsh/site-functions/_kraton fish/vendor_completions.d/kraton.fish; do
     [ -s "$prefix/share/$file" ] || wrong "$file is not installed"
 done

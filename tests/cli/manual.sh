@@ -24,13 +24,37 @@ while read -r command; do
     done
 done <"$scratch/commands"
 [ -s "$scratch/man/kraton-tb-build.1" ] && [ -s "$scratch/man/kraton-book-grow.1" ] || wrong 'man: subcommands'
+# The engines, the papers' players and kraton-tables have theirs, with every option.
+folder=$(dirname "$kraton")
+for program in kraton-surakarta kraton-xiangqi kraton-paper3 kraton-paper3-table kraton-paper4; do
+    page=$scratch/man/$program.1
+    "$folder/$program" --man >"$page" 2>"$scratch/err" || wrong "$program --man"
+    grep -qi "^\.TH \"$program\" 1 " "$page" || wrong "$program --man: no head"
+    "$folder/$program" --help >"$scratch/out"
+    grep -q "^usage: $program " "$scratch/out" || wrong "$program --help: another name"
+    {
+        sed -n 's/^  \(-., \)\{0,1\}\(--[a-z-]*\).*/\2/p' "$scratch/out"
+        echo uci | "$folder/$program" | sed -n 's/^option name \(.*\) type.*/\1/p' | grep -v '^UCI_'
+    } >"$scratch/options"
+    [ "$(wc -l <"$scratch/options")" -ge 18 ] || wrong "$program: too few options"
+    while read -r option; do
+        grep -qF -e "$(echo "$option" | sed 's/-/\\-/g')" "$page" || wrong "$program --man: no $option"
+    done <"$scratch/options"
+done
+"$kraton" man tables | cmp -s - "$scratch/man/kraton-tables.1" || wrong 'man tables and man --out differ'
+for part in build probe verify; do
+    grep -q "^\.SS \"$part" "$scratch/man/kraton-tables.1" || wrong "man tables: no $part"
+    for option in $("$kraton" help tb $part | sed -n 's/^  \(-., \)\{0,1\}--\([a-z-]*\).*/\2/p' | grep -vx help); do
+        grep -qF -e "\\-\\-$(echo "$option" | sed 's/-/\\-/g')" "$scratch/man/kraton-tables.1" || wrong "man tables: no --$option"
+    done
+done
 shows '^\.TH "KRATON"' man
 shows '^\.TH "KRATON-TB-BUILD"' man tb build
 refuses 2 "no command 'plya'; did you mean play" man plya
 refuses 2 "'fihs' is none of bash, zsh, fish; did you mean fish" completion fihs
 refuses 2 'usage' completion
 if command -v groff >/dev/null; then
-    for page in "$scratch"/man/*; do
+    for page in "$scratch"/man/* "$(dirname "$0")/../../packaging/kraton-guard.1"; do
         groff -man -Tutf8 -ww -z "$page" >"$scratch/out" 2>"$scratch/err"
         [ ! -s "$scratch/err" ] || wrong "groff $(basename "$page")"
     done
