@@ -7,6 +7,7 @@
 #include "cli/cmd_tb.h"
 #include "cli/sibling.h"
 #include "cli/terminal.h"
+#include "games/network.h"
 #include "match/thinker.h"
 #include "os/file.h"
 
@@ -17,7 +18,7 @@
 typedef enum { FOUND_GOOD, FOUND_WARNING, FOUND_BAD } finding;
 
 typedef struct {
-    const char *tables, *data;
+    const char *tables, *data, *network;
     int port, bot_port;
     int warnings, failures;
 } doctor;
@@ -93,6 +94,39 @@ static void check_tables(doctor *d) {
     }
     if (!found)
         report(d, FOUND_WARNING, "endgame tables", "none that can be used in %s", folder);
+}
+
+// The network that is part of the program for a game.
+static void check_network(doctor *d, const rules_game *game) {
+    char what[64];
+    fault why;
+    network *n;
+    writer w = writer_on(what, sizeof what);
+    write_format(&w, "network %s", rules_name(game));
+    if (!network_choose("default", rules_name(game), &n, &why))
+        report(d, FOUND_BAD, what, "%s", why.line);
+    else if (!n)
+        report(d, FOUND_GOOD, what, "none: the evaluation is made by hand");
+    else
+        report(d, FOUND_GOOD, what, "part of the program: %d units, checksum %016llx",
+               n->shape.width, (unsigned long long)n->checksum);
+    network_free(n);
+}
+
+// One for the engines' option EvalFile, of whichever game.
+static void check_network_file(doctor *d) {
+    const char *what = "network file";
+    fault why;
+    for (int i = 0; rules_nth(i); i++) {
+        network *n = network_open(d->network, rules_name(rules_nth(i)), &why);
+        if (!n)
+            continue;
+        report(d, FOUND_GOOD, what, "%s: for %s, %d units, checksum %016llx", d->network,
+               rules_name(rules_nth(i)), n->shape.width, (unsigned long long)n->checksum);
+        network_free(n);
+        return;
+    }
+    report(d, FOUND_BAD, what, "%s", why.line);
 }
 
 static void check_page(doctor *d) {
@@ -189,6 +223,7 @@ int cmd_doctor(const command *self, int argc, char **argv) {
     const char *port = NULL, *bot_port = NULL;
     const option table[] = {
         {"tables", 0, "FOLDER", "endgame tables (KRATON_TABLES)", .string = &d.tables},
+        {"network", 0, "FILE", "a network for the engines' option EvalFile", .string = &d.network},
         {"data", 0, "DIR", "data folder of a server (kraton-data)", .string = &d.data},
         {"port", 0, "N", "HTTP port of a server (8600)", .string = &port},
         {"bot-port", 0, "N", "port for programs of a server (8601)", .string = &bot_port},
@@ -204,6 +239,10 @@ int cmd_doctor(const command *self, int argc, char **argv) {
     report(&d, FOUND_GOOD, "processor", "%s", version_instruction_set());
     for (int i = 0; rules_nth(i); i++)
         check_engine(&d, rules_nth(i));
+    for (int i = 0; rules_nth(i); i++)
+        check_network(&d, rules_nth(i));
+    if (d.network)
+        check_network_file(&d);
     check_tables(&d);
     check_page(&d);
     check_disk(&d);

@@ -4,7 +4,7 @@ unset KRATON_TABLES
 
 shows '^0 failed' doctor --data "$scratch"
 for line in 'ok +version +[0-9.]+, commit ' 'ok +processor ' 'ok +engine surakarta +Kraton .* answers' \
-    'ok +engine xiangqi +Kraton .* answers' 'warning +endgame tables .*tb build' 'ok +page .*web$' 'ok +disk .* GB free' \
+    'ok +engine xiangqi +Kraton .* answers' 'ok +network surakarta +part of the program: [0-9]+ units, checksum [0-9a-f]{16}$' 'ok +network xiangqi +(none|part)' 'warning +endgame tables .*tb build' 'ok +page .*web$' 'ok +disk .* GB free' \
     '(ok|warning) +HTTP port +8600 ' 'ok +GBK ' 'warning +locale .*LANG=' '(ok|warning) +Chinese fonts '; do
     shows "^$line" doctor
 done
@@ -13,6 +13,14 @@ run tb build --pieces 3 --rules count --dir "$scratch/tables" --threads 1
 shows '^ok +endgame tables .*up to 3 pieces under count' doctor --tables "$scratch/tables"
 shows '^warning +endgame tables +none' doctor --tables "$scratch"
 refuses 2 'port takes a number' doctor --port x
+# A network file, good and damaged.
+networks=$(dirname "$0")/../../data/networks
+shows "^ok +network file +$networks/surakarta.network: for surakarta, [0-9]+ units, checksum" doctor --network "$networks/surakarta.network"
+head -c 5000 "$networks/surakarta.network" >"$scratch/cut.network"
+for file in cut.network missing.network; do
+    run doctor --network "$scratch/$file"
+    [ $status -eq 1 ] && grep -qE "^FAILED +network file +$scratch/$file.* (damaged|No such file)" "$scratch/out" || wrong "doctor --network $file"
+done
 
 # A port in use: python listens until its input ends.
 mkfifo "$scratch/hold"
