@@ -178,7 +178,8 @@ def try_commands():
     pages = {path.name for path in (folder / "docs").glob("*.html")}
     linked = set(re.findall(r'href="([\w-]+\.html)', (folder / "docs/windows.html").read_text("utf-8")))
     check("the documentation is there with the pages it links to", linked and linked <= pages, linked - pages)
-    prints("doctor", "kraton-xiangqi|engine", "doctor")
+    done = prints("doctor", "^ok +engine xiangqi", "doctor")
+    check("doctor does not ask for a server's page and ports", "serve" not in done and "port" not in done, done)
     done = kraton("serve")
     check("serve is refused in one line", done.returncode == 1 and done.stderr.count(b"\n") == 1, done.stderr)
 

@@ -3,6 +3,8 @@
 #include "client/load.h"
 #include "features/archive_bench.h"
 
+const bool has_server = false;
+
 static int refuse(const char *name) {
     return complain(
         "kraton %s: not on Windows; run it on Linux, or here under WSL or in a container", name);

@@ -40,6 +40,9 @@ int commands_complain(const char *name);
 // Runs the subcommand that the first argument names.
 int run_part(const command *self, int argc, char **argv);
 
+// Whether `kraton serve` is part of this build; on Windows it is refused.
+extern const bool has_server;
+
 int cmd_perft(const command *self, int argc, char **argv);
 int cmd_moves(const command *self, int argc, char **argv);
 int cmd_show(const command *self, int argc, char **argv);

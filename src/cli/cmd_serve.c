@@ -222,6 +222,8 @@ static int serve(serve_options *o) {
                                                           : complain("kraton serve: %s", why.line);
 }
 
+const bool has_server = true;
+
 int cmd_serve(const command *self, int argc, char **argv) {
     serve_words w = {.set = {.address = "127.0.0.1",
                              .port = 8600,
