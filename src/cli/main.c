@@ -75,8 +75,10 @@ int main(int argc, char **argv) {
     if (failed)
         putchar('\n'); // fail again, to set errno
     errno = 0;
-    if (fclose(stdout) != 0 || failed)
-        status = complain("kraton: cannot write the output%s%s", errno ? ": " : "",
-                          errno ? strerror(errno) : "");
-    return status;
+    if (fclose(stdout) == 0 && !failed)
+        return status;
+    if (errno == EPIPE) // the reader has seen enough, as `| head` has
+        return STATUS_BAD;
+    return complain("kraton: cannot write the output%s%s", errno ? ": " : "",
+                    errno ? strerror(errno) : "");
 }

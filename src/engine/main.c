@@ -62,10 +62,18 @@ static int run_bench(const char *depth, const char *name) {
     return STATUS_OK;
 }
 
-static int print_manual(void) {
-    if (arguments_print_manual(ENGINE_PROGRAM, rules_find(text_of(ENGINE_GAME))))
+// Prints the help, the version or the manual page.
+static int print_about(argument_kind kind) {
+    bool is_done = true;
+    if (kind == ARGUMENT_HELP)
+        arguments_print_help(ENGINE_PROGRAM);
+    else if (kind == ARGUMENT_VERSION)
+        print_version();
+    else
+        is_done = arguments_print_manual(ENGINE_PROGRAM, rules_find(text_of(ENGINE_GAME)));
+    if (is_done && fflush(stdout) == 0)
         return STATUS_OK;
-    complain("cannot write the manual page", "");
+    complain("cannot write the output", "");
     return STATUS_BAD;
 }
 
@@ -78,13 +86,9 @@ static int read_terms(char **arguments, engine_terms *terms) {
         case ARGUMENT_NONE:
             return complain_option(*a);
         case ARGUMENT_HELP:
-            arguments_print_help(ENGINE_PROGRAM);
-            return STATUS_OK;
         case ARGUMENT_MAN:
-            return print_manual();
         case ARGUMENT_VERSION:
-            print_version();
-            return STATUS_OK;
+            return print_about(kind);
         default:
             break;
         }

@@ -72,6 +72,15 @@ shows '^a3a4$' moves xiangqi "--fen=$start"
 shows '^a3a4$' moves --fen "$start" xiangqi
 shows '^a3a4$' moves -- xiangqi
 
+# A reader that has seen enough, as `| head` has: no complaint.
+python3 -c '
+import os, subprocess, sys
+reader, writer = os.pipe()
+os.close(reader)
+sys.exit(subprocess.run([sys.argv[1], "doctor"], stdin=subprocess.DEVNULL, stdout=writer).returncode == 0)' \
+    "$kraton" >"$scratch/out" 2>"$scratch/err"
+status=$?
+[ $status -eq 0 ] && [ ! -s "$scratch/err" ] || wrong 'doctor | head'
 if [ -c /dev/full ]; then
     : >"$scratch/out"
     for command in 'moves xiangqi' 'perft xiangqi 2' 'show surakarta' 'play xiangqi' 'judge xiangqi h2e2' help; do
@@ -79,6 +88,11 @@ if [ -c /dev/full ]; then
         status=$?
         [ $status -eq 1 ] && [ "$(cat "$scratch/err")" = 'kraton: cannot write the output: No space left on device' ] ||
             wrong "$command >/dev/full"
+    done
+    for option in --help --man --version; do
+        "$(dirname "$kraton")/kraton-xiangqi" $option >/dev/full 2>"$scratch/err"
+        status=$?
+        [ $status -eq 1 ] && grep -q '^kraton-xiangqi: cannot write the output$' "$scratch/err" || wrong "kraton-xiangqi $option >/dev/full"
     done
 fi
 # A reader that leaves early: no hang, no crash, not a success.
