@@ -19,7 +19,9 @@ if(NOT WASM_WORKS)
     return()
 endif()
 
-# Twice: with SIMD and, as -plain, without. `cmake --build` knows what has changed.
+# Twice: with SIMD and, as -plain, without. `cmake --build` knows what has changed. Flags in the
+# environment, as a package's build sets them, are for this machine's compiler.
+set(OTHER_FLAGS ${CMAKE_COMMAND} -E env --unset=CC --unset=CFLAGS --unset=CPPFLAGS --unset=LDFLAGS)
 set(COMMANDS "")
 foreach(KIND "" -plain)
     set(FOLDER ${CMAKE_BINARY_DIR}/wasm${KIND})
@@ -28,11 +30,12 @@ foreach(KIND "" -plain)
         set(SIMD OFF)
     endif()
     add_custom_command(OUTPUT ${FOLDER}/build.ninja
-        COMMAND ${CMAKE_COMMAND} -S ${CMAKE_SOURCE_DIR} -B ${FOLDER} -G Ninja
+        COMMAND ${OTHER_FLAGS} ${CMAKE_COMMAND} -S ${CMAKE_SOURCE_DIR} -B ${FOLDER} -G Ninja
             --toolchain ${CMAKE_SOURCE_DIR}/cmake/wasm.cmake -DCMAKE_BUILD_TYPE=Release
+            -DCMAKE_C_FLAGS=-ffile-prefix-map=${CMAKE_SOURCE_DIR}=.
             -DKRATON_SIMD=${SIMD} -DKRATON_WARNINGS_ARE_ERRORS=OFF)
     list(APPEND CONFIGURED ${FOLDER}/build.ninja)
-    list(APPEND COMMANDS COMMAND ${CMAKE_COMMAND} --build ${FOLDER})
+    list(APPEND COMMANDS COMMAND ${OTHER_FLAGS} ${CMAKE_COMMAND} --build ${FOLDER})
     foreach(GAME ${GAMES})
         list(APPEND COMMANDS COMMAND ${CMAKE_COMMAND} -E copy_if_different
             ${FOLDER}/kraton-${GAME}.wasm ${BROWSER_ENGINES}/kraton-${GAME}${KIND}.wasm)

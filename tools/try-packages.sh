@@ -59,7 +59,7 @@ timed 'the server serves its page and documentation' "$user" '
     port=$(sed -n "s|.*://[^:]*:\([0-9]*\)/.*|\1|p" /tmp/said)
     python3 -c "
 import urllib.request, sys
-for path in (\"\", \"docs/\", \"docs/engines.html\", \"api/v1/health\"):
+for path in (\"\", \"docs/\", \"docs/engines.html\", \"api/v1/health\", \"engines/kraton-xiangqi.wasm\"):
     assert urllib.request.urlopen(\"http://127.0.0.1:%s/%s\" % (sys.argv[1], path)).status == 200" $port
     kill $server'
 # An operator: the service under a systemd of its own, in the sandbox of its unit. A guest plays a house bot, so
