@@ -100,11 +100,7 @@ bool find_rules(const rules_game *game, const char *name, rules_set *set) {
     *set = rules_default_set(game);
     if (!name || rules_set_parse(game, text_of(name), set, &why))
         return true;
-    suggestion near = suggest_for((text){name, strcspn(name, ",=")});
-    for (int i = 0; rules_set_name(game, i); i++)
-        suggest_offer(&near, rules_set_name(game, i));
-    bool is_known = near.distance == 0; // then something else is wrong
-    complain("kraton: %s%s", why.line, is_known ? "" : suggest_hint(&near).shown);
+    complain("kraton: %s", why.line);
     return false;
 }
 

@@ -115,8 +115,8 @@ bool arguments_print_manual(const char *program, const rules_game *game) {
         add_setting(&out, o);
     buffer_string(&out, ".SH EXIT STATUS\n");
     manual_item(&out, "0", "done");
-    manual_item(&out, "1", "an option has no such value, or its file cannot be read");
-    manual_item(&out, "2", "wrong usage");
+    manual_item(&out, "1", "the output could not be written");
+    manual_item(&out, "2", "wrong usage: an option or a value that there is not");
     buffer_string(&out, ".SH SEE ALSO\n.BR kraton (1)\n");
     bool is_done = !out.failed && fwrite(out.bytes, 1, out.len, stdout) == out.len;
     buffer_free(&out);

@@ -465,7 +465,7 @@ bool engine_set(engine *e, text name, text value, fault *why) {
         set_option(e, text_of(o->name), value);
         return true;
     }
-    return fault_set(why, "no option %s", fault_quote(name).shown);
+    return settings_refuse(e->options, name, why);
 }
 
 // --- the manager --------------------------------------------------------------------------------

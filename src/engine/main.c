@@ -197,10 +197,9 @@ int main(int argc, char **argv) {
         return status;
     engine *e = engine_new(&terms, &why);
     if (!e || !set_options(e, argv + 1, &why)) {
-        complain("", why.line);
         if (e)
             engine_free(e);
-        return STATUS_BAD;
+        return complain("", why.line);
     }
     engine_serve(e);
     engine_free(e);

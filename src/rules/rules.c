@@ -1,4 +1,5 @@
 #include "base/minmax.h"
+#include "base/suggest.h"
 #include "rules/game.h"
 
 #include <assert.h>
@@ -106,10 +107,15 @@ static bool parse_field(const rules_game *game, text name, text value, rules_set
     for (int i = 0; i < RULES_END_FIELDS; i++)
         if (text_is(name, end_fields[i]))
             return parse_end(game, i, value, set, why);
+    suggestion near = suggest_for(name);
+    suggest_offer(&near, "repetition");
+    suggest_offer(&near, "no-capture");
+    for (int i = 0; i < RULES_END_FIELDS; i++)
+        suggest_offer(&near, end_fields[i]);
     return fault_set(why,
                      "rules: no field %s (repetition, repetition-end, no-capture, no-capture-end, "
-                     "no-move-end, flag-end)",
-                     fault_quote(name).shown);
+                     "no-move-end, flag-end)%s",
+                     fault_quote(name).shown, suggest_hint(&near).shown);
 }
 
 static bool parse_name(const rules_game *game, text name, rules_set *set, fault *why) {
@@ -120,10 +126,13 @@ static bool parse_name(const rules_game *game, text name, rules_set *set, fault 
         }
     char list[64];
     writer w = writer_on(list, sizeof list);
-    for (const rules_named_set *n = game->sets; n->name; n++)
+    suggestion near = suggest_for(name);
+    for (const rules_named_set *n = game->sets; n->name; n++) {
         write_format(&w, "%s%s", w.used ? ", " : "", n->name);
-    return fault_set(why, "rules: %s has no rule set %s (%s)", rules_name(game),
-                     fault_quote(name).shown, list);
+        suggest_offer(&near, n->name);
+    }
+    return fault_set(why, "rules: %s has no rule set %s (%s)%s", rules_name(game),
+                     fault_quote(name).shown, list, suggest_hint(&near).shown);
 }
 
 bool rules_set_parse(const rules_game *game, text spec, rules_set *set, fault *why) {

@@ -33,6 +33,8 @@ refuses 2 "no option '--hlep'; did you mean --help\\?" moves xiangqi --hlep
 refuses 2 "no game 'xianqi' .*; did you mean xiangqi\\?" moves xianqi
 refuses 2 "no notation 'wfx' .*; did you mean wxf\\?" moves xiangqi --notation wfx
 refuses 2 "no rule set 'icag'.*; did you mean icga\\?" judge surakarta --rules icag b5b4
+refuses 2 "no rule set 'icag'.*; did you mean icga\\?" judge surakarta --rules icag,no-capture=40 b5b4
+refuses 2 "no field 'no-captrue' .*; did you mean no-capture\\?" judge surakarta --rules icga,no-captrue=40 b5b4
 refuses 2 "no record format 'pgm' .*; did you mean pgn\\?" judge xiangqi --format pgm --file x
 refuses 2 "no record format 'jsn' .*; did you mean json\\?" convert pgn jsn x
 refuses 2 "no record format 'auto' .*" convert pgn auto x
@@ -46,6 +48,8 @@ program_refuses() {
     [ $status -eq 2 ] && [ "$(wc -l <"$scratch/err")" -eq 1 ] && grep -qE -e "$pattern" "$scratch/err" || wrong "($program $*)"
 }
 program_refuses "bnech; did you mean bench\\?" kraton-xiangqi bnech
+program_refuses "no rule set 'wfx' .*; did you mean wxf\\?" kraton-xiangqi --rules wfx
+program_refuses "no option 'Hahs'; did you mean Hash\\?" kraton-xiangqi --option Hahs=3
 program_refuses "no player: papre4; did you mean paper4\\?" kraton-xiangqi --player papre4
 program_refuses "no command 'tnue'; did you mean tune\\?" kraton-lab tnue
 for program in kraton kraton-surakarta kraton-xiangqi kraton-tables kraton-lab; do

@@ -4,7 +4,8 @@ unset KRATON_TABLES
 
 shows '^0 failed' doctor --data "$scratch"
 for line in 'ok +version +[0-9.]+, commit ' 'ok +processor ' 'ok +engine surakarta +Kraton .* answers' \
-    'ok +engine xiangqi +Kraton .* answers' 'ok +network surakarta +part of the program: [0-9]+ units, checksum [0-9a-f]{16}$' 'ok +network xiangqi +(none|part)' 'warning +endgame tables .*tb build' 'ok +page .*web$' 'ok +disk .* GB free' \
+    'ok +engine xiangqi +Kraton .* answers' 'ok +network surakarta +part of the program: [0-9]+ units, checksum [0-9a-f]{16}$' \
+    'ok +network xiangqi +part of the program' 'warning +endgame tables .*tb build' 'ok +page .*web$' 'ok +disk .* GB free' \
     '(ok|warning) +HTTP port +8600 ' 'ok +GBK ' 'warning +locale .*LANG=' '(ok|warning) +Chinese fonts '; do
     shows "^$line" doctor
 done
