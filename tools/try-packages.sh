@@ -27,6 +27,7 @@ if [ "$1" = --twice ] || [ $# -eq 0 ]; then
         echo 'two builds in two folders: the same bytes' >&2
     fi
 fi
+ls "$packages"/kraton_*.deb >/dev/null 2>&1 || fail "no packages in $packages: tools/make-packages.sh makes them"
 ls -l "$packages" | awk '/[.]deb$/ && !/dbgsym/ { printf "%9d bytes  %s\n", $5, $9 }' >&2
 
 if command -v lintian >/dev/null; then
@@ -41,7 +42,7 @@ fi
 new_root user
 mkdir "$user/packages"
 cp "$packages"/*.deb "$user/packages/"
-cp "$repository/examples/judge.c" "$user/packages/"
+cp "$repository/examples/judge.c" "$repository/docs/python.md" "$repository/tests/python_doctest.py" "$user/packages/"
 rm -f "$user"/packages/*dbgsym*
 timed 'packages installed' "$user" 'apt-get update -q
     apt-get install -qy --no-install-recommends /packages/*.deb'
@@ -112,7 +113,8 @@ with kraton.Tables(\"/tmp/tables\") as tables:
 import kraton.engine
 with kraton.engine.SimpleEngine.popen_uci(\"kraton-xiangqi\") as engine:
     assert engine.play(kraton.Board(\"xiangqi\"), kraton.engine.Limit(depth=3)).move
-"'
+"
+    cd /tmp && python3 /packages/python_doctest.py /packages/python.md'
 # A C programmer.
 timed 'a C program' "$user" 'apt-get install -qy --no-install-recommends gcc libc6-dev pkg-config
     cc /packages/judge.c $(pkg-config --cflags --libs kraton) -o /tmp/judge
