@@ -152,6 +152,10 @@ class Engines(unittest.TestCase):
         self.assertRaises(kraton.engine.EngineTerminatedError, kraton.engine.SimpleEngine.popen_uci, "true")
         self.assertRaises(FileNotFoundError, kraton.engine.SimpleEngine.popen_uci, "/no/such/engine")
 
+    def test_engine_that_says_nothing(self):
+        with self.assertRaisesRegex(kraton.engine.EngineError, "^cat has not answered"):
+            kraton.engine.SimpleEngine.popen_uci("cat", timeout=0.2)
+
 
 class Memory(unittest.TestCase):
     def test_boards_are_given_back(self):

@@ -316,19 +316,23 @@ def _read_option(line: str) -> Option:
                   tuple(re.findall(r"\bvar (\S+)", rest)))
 
 
-async def popen_uci(command: Union[str, Sequence[str]], **popen: Any) -> UciEngine:
-    """Starts an engine and greets it."""
+async def popen_uci(command: Union[str, Sequence[str]], *, timeout: Optional[float] = 60.0,
+                    **popen: Any) -> UciEngine:
+    """Starts an engine and greets it; EngineError if it has not answered after `timeout` seconds."""
     words = shlex.split(command) if isinstance(command, str) else list(command)
     process = await asyncio.create_subprocess_exec(
         *words, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=1 << 20,
         **popen)
     engine = UciEngine(process)
     try:
-        await engine._greet()
-    except BaseException:
+        await asyncio.wait_for(engine._greet(), timeout)
+    except BaseException as error:
         if process.returncode is None:
             process.kill()
         await process.wait()
+        if isinstance(error, asyncio.TimeoutError):
+            raise EngineError("%s has not answered `uci` in %g seconds: is it a UCI engine?"
+                              % (words[0], timeout or 0)) from None
         raise
     return engine
 
@@ -346,11 +350,13 @@ class SimpleEngine:
         self._loop, self.engine = loop, engine
 
     @classmethod
-    def popen_uci(cls, command: Union[str, Sequence[str]], **popen: Any) -> SimpleEngine:
+    def popen_uci(cls, command: Union[str, Sequence[str]], *, timeout: Optional[float] = 60.0,
+                  **popen: Any) -> SimpleEngine:
         loop = asyncio.new_event_loop()
         threading.Thread(target=loop.run_forever, daemon=True).start()
         try:
-            engine = asyncio.run_coroutine_threadsafe(popen_uci(command, **popen), loop).result()
+            engine = asyncio.run_coroutine_threadsafe(
+                popen_uci(command, timeout=timeout, **popen), loop).result()
         except BaseException:
             loop.call_soon_threadsafe(loop.stop)
             raise
