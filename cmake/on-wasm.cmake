@@ -12,6 +12,8 @@ if(KRATON_SIMD)
     add_compile_options(-msimd128)
 endif()
 add_compile_options(-mbulk-memory -msign-ext -mnontrapping-fptoint -ftls-model=local-exec)
+# The same bytes from whatever folder.
+add_compile_options(-ffile-prefix-map=${CMAKE_SOURCE_DIR}=.)
 # Tables of five pieces are far from sizes that 32 bits cannot count.
 add_compile_options(-Wno-shorten-64-to-32)
 add_compile_definitions(_WASI_EMULATED_PROCESS_CLOCKS)

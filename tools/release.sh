@@ -71,6 +71,7 @@ grep -q "^## $version, " CHANGELOG.md || fail "CHANGELOG.md has no section '## $
 # OUT/.release has the commit and a line `STEP SECONDS PROCESSOR-SECONDS` for each step that is done.
 mkdir -p "$1"
 out=$(cd "$1" && pwd)
+case $out in *[[:space:]]*) fail "$out has a blank in its path, which options of compilers cannot have: name another folder" ;; esac
 done=$out/.release
 commit=$(git rev-parse HEAD)
 if [ -f "$done" ]; then

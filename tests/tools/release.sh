@@ -76,6 +76,7 @@ echo 'more' >>"$tree/CHANGELOG.md"
 refuses 'not committed' --unsigned "$scratch/out"
 git -C "$tree" checkout -q CHANGELOG.md
 mkdir "$scratch/full" && : >"$scratch/full/file"
+refuses 'has a blank in its path' --unsigned "$scratch/two words"
 refuses 'is not empty: name an empty folder' --unsigned "$scratch/full"
 
 # A step fails: its words are shown, nothing of it stays, and the next run goes on there.
