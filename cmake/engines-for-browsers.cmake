@@ -32,7 +32,7 @@ foreach(KIND "" -plain)
     add_custom_command(OUTPUT ${FOLDER}/build.ninja
         COMMAND ${OTHER_FLAGS} ${CMAKE_COMMAND} -S ${CMAKE_SOURCE_DIR} -B ${FOLDER} -G Ninja
             --toolchain ${CMAKE_SOURCE_DIR}/cmake/wasm.cmake -DCMAKE_BUILD_TYPE=Release
-            -DKRATON_SIMD=${SIMD} -DKRATON_WARNINGS_ARE_ERRORS=OFF)
+            -DCMAKE_C_FLAGS= -DKRATON_SIMD=${SIMD} -DKRATON_WARNINGS_ARE_ERRORS=OFF)
     list(APPEND CONFIGURED ${FOLDER}/build.ninja)
     list(APPEND COMMANDS COMMAND ${OTHER_FLAGS} ${CMAKE_COMMAND} --build ${FOLDER})
     foreach(GAME ${GAMES})
