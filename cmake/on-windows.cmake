@@ -1,6 +1,6 @@
 # What differs in a build for Windows (cmake/windows.cmake, the preset `windows`): the engines and
 # `kraton` without its server.
-set(OTHER_SYSTEM "/os/(posix|wasi)/|/net/(http|websocket|listener)[.]c$|/client/load[.]c$")
+set(OTHER_SYSTEM "/os/(posix|wasi)/|/net/(http|websocket|listener)[.]c$|/client/load(_server)?[.]c$")
 set(OTHER_COMMANDS "/cli/(main|cmd_serve|cmd_archive|cmd_store)[.]c$")
 set(os_LIBRARIES "")
 # Libraries of the system, also for a static libuv and OpenSSL: behind all others.

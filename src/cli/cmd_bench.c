@@ -8,16 +8,18 @@
 #include <stdio.h>
 
 typedef struct {
-    const char *games, *spectators, *rate, *idle, *plies;
+    const char *games, *spectators, *moves, *rate, *idle, *plies;
     bool on_one;
 } serve_counts;
 
 static int bench_serve(const command *self, const serve_counts *given) {
-    server_bench_plan plan = {.games = 1000, .spectators = 500, .rate = 2000, .idle = 8000};
+    server_bench_plan plan = {
+        .games = 1000, .spectators = 500, .moves = 60000, .rate = 2000, .idle = 8000};
     char program[SIBLING_PATH_SIZE];
     fault why;
     if (!option_int(self, "games", given->games, 1, 5000, &plan.games) ||
         !option_int(self, "spectators", given->spectators, 0, 5000, &plan.spectators) ||
+        !option_int(self, "moves", given->moves, 1, 100000000, &plan.moves) ||
         !option_int(self, "rate", given->rate, 0, 1000000, &plan.rate) ||
         !option_int(self, "idle", given->idle, 0, 15000, &plan.idle) ||
         !option_int(self, "plies", given->plies, 0, 4000, &plan.most_plies))
@@ -75,6 +77,7 @@ int cmd_bench(const command *self, int argc, char **argv) {
          .string = &counts.games},
         {"spectators", 0, "N", "serve: spectators (500)", .string = &counts.spectators},
         {"one-game", 0, NULL, "serve: all spectators watch the same game", .flag = &counts.on_one},
+        {"moves", 0, "N", "serve: moves in all (60000)", .string = &counts.moves},
         {"rate", 0, "N", "serve: moves a second (2000; 0: as many as possible)",
          .string = &counts.rate},
         {"idle", 0, "N", "serve: idle connections afterwards (8000)", .string = &counts.idle},

@@ -5,12 +5,11 @@
 #include "base/rng.h"
 #include "base/table.h"
 #include "client/latency.h"
+#include "client/load_server.h"
 #include "os/clock.h"
 #include "os/process.h"
 #include "protocol/message.h"
 #include "rules/rules.h"
-#include "server/account.h"
-#include "server/serve.h"
 #include "store/games.h"
 
 #include <inttypes.h>
@@ -19,9 +18,21 @@
 enum {
     CONNECTING = 100, // handshakes under way at a time
     LATENCIES = 1 << 22,
-    PINGS = 500,     // before the games, to compare with
-    PATIENCE_S = 120 // without anything happening
+    PINGS = 500,      // before the games, to compare with
+    PATIENCE_S = 120, // without anything happening
+    PLAIN_SHARE = 4   // one in so many moves is made before the spectators come
 };
+
+// What happens, in this order. In the last two the games are resigned, and idle connections opened.
+typedef enum { GATHERING, PLAIN, SEATING, SHOWN, ENDING, IDLE } phase;
+
+// What has happened by some moment.
+typedef struct {
+    int64_t at;
+    double cpu_us; // of the server
+    int64_t moves;
+    uint64_t shown;
+} reading;
 
 typedef struct bench bench;
 typedef struct client client;
@@ -40,6 +51,7 @@ struct client {
     int number;
     lines lines;
     bool is_ready;  // logged in, seeking or watching
+    int64_t game;   // the last it was told of; 0: none
     int64_t waits;  // the game it is to move in; 0: none
     list_link link; // among those who are to move
 };
@@ -48,22 +60,18 @@ struct bench {
     const server_bench_plan *plan;
     FILE *out;
     uv_loop_t loop;
-    uv_process_t server;
-    uv_pipe_t output;
+    load_server server;
     uv_timer_t tick;
-    char ready[512]; // its first line
-    size_t ready_len;
-    char folder[64];
-    int port;
-    char (*tokens)[ACCOUNT_TOKEN_SIZE];
     client *clients;
-    int opened, most, ready_count, seated, over;
+    int opened, most, ready_count, begun, over;
+    int watching;        // spectators who were shown their first game
     linked_list to_move; // clients
     table games;
     rng chance;
-    bool playing, failed;
-    int64_t began, ended, heard, sent_moves;
-    double cpu_before, cpu_after;
+    phase phase;
+    bool failed;
+    int64_t began, heard, sent_moves;
+    reading plain[2], shown[2]; // at the beginning and end of these phases
     int64_t *latencies;
     size_t latency_count;
     uint64_t watched; // moves spectators saw
@@ -80,25 +88,7 @@ static void fail(bench *b, const char *what) {
     uv_stop(&b->loop);
 }
 
-// --- what the system says -----------------------------------------------------------------------
-
-static double server_cpu(const bench *b) {
-    os_child child = {.process = b->server.pid};
-    return (double)os_child_cpu_us(&child) / 1e6;
-}
-
-static double server_memory_mb(const bench *b) {
-    char path[64], line[256];
-    long kb = 0;
-    snprintf(path, sizeof path, "/proc/%d/status", (int)b->server.pid);
-    FILE *f = fopen(path, "re");
-    while (f && fgets(line, sizeof line, f))
-        if (sscanf(line, "VmRSS: %ld", &kb) == 1)
-            break;
-    if (f)
-        fclose(f);
-    return (double)kb / 1024;
-}
+static void on_server_ended(void *context, const char *words) { fail(context, words); }
 
 // --- a client -----------------------------------------------------------------------------------
 
@@ -112,7 +102,7 @@ static bool is_player(const client *c) { return c->number < 2 * c->bench->plan->
 
 static void log_in(client *c) {
     char line[128];
-    snprintf(line, sizeof line, "login token=%s\n", c->bench->tokens[c->number]);
+    snprintf(line, sizeof line, "login token=%s\n", c->bench->server.tokens[c->number]);
     send_line(c, line);
 }
 
@@ -138,6 +128,45 @@ static pairing *pairing_of(bench *b, const request *r) {
     return p;
 }
 
+static void add_pairing(bench *b, int64_t id, const request *r) {
+    pairing *p = calloc(1, sizeof *p);
+    const rules_game *rules = rules_find(request_text(r, "game"));
+    void *memory = malloc(rules_state_size(RULES_LONGEST_GAME));
+    if (!p || !rules || !memory || !table_add(&b->games, id, p)) {
+        free(p);
+        free(memory);
+        fail(b, "out of memory, or no game");
+        return;
+    }
+    rules_set set = rules_default_set(rules);
+    p->id = id;
+    p->state = rules_state_new(memory, rules, &set, RULES_LONGEST_GAME);
+    b->begun++;
+}
+
+// The player whose games a spectator watches, one after the other.
+static const client *followed_by(const bench *b, int spectator) {
+    return &b->clients[b->plan->on_one ? 0 : 2 * (spectator % b->plan->games)];
+}
+
+static void watch(client *spectator, int64_t id) {
+    char line[96];
+    writer w = writer_on(line, sizeof line);
+    if (spectator->game)
+        write_format(&w, "unwatch game=%" PRId64 "\n", spectator->game);
+    write_format(&w, "watch game=%" PRId64 "\n", id);
+    send_line(spectator, line);
+}
+
+// player: whose spectators watch its game now; NULL: all of them, theirs.
+static void seat_spectators(bench *b, const client *player) {
+    for (int i = 0; i < b->plan->spectators; i++) {
+        const client *followed = followed_by(b, i);
+        if (!player || followed == player)
+            watch(&b->clients[2 * b->plan->games + i], followed->game);
+    }
+}
+
 static void on_game(client *c, const request *r) {
     bench *b = c->bench;
     int64_t id;
@@ -145,17 +174,14 @@ static void on_game(client *c, const request *r) {
     if (!request_number(r, "id", 1, INT64_MAX, 0, &id, &why))
         return;
     on_ready(c);
-    if (!is_player(c) || table_find(&b->games, id))
+    b->watching += !is_player(c) && !c->game;
+    c->game = id;
+    if (!is_player(c))
         return;
-    pairing *p = calloc(1, sizeof *p);
-    const rules_game *rules = rules_find(request_text(r, "game"));
-    rules_set set = rules_default_set(rules);
-    p->id = id;
-    p->state = rules_state_new(malloc(rules_state_size(RULES_LONGEST_GAME)), rules, &set,
-                               RULES_LONGEST_GAME);
-    if (!table_add(&b->games, id, p))
-        fail(b, "out of memory");
-    b->seated++;
+    if (!table_find(&b->games, id))
+        add_pairing(b, id, r);
+    if (b->phase == SEATING || b->phase == SHOWN)
+        seat_spectators(b, c);
 }
 
 static void on_turn(client *c, const request *r, int64_t now) {
@@ -186,6 +212,18 @@ static void send_seek(client *c) {
     send_line(c, line);
 }
 
+// Who has finished a game begins another, so that there are always as many.
+static void on_result(client *c, const request *r) {
+    bench *b = c->bench;
+    pairing *p = pairing_of(b, r);
+    if (!p || !is_player(c))
+        return;
+    b->over += !p->over;
+    p->over = true;
+    if (b->phase < ENDING)
+        send_seek(c);
+}
+
 static void take_line(client *c, text line, int64_t now) {
     bench *b = c->bench;
     request r;
@@ -212,11 +250,7 @@ static void take_line(client *c, text line, int64_t now) {
         b->pings[b->ping_count++] = now - b->pinged;
         b->pinged = 0;
     } else if (text_is(r.verb, "result")) {
-        pairing *p = pairing_of(b, &r);
-        if (p && !p->over && is_player(c)) {
-            p->over = true;
-            b->over++;
-        }
+        on_result(c, &r);
     } else if (text_is(r.verb, "error") || text_is(r.verb, "bye")) {
         char words[200];
         snprintf(words, sizeof words, "the server said: %.*s", (int)min_size(line.len, 150),
@@ -255,7 +289,7 @@ static void open_client(bench *b) {
     client *c = &b->clients[b->opened];
     struct sockaddr_in at;
     *c = (client){.bench = b, .number = b->opened++};
-    uv_ip4_addr("127.0.0.1", b->port, &at);
+    uv_ip4_addr("127.0.0.1", b->server.port, &at);
     uv_tcp_init(&b->loop, &c->tcp);
     uv_tcp_nodelay(&c->tcp, 1);
     c->tcp.data = c->connect.data = c;
@@ -265,23 +299,29 @@ static void open_client(bench *b) {
 
 // --- playing ------------------------------------------------------------------------------------
 
+static bool is_to_resign(const bench *b, const pairing *p) {
+    return b->phase >= ENDING ||
+           (b->plan->most_plies && rules_ply(p->state) >= (uint32_t)b->plan->most_plies);
+}
+
 static void make_move(bench *b, client *c) {
     pairing *p = table_find(&b->games, c->waits);
     rules_move moves[RULES_MAX_MOVES];
-    char line[128], word[RULES_MOVE_SIZE];
+    char line[128];
+    writer w = writer_on(line, sizeof line);
     c->waits = 0;
     if (p->over)
         return;
+    if (is_to_resign(b, p)) {
+        write_format(&w, "resign game=%" PRId64 "\n", p->id);
+        send_line(c, line);
+        return;
+    }
     int count = rules_legal_moves(p->state, moves);
-    uint32_t ply = rules_ply(p->state);
     rules_move move = moves[rng_below(&b->chance, (uint32_t)count)];
-    writer w = writer_on(word, sizeof word);
+    write_format(&w, "move game=%" PRId64 " ply=%u move=", p->id, (unsigned)rules_ply(p->state));
     rules_format_move(p->state, move, NOTATION_NATIVE, &w);
-    if (b->plan->most_plies && ply >= (uint32_t)b->plan->most_plies)
-        snprintf(line, sizeof line, "resign game=%" PRId64 "\n", p->id);
-    else
-        snprintf(line, sizeof line, "move game=%" PRId64 " ply=%u move=%s\n", p->id, (unsigned)ply,
-                 word);
+    write_string(&w, "\n");
     b->sent_moves++;
     p->sent = clock_us();
     if (!rules_play(p->state, move, NULL))
@@ -290,34 +330,48 @@ static void make_move(bench *b, client *c) {
     send_line(c, line);
 }
 
+static reading read_now(const bench *b, int64_t now) {
+    return (reading){now, load_server_cpu_us(&b->server), b->sent_moves, b->watched};
+}
+
+static void enter_phase(bench *b, phase next, int64_t now) {
+    reading here = read_now(b, now);
+    if (b->phase == PLAIN)
+        b->plain[1] = here;
+    if (b->phase == SHOWN)
+        b->shown[1] = here;
+    if (next == PLAIN)
+        b->plain[0] = here;
+    if (next == SHOWN)
+        b->shown[0] = here;
+    if (next == PLAIN)
+        b->began = now;
+    if (next == SEATING)
+        seat_spectators(b, NULL);
+    if (next == SHOWN)
+        b->latency_count = 0;
+    b->phase = next;
+}
+
+// While the spectators take their seats the games go on.
+static void go_on(bench *b, int64_t now) {
+    int64_t most = b->plan->moves, plain = b->plan->spectators ? most / PLAIN_SHARE : most;
+    if (b->phase == PLAIN && b->sent_moves >= plain)
+        enter_phase(b, b->plan->spectators ? SEATING : ENDING, now);
+    if (b->phase == SEATING && b->watching == b->plan->spectators)
+        enter_phase(b, SHOWN, now);
+    if (b->phase == SHOWN && b->sent_moves - b->shown[0].moves >= most - plain)
+        enter_phase(b, ENDING, now);
+}
+
 static void move_on(bench *b, int64_t now) {
     int64_t due =
         b->plan->rate ? (now - b->began) * b->plan->rate / 1000000 - b->sent_moves : INT64_MAX;
-    while (!list_is_empty(&b->to_move) && due-- > 0 && !b->failed)
+    while (!list_is_empty(&b->to_move) && (due-- > 0 || b->phase == ENDING) && !b->failed)
         make_move(b, LIST_ITEM(list_take_first(&b->to_move), client, link));
-    if (b->over == b->plan->games) {
-        b->ended = now;
-        b->cpu_after = server_cpu(b);
-        b->playing = false;
+    go_on(b, now);
+    if (b->phase == ENDING && b->over == b->begun)
         uv_stop(&b->loop);
-    }
-}
-
-// Spectators take their places once all games have begun.
-static void seat_spectators(bench *b) {
-    uint32_t at = 0;
-    const pairing *p = NULL;
-    for (int i = 0; i < b->plan->spectators; i++) {
-        if (!p || !b->plan->on_one)
-            p = table_next(&b->games, &at);
-        if (!p) {
-            at = 0;
-            p = table_next(&b->games, &at);
-        }
-        char line[64];
-        snprintf(line, sizeof line, "watch game=%" PRId64 "\n", p->id);
-        send_line(&b->clients[2 * b->plan->games + i], line);
-    }
 }
 
 // Pings of the first player while nothing else happens. True when there are enough.
@@ -339,113 +393,13 @@ static void on_tick(uv_timer_t *timer) {
         waiting++;
     while (b->opened < b->most && waiting++ < CONNECTING)
         open_client(b);
-    if (b->playing) {
-        move_on(b, now);
-    } else if (b->ready_count == b->most) {
-        if (b->seated < b->plan->games)
-            return;
-        if (b->began) { // the idle ones are there
-            uv_stop(&b->loop);
-            return;
-        }
-        if (!has_pinged(b, now))
-            return;
-        seat_spectators(b);
-        b->playing = true;
-        b->began = now;
-        b->cpu_before = server_cpu(b);
-    }
-}
-
-// --- the server ---------------------------------------------------------------------------------
-
-static void on_output_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *into) {
-    (void)suggested;
-    bench *b = handle->data;
-    *into = uv_buf_init(b->ready + b->ready_len, (unsigned)(sizeof b->ready - 1 - b->ready_len));
-}
-
-static void on_output(uv_stream_t *stream, ssize_t got, const uv_buf_t *into) {
-    (void)into;
-    bench *b = stream->data;
-    if (got < 0) {
-        fail(b, "the server did not start");
-        return;
-    }
-    b->ready_len += (size_t)got;
-    const char *port = strstr(b->ready, " to programs");
-    while (port && port > b->ready && port[-1] != ':')
-        port--;
-    if (port)
-        b->port = (int)strtol(port, NULL, 10);
-    if (b->port)
-        uv_read_stop(stream);
-    if (b->port)
+    bool are_ready = b->ready_count == b->most;
+    if (b->phase == GATHERING && are_ready && b->begun == b->plan->games && has_pinged(b, now))
+        enter_phase(b, PLAIN, now);
+    else if (b->phase == IDLE && are_ready)
         uv_stop(&b->loop);
-}
-
-static void on_exit_of_server(uv_process_t *process, int64_t status, int signal_number) {
-    bench *b = process->data;
-    (void)status;
-    (void)signal_number;
-    uv_close((uv_handle_t *)process, NULL);
-    fail(b, "the server ended");
-}
-
-static bool start_server(bench *b, fault *why) {
-    char data[96];
-    snprintf(data, sizeof data, "%s/data", b->folder);
-    char *command[] = {(char *)(uintptr_t)b->plan->program,
-                       "serve",
-                       "--port",
-                       "0",
-                       "--bot-port",
-                       "0",
-                       "--data",
-                       data,
-                       "--bots",
-                       "0",
-                       NULL};
-    uv_stdio_container_t stdio[3] = {
-        {.flags = UV_IGNORE},
-        {.flags = UV_CREATE_PIPE | UV_WRITABLE_PIPE, .data.stream = (uv_stream_t *)&b->output},
-        {.flags = UV_IGNORE}};
-    uv_process_options_t options = {.file = b->plan->program,
-                                    .args = command,
-                                    .stdio = stdio,
-                                    .stdio_count = 3,
-                                    .exit_cb = on_exit_of_server};
-    uv_pipe_init(&b->loop, &b->output, 0);
-    b->output.data = b->server.data = b;
-    int error = uv_spawn(&b->loop, &b->server, &options);
-    if (error)
-        return fault_set(why, "cannot start the server: %s", uv_strerror(error));
-    uv_read_start((uv_stream_t *)&b->output, on_output_alloc, on_output);
-    uv_run(&b->loop, UV_RUN_DEFAULT);
-    if (b->failed)
-        *why = b->why;
-    return !b->failed;
-}
-
-// Creates programs with tokens before the server starts.
-static bool make_tokens(bench *b, int count, fault *why) {
-    char data[96];
-    snprintf(data, sizeof data, "%s/data", b->folder);
-    store *s = store_open(data, 0, why);
-    for (int i = 0; s && i < count; i++) {
-        stored_player p = {.kind = PLAYER_PROGRAM, .created = 1};
-        snprintf(p.name, sizeof p.name, "bench-%d", i);
-        stored_token t = {.kind = TOKEN_PROGRAM, .label = "bench"};
-        snprintf(b->tokens[i], ACCOUNT_TOKEN_SIZE, "krt_%043d", i);
-        account_hash_token(text_of(b->tokens[i]), t.hash);
-        if (!store_add_player(s, &p))
-            break;
-        t.player = p.id;
-        store_add_token(s, &t);
-    }
-    bool good = s && store_commit(s, why);
-    store_close(s);
-    return good;
+    else if (b->phase > GATHERING && b->phase < IDLE)
+        move_on(b, now);
 }
 
 // --- the records --------------------------------------------------------------------------------
@@ -477,9 +431,7 @@ static bool is_right(store *s, const pairing *p, fault *why) {
 }
 
 static int count_right(bench *b, fault *why) {
-    char data[96];
-    snprintf(data, sizeof data, "%s/data", b->folder);
-    store *s = store_open_second(data, why);
+    store *s = store_open_second(b->server.data, why);
     int right = 0;
     uint32_t at = 0;
     for (pairing *p; s && (p = table_next(&b->games, &at));)
@@ -490,26 +442,48 @@ static int count_right(bench *b, fault *why) {
 
 // --- the whole ----------------------------------------------------------------------------------
 
+static int64_t moves_in(const reading span[2]) { return span[1].moves - span[0].moves; }
+
+static double cpu_a_move(const reading span[2]) {
+    return (span[1].cpu_us - span[0].cpu_us) / (double)max_i64(moves_in(span), 1);
+}
+
+// What a move costs without spectators is taken off: the rest is for showing.
+static void print_cpu(const bench *b) {
+    double plain = cpu_a_move(b->plain), all = cpu_a_move(b->shown);
+    uint64_t shown = b->shown[1].shown - b->shown[0].shown;
+    if (b->plan->spectators == 0) {
+        fprintf(b->out, "server's CPU   %.1f us a move\n", plain);
+        return;
+    }
+    fprintf(b->out, "server's CPU   %.1f us a move; %.1f before the spectators came\n", all, plain);
+    fprintf(b->out, "shown          %" PRIu64 " moves, %.2f for each move: %.2f us each\n", shown,
+            (double)shown / (double)moves_in(b->shown),
+            (all - plain) * (double)moves_in(b->shown) / (double)max_i64((int64_t)shown, 1));
+}
+
 static void print_play(bench *b) {
-    double seconds = (double)(b->ended - b->began) / 1e6;
+    const reading *span = b->plan->spectators ? b->shown : b->plain;
+    double seconds = (double)(span[1].at - span[0].at) / 1e6;
     fprintf(b->out, "games          %d at once on %d connections, %d spectators%s\n",
             b->plan->games, 2 * b->plan->games, b->plan->spectators,
             b->plan->on_one ? " of one game" : "");
-    fprintf(b->out, "moves          %" PRId64 " in %.1f s: %.0f a second\n", b->sent_moves, seconds,
-            (double)b->sent_moves / seconds);
-    fprintf(b->out, "server's CPU   %.1f us a move, %" PRIu64 " moves shown to spectators in it\n",
-            (b->cpu_after - b->cpu_before) * 1e6 / (double)b->sent_moves, b->watched);
+    fprintf(b->out, "moves          %" PRId64 " in %.1f s: %.0f a second\n", moves_in(span),
+            seconds, (double)moves_in(span) / seconds);
+    print_cpu(b);
     latency_print(b->out, "pings before", b->pings, (size_t)b->ping_count);
     latency_print(b->out, "passed on", b->latencies, b->latency_count);
-    fprintf(b->out, "memory         %.0f MB after it\n", server_memory_mb(b));
+    fprintf(b->out, "memory         %.0f MB after it\n", load_server_memory_mb(&b->server));
 }
 
 static void hold_idle(bench *b) {
     b->most += b->plan->idle;
+    b->phase = IDLE;
     b->heard = clock_us();
     uv_run(&b->loop, UV_RUN_DEFAULT);
     if (!b->failed)
-        fprintf(b->out, "idle           %d connections in %.0f MB\n", b->most, server_memory_mb(b));
+        fprintf(b->out, "idle           %d connections in %.0f MB\n", b->most,
+                load_server_memory_mb(&b->server));
 }
 
 static void stop_server(bench *b) {
@@ -518,9 +492,7 @@ static void stop_server(bench *b) {
         lines_free(&b->clients[i].lines);
     }
     uv_close((uv_handle_t *)&b->tick, NULL);
-    if (uv_is_active((uv_handle_t *)&b->server))
-        uv_process_kill(&b->server, SIGTERM);
-    uv_close((uv_handle_t *)&b->output, NULL);
+    load_server_stop(&b->server);
     uv_run(&b->loop, UV_RUN_DEFAULT); // until it has ended
     uv_run(&b->loop, UV_RUN_DEFAULT);
 }
@@ -529,7 +501,7 @@ static bool measure(bench *b, fault *why) {
     os_process_raise_open_files();
     uv_timer_init(&b->loop, &b->tick);
     b->tick.data = b;
-    if (!start_server(b, why))
+    if (!load_server_start(&b->server, why))
         return false;
     b->heard = clock_us();
     uv_timer_start(&b->tick, on_tick, 1, 1);
@@ -546,22 +518,8 @@ static bool measure(bench *b, fault *why) {
         return false;
     }
     int right = count_right(b, why);
-    fprintf(b->out, "records        %d of %d right\n", right, b->plan->games);
-    return right == b->plan->games;
-}
-
-static bool make_folder(char *path, size_t size) {
-    uv_fs_t made;
-    bool good = uv_fs_mkdtemp(NULL, &made, "/tmp/kraton-bench-XXXXXX", NULL) == 0;
-    snprintf(path, size, "%s", good ? made.path : "");
-    uv_fs_req_cleanup(&made);
-    return good;
-}
-
-static void remove_folder(const char *path) {
-    uv_fs_t removed;
-    uv_fs_rmdir(NULL, &removed, path, NULL);
-    uv_fs_req_cleanup(&removed);
+    fprintf(b->out, "records        %d of %d right\n", right, b->begun);
+    return right == b->begun;
 }
 
 bool server_bench(FILE *out, const server_bench_plan *plan, fault *why) {
@@ -570,21 +528,16 @@ bool server_bench(FILE *out, const server_bench_plan *plan, fault *why) {
     if (!b)
         return fault_set(why, "out of memory");
     *b = (bench){.plan = plan, .out = out, .chance = {1}, .most = most - plan->idle};
+    b->server = (load_server){
+        .loop = &b->loop, .program = plan->program, .on_ended = on_server_ended, .context = b};
     b->clients = calloc((size_t)most, sizeof *b->clients);
-    b->tokens = calloc((size_t)most, sizeof *b->tokens);
     b->latencies = malloc(LATENCIES * sizeof *b->latencies);
-    bool good = b->clients && b->tokens && b->latencies && make_folder(b->folder, sizeof b->folder);
-    if (!good)
-        fault_set(why, "out of memory, or no folder for it");
-    good = good && make_tokens(b, most, why);
+    bool good = b->clients && b->latencies ? true : fault_set(why, "out of memory");
+    good = good && load_server_make(&b->server, most, why);
     uv_loop_init(&b->loop);
     good = good && measure(b, why);
     uv_loop_close(&b->loop);
-    char data[96];
-    snprintf(data, sizeof data, "%s/data", b->folder);
-    store_remove(data);
-    remove_folder(data);
-    remove_folder(b->folder);
+    load_server_remove(&b->server);
     uint32_t at = 0;
     for (pairing *p; (p = table_next(&b->games, &at));) {
         free(p->state);
@@ -592,7 +545,6 @@ bool server_bench(FILE *out, const server_bench_plan *plan, fault *why) {
     }
     table_free(&b->games);
     free(b->clients);
-    free(b->tokens);
     free(b->latencies);
     free(b);
     return good;
