@@ -475,6 +475,26 @@ static void test_work_in_a_turn_moves_no_stamp(void **state) {
     assert_int_equal(turns_stamp(&p->turns), first);
 }
 
+// Commits that follow each other closely are kept apart, so that what comes in meanwhile shares the
+// next. It may have waited that long, and nobody is charged for it.
+static void test_commits_gather_what_comes_in(void **state) {
+    place *p = *state;
+    turn(p, 2);
+    turns_note_commit(&p->turns);
+    assert_false(p->turns.gathers); // one alone delays nothing
+    int64_t earlier = 0;
+    for (int tries = 0; tries < 100 && earlier < TURNS_GATHER_US; tries++) {
+        turns_note_commit(&p->turns);
+        turns_note_commit(&p->turns);
+        int64_t second = p->turns.committed;
+        bool gathers = p->turns.gathers; // not if the machine was slow in between
+        turn(p, 1);
+        assert_true(!gathers || p->turns.slept >= second + TURNS_GATHER_US);
+        earlier = clock_us() - turns_stamp(&p->turns);
+    }
+    assert_true(earlier >= TURNS_GATHER_US);
+}
+
 // Players get their bytes before spectators, whoever was queued first.
 static void test_those_marked_last_are_sent_after_the_others(void **state) {
     place *p = *state;
@@ -529,6 +549,7 @@ int main(void) {
         TEST(test_a_short_delay_is_taken_off_the_stamp),
         TEST(test_work_in_a_turn_moves_no_stamp),
         TEST(test_processor_time_is_close),
+        TEST(test_commits_gather_what_comes_in),
         TEST(test_those_marked_last_are_sent_after_the_others),
     };
 #undef TEST

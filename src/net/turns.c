@@ -3,6 +3,7 @@
 #include "base/minmax.h"
 #include "net/connection.h"
 #include "os/clock.h"
+#include "os/thread.h"
 
 enum { LINGER_SWEEP_MS = 500 };
 
@@ -76,6 +77,12 @@ static void send_slice(loop_turns *t) {
     }
 }
 
+void turns_note_commit(loop_turns *t) {
+    int64_t now = clock_us();
+    t->gathers = now - t->committed < TURNS_GATHER_US;
+    t->committed = now;
+}
+
 void turns_commit(loop_turns *t) {
     if ((!has_output(t) && !t->due) || t->failed)
         return;
@@ -94,8 +101,12 @@ void turns_forget(loop_turns *t) {
 }
 
 // Whatever is queued now must not wait until something comes in.
+static bool is_busy(const loop_turns *t) {
+    return (has_output(t) || t->held.first || t->due || t->wants_drained) && !t->failed;
+}
+
 static void stay_awake(loop_turns *t) {
-    if ((has_output(t) || t->held.first || t->due || t->wants_drained) && !t->failed)
+    if (is_busy(t))
         uv_idle_start(&t->again, on_idle);
     else
         uv_idle_stop(&t->again);
@@ -186,10 +197,20 @@ static void count_cost(loop_turns *t) {
 
 // --- the hooks ----------------------------------------------------------------------------------
 
+// Where turns follow each other closely, what comes in meanwhile shares the next one: a commit
+// costs as much as some moves do.
+static void gather(loop_turns *t) {
+    int64_t left = t->committed + TURNS_GATHER_US - clock_us();
+    if (t->gathers && left > 0 && !is_busy(t))
+        os_sleep_us(left);
+    t->gathers = false;
+}
+
 static void on_prepare(uv_prepare_t *handle) {
     loop_turns *t = handle->data;
     turns_commit(t);
     count_cost(t);
+    gather(t);
     t->worked = t->woke ? tell_late(t, clock_us() - t->woke) : 0;
     stay_awake(t);
     fall_asleep(t);

@@ -41,12 +41,13 @@ typedef struct {
 
 enum {
     TURNS_READ = 65536,
-    TURNS_PACE_MS = 20,    // the longest sleep while the pace is kept
-    TURNS_LATE_US = 20000, // from here on the owner is told
-    TURNS_LAST_US = 1000,  // in one turn, for connections that are sent last
-    TURNS_HELD_US = 1000,  // in one turn, for input that was held
-    TURNS_SLICE_US = 250,  // of it, for one connection
-    TURNS_LONG_US = 5000,  // a turn that took so long already goes on in smaller slices
+    TURNS_PACE_MS = 20,     // the longest sleep while the pace is kept
+    TURNS_LATE_US = 20000,  // from here on the owner is told
+    TURNS_LAST_US = 1000,   // in one turn, for connections that are sent last
+    TURNS_GATHER_US = 2000, // between two turns that commit, where more than one falls into it
+    TURNS_HELD_US = 1000,   // in one turn, for input that was held
+    TURNS_SLICE_US = 250,   // of it, for one connection
+    TURNS_LONG_US = 5000,   // a turn that took so long already goes on in smaller slices
     TURNS_SMALL_US = 50,
     TURNS_CLOCK_US = 50,        // how far turns_cpu_us may be off
     TURNS_COSTS = 8,            // classes of turns by their cost
@@ -77,6 +78,8 @@ struct loop_turns {
     uint32_t addresses_at;       // where looking for addresses to forget goes on
     int64_t cpu, cpu_at;         // clock_thread_us as last read, and clock_us then
     int64_t cpu_from;            // turns_cpu_us at the beginning of the turn
+    int64_t committed;           // clock_us of the last commit
+    bool gathers;                // there was another shortly before it
     uint64_t number;             // of the turn
     uint64_t sent_last_in;       // the turn in which some of dirty_last were sent
     uint64_t costs[TURNS_COSTS]; // turns by their processor time, see turns_cost_bounds
@@ -100,6 +103,9 @@ void turns_want(loop_turns *t);
 // waited by then. All that is read in one poll had arrived by the time the loop woke, or was read
 // at once, so nobody is charged for the work on what others sent.
 int64_t turns_stamp(loop_turns *t);
+// Something was written in this turn, which costs: where turns that write follow each other
+// closely, the loop lets TURNS_GATHER_US pass between them.
+void turns_note_commit(loop_turns *t);
 // Processor time of the loop's thread, TURNS_CLOCK_US too much at most. Asking the system for it
 // costs more than reading many a line; so between two readings the thread is taken to run.
 int64_t turns_cpu_us(loop_turns *t);

@@ -104,6 +104,7 @@ static void leave_seat(seat *s) {
 
 void game_free(game *g) {
     server *srv = g->server;
+    game_show_held(g);
     while (g->watches.first)
         game_unwatch(watch_of_game(g->watches.first));
     for (int side = 0; side < 2; side++)

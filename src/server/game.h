@@ -38,6 +38,7 @@ struct watch {
     session *session;
     game *game;
     list_link link_of_game, link_of_session; // in the watches of each
+    size_t lines_from, jsons_from;           // what is held before that is not for it
 };
 
 // What a link is in: member.seats, game.watches, session.watches. NULL for NULL.
@@ -82,6 +83,11 @@ struct game {
     bool is_counted;     // among server.games_over
     int64_t delay_us;    // spectators see moves so much later while it goes on; 0: at once
     uint32_t shown;      // plies they have seen, where there is a delay
+    struct {
+        buffer lines, jsons; // messages that wait, in both forms
+        int64_t shown_at;    // clock_us when it was last sent to
+        game *next;          // in server.crowds, while something waits
+    } crowd;                 // many spectators: see game_crowd.c
 };
 
 // What two players agree on.
@@ -145,8 +151,8 @@ void game_tell_renamed(member *m);
 MUST_USE bool game_watch(game *g, session *s, fault *why);
 void game_unwatch(watch *w);
 
-// For the files that share a game's inside: game_clock.c, game_send.c, game_verbs.c and
-// game_journal.c.
+// For the files that share a game's inside: game_clock.c, game_send.c, game_crowd.c, game_verbs.c
+// and game_journal.c.
 void game_send(game *g, message *m);                // to both seats and all who watch
 void game_show_delayed(server *srv);                // moves whose delay is over, to spectators
 void game_show_all(game *g);                        // it is over: the rest, to spectators
@@ -159,6 +165,11 @@ void game_ask(game *g);                             // the side to move is to be
 void game_check_over(game *g);                      // ends it where the referee says so
 void game_tell_move(game *g, bool offers_draw);     // the last one
 bool game_keep_move(game *g, const stored_move *m); // the last one; false: no memory
+// game_crowd.c: to all who watch and do not play. `own` (NULL: none) is what that owner of a
+// program sees instead. A crowd is shown it a little later, with what follows.
+void game_show(game *g, message *m, message *own, int64_t owner);
+void game_show_held(game *g);  // what waits, now
+void game_skip_held(watch *w); // it has seen what waits
 // game_journal.c: what happens is appended to the journal.
 void game_log_move(game *g, const stored_move *m); // the last one
 void game_log_takeback(game *g);

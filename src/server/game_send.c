@@ -30,9 +30,7 @@ void game_send(game *g, message *m) {
     send_to_players(g, m);
     if (g->delay_us && !game_is_over(g))
         return;
-    for (watch *w = watch_of_game(g->watches.first); w; w = watch_of_game(w->link_of_game.next))
-        if (!is_player(g, w->session))
-            session_send_last(w->session, m);
+    game_show(g, m, NULL, 0);
 }
 
 void game_add_clocks(const game *g, message *m) {
@@ -109,9 +107,7 @@ static void show_move(game *g, uint32_t ply) {
     message_string(&m, "by", game_side_names[mover_of(g, ply)]);
     add_clocks_after(g, ply, &m);
     message_number(&m, "used", move->used);
-    for (watch *w = watch_of_game(g->watches.first); w; w = watch_of_game(w->link_of_game.next))
-        if (!is_player(g, w->session))
-            session_send_last(w->session, &m);
+    game_show(g, &m, NULL, 0);
     message_free(&m);
 }
 
@@ -144,14 +140,6 @@ static void build_move(const game *g, bool offers_draw, message *m) {
         message_flag(m, "draw", true);
 }
 
-// Whether a spectator may see what the program that has just moved says of its move. Not in rated
-// and tournament games, where it would help the opponent: there it is its owner's alone until the
-// game is over.
-static bool may_see_score(const game *g, const member *mover, const session *s) {
-    bool is_secret = g->row.rated || g->row.tournament;
-    return !is_secret || (s->member && mover->owner == s->member->id);
-}
-
 static void add_score(const stored_move *move, message *m) {
     if (move->has_score)
         message_number(m, move->is_mate ? "mate" : "score", move->score);
@@ -159,24 +147,21 @@ static void add_score(const stored_move *move, message *m) {
         message_number(m, "depth", move->depth);
 }
 
-// Players are never told each other's scores.
+// Players are never told each other's scores. In rated and tournament games, where they would help
+// the opponent, spectators are not told either, except for the program's owner.
 void game_tell_move(game *g, bool offers_draw) {
     const rules_state *state = referee_state(g->judge);
     const stored_move *move = &g->moves[rules_ply(state) - 1];
     const member *mover = g->seats[rules_side_to_move(state) ^ 1].member;
-    bool has_score = move->has_score || move->depth;
+    bool is_secret = g->row.rated || g->row.tournament;
     message plain = {.verb = "moved"}, scored = {.verb = "moved"};
     build_move(g, offers_draw, &plain);
-    if (g->watches.first && has_score) {
+    send_to_players(g, &plain);
+    if (g->watches.first && !g->delay_us) {
         build_move(g, offers_draw, &scored);
         add_score(move, &scored);
+        game_show(g, is_secret ? &plain : &scored, is_secret ? &scored : NULL, mover->owner);
     }
-    send_to_players(g, &plain);
-    watch *first = g->delay_us ? NULL : watch_of_game(g->watches.first);
-    for (watch *w = first; w; w = watch_of_game(w->link_of_game.next))
-        if (!is_player(g, w->session))
-            session_send_last(w->session,
-                              has_score && may_see_score(g, mover, w->session) ? &scored : &plain);
     message_free(&plain);
     message_free(&scored);
 }
@@ -272,6 +257,7 @@ static void tell_session(game *g, session *s, bool asks) {
 }
 
 void game_show_all(game *g) {
+    game_show_held(g);
     for (watch *w = watch_of_game(g->watches.first); g->delay_us && w;
          w = watch_of_game(w->link_of_game.next))
         if (!is_player(g, w->session))
@@ -313,14 +299,17 @@ void game_tell_renamed(member *m) {
 
 bool game_watch(game *g, session *s, fault *why) {
     for (list_link *l = s->watches.first; l; l = l->next)
-        if (watch_of_session(l)->game == g)
+        if (watch_of_session(l)->game == g) {
+            game_skip_held(watch_of_session(l)); // it is told all
             return true;
+        }
     if (s->watch_count >= SESSION_WATCHES)
         return fault_set(why, "%d games at a time", SESSION_WATCHES);
     watch *w = calloc(1, sizeof *w);
     if (!w)
         return fault_set(why, "out of memory");
     *w = (watch){.session = s, .game = g};
+    game_skip_held(w);
     list_prepend(&g->watches, &w->link_of_game);
     list_prepend(&s->watches, &w->link_of_session);
     g->watch_count++;

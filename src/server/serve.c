@@ -34,6 +34,7 @@ static bool commit(void *context) {
         return true;
     int64_t before = clock_us();
     store_commit_then(srv->store, on_committed, srv);
+    turns_note_commit(&srv->turns);
     srv->count.commits++;
     srv->count.commit_us += (uint64_t)(clock_us() - before);
     if (!store_has_failed(srv->store))
@@ -256,6 +257,7 @@ static void stop(server *srv, const char *reason) {
         turns_send_all(&srv->turns);
     }
     uv_close((uv_handle_t *)&srv->beat, NULL);
+    uv_close((uv_handle_t *)&srv->showing, NULL);
     for (int i = 0; i < SERVER_SIGNALS; i++)
         uv_close((uv_handle_t *)&srv->signals[i], NULL);
     features_stop(srv);
@@ -293,7 +295,8 @@ static bool make_modules(server *srv, const feature *const *features, fault *why
 
 static void start_timers(server *srv) {
     uv_timer_init(srv->loop, &srv->beat);
-    srv->beat.data = srv;
+    uv_timer_init(srv->loop, &srv->showing);
+    srv->beat.data = srv->showing.data = srv;
     uv_timer_start(&srv->beat, on_beat, BEAT_MS, BEAT_MS);
     const int numbers[SERVER_SIGNALS] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1};
     for (int i = 0; i < SERVER_SIGNALS; i++) {

@@ -106,7 +106,9 @@ typedef struct server {
     int feature_count;
     tls_context *tls;
     listener web, programs;
-    uv_timer_t beat; // heartbeat, and every other time the second's work
+    game *crowds;       // games whose spectators are to be shown something: see game_crowd.c
+    uv_timer_t showing; // runs while there are some
+    uv_timer_t beat;    // heartbeat, and every other time the second's work
     uint64_t beats;
     uv_signal_t signals[SERVER_SIGNALS];
     bool is_full;     // the disk: see check_disk in server/serve.c

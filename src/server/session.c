@@ -25,6 +25,18 @@ void session_send_last(session *s, message *say) {
     s->connection->sends_last = false;
 }
 
+void session_send_ready(session *s, text plain, text jsons) {
+    if (s->ended)
+        return;
+    s->connection->sends_last = true;
+    if (!s->socket)
+        connection_send(s->connection, plain);
+    for (text json; s->socket && (json = text_next_line(&jsons)).len;)
+        websocket_send(s->socket, json);
+    s->connection->sends_last = false;
+    s->server->count.messages_out++;
+}
+
 void session_notice(session *s, const char *reason, const char *words) {
     message m = {.verb = "notice"};
     message_string(&m, "reason", reason);

@@ -74,6 +74,8 @@ int64_t member_visitor(const member *m);
 void session_send(session *s, message *say);
 // The same for what may reach others first: spectators wait for players.
 void session_send_last(session *s, message *say);
+// The same for messages that are written out: `plain` as lines, and as JSON, one a line.
+void session_send_ready(session *s, text plain, text jsons);
 // Sends a notice: a code and words for people.
 void session_notice(session *s, const char *reason, const char *words);
 // Answers with an error: a code of docs/protocol.md and words.
