@@ -1,5 +1,7 @@
 #include "server/background.h"
 
+#include "os/thread.h"
+
 #include <stdlib.h>
 
 typedef struct {
@@ -30,6 +32,7 @@ void background_free(background *b) {
 
 static void run_work(uv_work_t *work) {
     background_job *job = work->data;
+    os_thread_step_back();
     job->run(job);
 }
 

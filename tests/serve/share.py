@@ -107,3 +107,14 @@ with Server("--bots", "2", "--trusted-proxy", "127.0.0.1") as server:
     check("an arbiter's, of absent players", answer() == "analysed")
     players += [Lines(server.bot_port).login(t) for t in tokens[2:]]
     check("an arbiter's", answer() == "analysis")
+
+# long work runs on threads that let the loop go first, on Linux
+with Server("--bots", "0") as server:
+    def priorities():
+        """How nice each thread is; the first is the loop's."""
+        tasks = "/proc/%d/task/" % server.process.pid
+        return [int(open(tasks + number + "/stat").read().rsplit(")", 1)[1].split()[16]) for number in sorted(os.listdir(tasks), key=int)]
+
+    account(server, "Pia")
+    loop, *others = priorities()
+    check("after a password: %s, %s" % (loop, others), max(others) >= loop + 10)

@@ -34,6 +34,10 @@ static DWORD to_ms(int64_t microseconds) {
     return microseconds < 0 ? INFINITE : ms < INT32_MAX ? (DWORD)ms : (DWORD)INT32_MAX;
 }
 
+void os_thread_step_back(void) {
+    SetThreadPriority(GetCurrentThread(), THREAD_PRIORITY_BELOW_NORMAL);
+}
+
 void os_sleep_us(int64_t microseconds) {
     for (int64_t end = clock_us() + microseconds, left; (left = end - clock_us()) > 0;)
         Sleep(to_ms(left));
