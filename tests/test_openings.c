@@ -74,6 +74,48 @@ static void test_bad_lists(void **state) {
     expect_refused("xiangqi", huge, "too long");
 }
 
+// Refuses three of four positions, always the same ones.
+static bool is_one_of_four(void *context, const char *fen) {
+    ++*(int *)context;
+    unsigned sum = 0;
+    while (*fen)
+        sum = sum * 31 + (unsigned char)*fen++;
+    return sum % 4 == 0;
+}
+
+static bool is_never(void *context, const char *fen) {
+    (void)fen;
+    ++*(int *)context;
+    return false;
+}
+
+// Made-up openings are those that the judge calls even, the same every time; one that likes none
+// does not keep the caller waiting for ever.
+static void test_judge(void **state) {
+    (void)state;
+    const rules_game *game = rules_find(text_of("surakarta"));
+    int asked = 0;
+    openings_choice choice = {
+        .seed = 5, .plies = -1, .judge = is_one_of_four, .judge_context = &asked};
+    openings *a = openings_new(game, &choice), *b = openings_new(game, &choice);
+    for (uint32_t k = 0; k < 50; k++) {
+        char one[RULES_FEN_SIZE], two[RULES_FEN_SIZE];
+        openings_fen(a, k, one);
+        assert_true(is_one_of_four(&asked, one));
+        assert_string_equal(one, openings_fen(b, k, two));
+    }
+    assert_true(asked > 200);
+    openings_free(a);
+    openings_free(b);
+    choice.judge = is_never;
+    asked = 0;
+    a = openings_new(game, &choice);
+    char fen[RULES_FEN_SIZE];
+    assert_non_null(openings_fen(a, 0, fen));
+    assert_true(asked > 50 && asked < 1000);
+    openings_free(a);
+}
+
 static void test_shuffled(void **state) {
     (void)state;
     char list[64 * 32];
@@ -348,17 +390,12 @@ static void test_lines_of_files(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lists),
-        cmocka_unit_test(test_bad_lists),
-        cmocka_unit_test(test_shuffled),
-        cmocka_unit_test(test_records),
-        cmocka_unit_test(test_made_up),
-        cmocka_unit_test(test_made_up_again),
-        cmocka_unit_test(test_first_openings),
-        cmocka_unit_test(test_few_plies),
-        cmocka_unit_test(test_balance),
-        cmocka_unit_test(test_mirror_keys),
-        cmocka_unit_test(test_lines_of_made_up),
+        cmocka_unit_test(test_lists),          cmocka_unit_test(test_bad_lists),
+        cmocka_unit_test(test_judge),          cmocka_unit_test(test_shuffled),
+        cmocka_unit_test(test_records),        cmocka_unit_test(test_made_up),
+        cmocka_unit_test(test_made_up_again),  cmocka_unit_test(test_first_openings),
+        cmocka_unit_test(test_few_plies),      cmocka_unit_test(test_balance),
+        cmocka_unit_test(test_mirror_keys),    cmocka_unit_test(test_lines_of_made_up),
         cmocka_unit_test(test_lines_of_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
 // kraton match: the options, and a config file with the same names, made into a match_plan.
+#include "base/minmax.h"
 #include "base/suggest.h"
 #include "cli/files.h"
 #include "cli/games.h"
@@ -115,6 +116,32 @@ static bool is_shuffled(const match_options *o) {
     return o->shuffle || (o->opening_order && strcmp(o->opening_order, "random") == 0);
 }
 
+// Random openings, judged by a search unless the user wants just any. Some are made before the
+// clocks of games run.
+static bool make_openings(match_setup *setup, const match_options *o, openings_choice *choice,
+                          fault *why) {
+    enum { AHEAD = 64 };
+    bool is_judged = !o->openings || strcmp(o->openings, "random") != 0;
+    if (is_judged && choice->plies != 0) {
+        fault inner;
+        setup->judge = opening_judge_start(setup->plan.game, &inner);
+        if (!setup->judge)
+            return fault_set(why, "balanced openings: %s, or use --openings random", inner.line);
+        choice->judge = opening_judge_is_even;
+        choice->judge_context = setup->judge;
+    }
+    setup->openings = openings_new(setup->plan.game, choice);
+    char fen[RULES_FEN_SIZE];
+    uint32_t rounds = (uint32_t)setup->plan.schedule.rounds, first = setup->plan.opening_start;
+    bool is_made = setup->openings &&
+                   (!setup->judge ||
+                    openings_fen(setup->openings, first + min_u32(rounds - 1, AHEAD - 1), fen));
+    if (is_made && setup->judge && !opening_judge_is_well(setup->judge))
+        return fault_set(why, "balanced openings: %s does not answer; use --openings random",
+                         rules_properties_of(setup->plan.game)->engine);
+    return is_made || fault_set(why, "out of memory");
+}
+
 static bool read_openings(match_setup *setup, const match_options *o, uint64_t seed) {
     fault why = {"out of memory"};
     int64_t plies = -1;
@@ -128,8 +155,12 @@ static bool read_openings(match_setup *setup, const match_options *o, uint64_t s
     if (o->openings && strcmp(o->openings, "start") == 0)
         return true;
     openings_choice choice = {.shuffled = is_shuffled(o), .seed = seed, .plies = (int)plies};
-    if (!o->openings || strcmp(o->openings, "random") == 0) {
-        setup->openings = openings_new(setup->plan.game, &choice);
+    if (!o->openings || strcmp(o->openings, "balanced") == 0 ||
+        strcmp(o->openings, "random") == 0) {
+        if (!make_openings(setup, o, &choice, &why)) {
+            complain("kraton match: %s", why.line);
+            return false;
+        }
     } else {
         text bytes = {NULL, 0};
         bool is_many = false, is_file = strcmp(o->openings, "-") != 0; // a pipe is read but once
@@ -263,7 +294,7 @@ static bool write_settings(match_setup *setup, const match_options *o, int64_t s
                  "\",\"schedule\":[%d,%d,%d],\"seed\":%lld,\"openings\":[\"%s\",%d,\"%s\",%llu],"
                  "\"limits\":[%d,%d,%d,%d,%d,%d,%u,%d],\"sprt\":\"%s\",\"engines\":[",
                  plan->schedule.kind, plan->schedule.rounds, plan->schedule.games, (long long)seed,
-                 o->openings ? o->openings : "random", is_shuffled(o), o->plies ? o->plies : "",
+                 o->openings ? o->openings : "balanced", is_shuffled(o), o->plies ? o->plies : "",
                  (unsigned long long)setup->openings_sum, plan->limits.resign_moves,
                  plan->limits.resign_score, plan->limits.both_resign, plan->limits.draw_moves,
                  plan->limits.draw_score, plan->limits.draw_from, plan->limits.max_plies,
@@ -392,6 +423,7 @@ static void give_back(match_setup *setup) {
         match_engine_free(&setup->engines[i]);
     buffer_free(&setup->settings);
     openings_free(setup->openings);
+    opening_judge_end(setup->judge);
     game_tables_close(setup->tables);
     json_decref(setup->config);
     json_decref(setup->numbers);

@@ -232,7 +232,7 @@ static bool check_openings(const match_setup *setup) {
         if (dialect_properties_of(plan->engines[i].dialect)->set_up == SUPPORT_IF_OFFERED &&
             !match_can_set_up(&plan->engines[i], plan->game, setup->kraton)) {
             complain("kraton match: engine %s cannot set up positions, and these openings have no "
-                     "moves: use --openings start, random or a file of games",
+                     "moves: use --openings start, balanced, random or a file of games",
                      plan->engines[i].name);
             return false;
         }

@@ -4,6 +4,7 @@
 #define KRATON_CLI_MATCH_SETUP_H
 
 #include "cli/cli.h"
+#include "cli/opening_judge.h"
 #include "games/tables.h"
 #include "match/runner.h"
 #include "os/process.h"
@@ -28,6 +29,7 @@ typedef struct {
     match_plan plan;
     match_engine engines[OPTION_LIST_MAX];
     openings *openings;
+    opening_judge *judge; // of balanced ones
     game_tables *tables;
     json_t *config, *numbers;      // the config file, and its numbers as text
     json_t *engines_file;          // --engines: a list

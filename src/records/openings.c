@@ -10,7 +10,8 @@
 
 enum {
     TABLE_SIZE = 2 * OPENINGS_DISTINCT,
-    MOST_REPEATS = 1000 // so many known positions in a row: there are hardly any others
+    MOST_REPEATS = 1000, // so many known positions for one opening: there are hardly any others
+    MOST_REFUSALS = 250  // of the judge for one opening
 };
 
 typedef struct {
@@ -133,33 +134,45 @@ openings *openings_new(const rules_game *game, const openings_choice *choice) {
     return NULL;
 }
 
-// Notes a key; false where it is known already.
-static bool note_key(openings *o, uint64_t key) {
-    key += key == 0;
+// The slot of a key: its own, or the free one where it belongs.
+static uint64_t *slot_of(openings *o, uint64_t key) {
     size_t i = key % TABLE_SIZE;
-    for (; o->seen[i]; i = (i + 1) % TABLE_SIZE)
-        if (o->seen[i] == key)
-            return false;
-    o->seen[i] = key;
+    while (o->seen[i] && o->seen[i] != key)
+        i = (i + 1) % TABLE_SIZE;
+    return &o->seen[i];
+}
+
+// Whether a position may be number k: nothing that has been before among the first ones, and even.
+// *tries counts what was refused. The end of patience accepts all: there are hardly any others.
+static bool take(openings *o, uint32_t k, const rules_pos *pos, const char *fen, int *tries) {
+    uint64_t key = openings_key(o->game, pos);
+    key += key == 0;
+    uint64_t *slot = k < OPENINGS_DISTINCT ? slot_of(o, key) : NULL;
+    if (slot && *slot)
+        return ++*tries >= MOST_REPEATS;
+    if (o->choice.judge && !o->choice.judge(o->choice.judge_context, fen)) {
+        *tries += MOST_REPEATS / MOST_REFUSALS;
+        return *tries >= MOST_REPEATS;
+    }
+    if (slot)
+        *slot = key;
     return true;
 }
 
-// Every number has random moves of its own. Among the first ones, what has been before is passed
-// over.
+// Every number has random moves of its own.
 static void make_up(openings *o, uint32_t k, char fen[RULES_FEN_SIZE],
                     rules_move moves[OPENINGS_MAX_PLIES]) {
     rng mixed = {o->choice.seed};
     rng random = {rng_next(&mixed) ^ (k + UINT64_C(1)) * UINT64_C(0xd1342543de82ef95)};
     rules_pos pos;
-    for (int repeats = 0;;) {
+    for (int tries = 0;;) {
         if (!try_line(o->game, &o->start, o->choice.plies, &random, &pos, moves))
             continue;
-        if (k >= OPENINGS_DISTINCT || note_key(o, openings_key(o->game, &pos)) ||
-            ++repeats == MOST_REPEATS)
-            break;
+        writer w = writer_on(fen, RULES_FEN_SIZE);
+        o->game->format_fen(&pos, &w);
+        if (take(o, k, &pos, fen, &tries))
+            return;
     }
-    writer w = writer_on(fen, RULES_FEN_SIZE);
-    o->game->format_fen(&pos, &w);
 }
 
 // Makes up all openings up to number k that are kept; false when memory runs out.

@@ -4,9 +4,10 @@
 //             is passed over
 //   records   the games of any format of record.h, PGN above all: the position after so many plies,
 //             or at the game's end. Games decided by then are passed over
-//   made up   balanced positions, see openings_is_balanced. Number k depends on the game, the seed,
-//             the number of plies and k alone; the first OPENINGS_DISTINCT are all different,
-//             mirror images counted as equal
+//   made up   balanced positions, see openings_is_balanced; where there is a judge, those that it
+//             calls even. Number k depends on the game, the seed, the number of plies, the judge
+//             and k alone; the first OPENINGS_DISTINCT are all different, mirror images counted as
+//             equal
 //
 // The caller owns what openings_new and openings_load return. openings_fen keeps notes, so one
 // object is for one thread.
@@ -23,11 +24,16 @@ enum {
 
 typedef struct openings openings;
 
+// Whether a position gives both sides the same chances; the same answer every time.
+typedef bool openings_judge(void *context, const char *fen);
+
 typedef struct {
     bool shuffled; // by seed; else in the order of the file
     uint64_t seed;
     int plies; // records: position after so many, -1 for the end. Made up: -1 for the game's
                // default
+    openings_judge *judge; // of made-up ones; NULL: at first sight is enough
+    void *judge_context;
 } openings_choice;
 
 // Made-up openings; plies is -1 or 0 to OPENINGS_MAX_PLIES. NULL when memory runs out.
@@ -56,8 +62,7 @@ int openings_default_plies(const rules_game *game);
 
 // Whether a position favours nobody at first sight: the game is not over, nobody is in check, both
 // sides have the same men, and neither side, were it to move, has a capture that wins material when
-// both go on taking on that point. What takes longer to see is left to the games: each opening is
-// played with both colours.
+// both go on taking on that point. What takes longer to see is left to the judge.
 bool openings_is_balanced(const rules_game *game, const rules_pos *pos);
 // The same number for a position and its mirror images.
 uint64_t openings_key(const rules_game *game, const rules_pos *pos);

@@ -141,6 +141,7 @@ typedef struct {
 
     bool has_tables;          // there are endgame tables
     int random_opening_plies; // of a made-up opening where nobody says how many
+    int even_within;          // centipawns: an opening in which the engine sees less is even
 } rules_properties;
 
 // --- games and rule sets ------------------------------------------------------------------------

@@ -101,6 +101,29 @@ for concurrency in 1 4; do
 done
 cmp -s "$scratch/sprt-1" "$scratch/sprt-4" || { echo 'SPRT stops elsewhere' && failures=$((failures + 1)); }
 
+# Openings are balanced by a search, unless any random ones are wanted. The most that it sees a side ahead by in them:
+most_ahead() {
+    match surakarta --rounds 6 --move-limit 1 --seed 5 --openings "$1"
+    sed -n 's/.*"fen":"\([^"]*\)".*/\1/p' "$json" | uniq >"$scratch/fens"
+    while read -r fen; do
+        "$kraton" analyse surakarta "$fen" --nodes 10000 --hash 1 --json | sed -n 's/.*"centipawns":-\{0,1\}\([0-9]*\).*/\1/p' | tail -n 1
+    done <"$scratch/fens" | sort -n | tail -n 1
+}
+[ "$(most_ahead random)" -gt 15 ] || wrong 'match, random openings: nothing to balance'
+[ "$(most_ahead balanced)" -le 15 ] || wrong "match, balanced openings: $(most_ahead balanced)"
+cp "$json" "$scratch/balanced.json"
+run match surakarta --engine "cmd=$stub --game surakarta --seed 1,name=one" --engine "cmd=$stub --game surakarta --seed 2,name=two" \
+    --each dialect=uci,tc=60 --rounds 6 --move-limit 1 --seed 5 --start-timeout 600 --no-times --out "$scratch/default"
+grep -o '"fen":"[^"]*"' "$scratch/balanced.json" >"$scratch/one"
+grep -o '"fen":"[^"]*"' "$scratch/default.json" | cmp -s - "$scratch/one" || wrong 'match: balanced openings are not the default'
+mkdir "$scratch/alone"
+cp "$kraton" "$scratch/alone"
+"$scratch/alone/kraton" match surakarta --engine "cmd=$stub,name=one" --engine "cmd=$stub,name=two" --each dialect=uci,tc=60 \
+    >"$scratch/out" 2>"$scratch/err"
+status=$?
+[ $status -eq 1 ] && [ "$(wc -l <"$scratch/err")" -eq 1 ] && grep -q 'kraton-surakarta is not beside.*--openings random' "$scratch/err" ||
+    wrong 'match without the engine that judges openings'
+
 # Contest records, and files of openings.
 printf 'bbbbbb/bbbbbb/6/6/wwwwww/wwwwww b 0 1 # the start\nbbbbbb/bb1bbb/2b3/6/wwwwww/wwwwww w 1 1\n' >"$scratch/openings"
 match surakarta --openings "$scratch/openings" --rounds 2 --records "$scratch/records"

@@ -11,7 +11,7 @@ tournament() {
         set -- "$@" --engine "cmd=$stub --game $game --seed $seed,name=stub $seed"
     done
     rm -f "$scratch"/run.*
-    run match $game "$@" --each dialect=uci,tc=60+1 --rounds 10 --concurrency $concurrency --seed 7 \
+    run match $game "$@" --each dialect=uci,tc=60+1 --rounds 10 --openings random --concurrency $concurrency --seed 7 \
         --no-times --quiet --out "$scratch/run"
     [ $status -eq 0 ] && [ "$(wc -l <"$scratch/run.json")" -eq 200 ] || wrong match of 200 games
     grep -v '^\[' "$scratch/run.pgn" | awk 'length > 80 { exit 1 }' || wrong lines of the PGN file

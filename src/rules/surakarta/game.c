@@ -189,6 +189,7 @@ const rules_game rules_surakarta = {
             // Measured: a search of 7 plies finds a man to be won in one position of twenty. With 6
             // plies there are too few positions.
             .random_opening_plies = 8,
+            .even_within = 15, // the side ahead scores 58 % in self-play
         },
     .sets = sets,
     .ends = {1u << END_DRAW | 1u << END_COUNT, 1u << END_DRAW | 1u << END_COUNT,
