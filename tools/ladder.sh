@@ -2,8 +2,9 @@
 # The ladder of levels: each level plays the one below it, and must win. Levels are limits of depth
 # and nodes, so the result does not depend on the machine or its load.
 #   tools/ladder.sh [GAME [GAMES [FROM [TO]]]]     both games, 100 games a pair, levels 1 to 10
+# BUILD=FOLDER takes the programs from elsewhere.
 cd "$(dirname "$0")/.." || exit 1
-bin=build/release
+bin=${BUILD:-build/release}
 games=${2:-100}
 from=${3:-1}
 to=${4:-10}
