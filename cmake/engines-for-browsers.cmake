@@ -38,6 +38,11 @@ foreach(KIND "" -plain)
     foreach(GAME ${GAMES})
         list(APPEND COMMANDS COMMAND ${CMAKE_COMMAND} -E copy_if_different
             ${FOLDER}/kraton-${GAME}.wasm ${BROWSER_ENGINES}/kraton-${GAME}${KIND}.wasm)
+        if(BROTLI)
+            set(FILE ${BROWSER_ENGINES}/kraton-${GAME}${KIND}.wasm)
+            list(APPEND COMMANDS COMMAND sh -c
+                "test ! ${FILE} -nt ${FILE}.br || ${BROTLI} --best --force --keep ${FILE}")
+        endif()
     endforeach()
 endforeach()
 add_custom_target(engines-for-browsers ALL

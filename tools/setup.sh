@@ -2,10 +2,12 @@
 # Installs what is missing with apt-get and builds. POSIX sh only: a bare Debian has nothing else.
 
 # A|B is the first of the two that apt knows; A| is left out where apt does not know it.
-# cmark-gfm, python3-minimal: the documentation as HTML, which the server has under /docs/.
+# cmark-gfm, python3-minimal: the documentation as HTML, which the server has under /docs/; python3,
+# esbuild and brotli: the page in a few small files.
 packages_to_run='gcc libc6-dev cmake ninja-build libjansson-dev libuv1-dev
     libzstd-dev libxxhash-dev libsqlite3-dev libsodium-dev libssl-dev libwslay-dev libicu-dev
-    libllhttp-dev|node-llhttp zlib1g-dev cmark-gfm| python3-minimal'
+    libllhttp-dev|node-llhttp zlib1g-dev cmark-gfm| python3-minimal
+    esbuild| brotli|'
 # clang with its runtime libraries: the second compiler, libFuzzer; with lld, wasi-libc and
 # libclang-rt-dev-wasm32: the engines for browsers, which ./run builds too where these are.
 # clang-format-14: the layout; see tools/check-format.sh for systems without it. fairy-stockfish: a second opinion on perft and the

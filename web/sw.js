@@ -8,7 +8,7 @@ const CACHE = `kraton-${VERSION}`;
 const ANSWERS = "kraton-answers"; // of the server, for the time without it
 const SHELL = "/index.html";
 const PUZZLES = 20; // of each game that are kept for the time without a connection
-const files = FILES.filter((path) => !/^\/(sw\.js|package\.json|embed)|^\/engines\//.test(path));
+const files = FILES.filter((path) => !/^\/(sw\.js|package\.json|embed|bundle\/embed)|^\/engines\/|\.png$/.test(path));
 // Browsers with SIMD need no others, and they are nearly all there are.
 const engines = FILES.filter((path) => path.startsWith("/engines/") && !path.includes("-plain"));
 const own = (path) => `/v/${VERSION}${path}`;
@@ -31,10 +31,11 @@ async function keepMore() {
     const cache = await caches.open(CACHE);
     for (const path of engines) if (!(await cache.match(own(path)))) await cache.add(own(path)).catch(() => {});
     const answers = await caches.open(ANSWERS);
-    const games = FILES.map((path) => /^\/games\/(\w+)\/index\.js$/.exec(path)?.[1]).filter(Boolean);
-    const wanted = ["/api/games", "/api/v1/puzzles"];
-    for (const game of games) for (let n = 1; n <= PUZZLES; n++) wanted.push(`/api/v1/puzzles/${game}/${n}`);
-    for (const path of wanted) if (!(await answers.match(path))) await answers.add(path).catch(() => {});
+    const keep = async (path) => (await answers.match(path)) || answers.add(path).catch(() => {});
+    await keep("/api/games");
+    await keep("/api/v1/puzzles");
+    const { games = [] } = (await (await answers.match("/api/games"))?.json()) ?? {};
+    for (const { name } of games) for (let n = 1; n <= PUZZLES; n++) await keep(`/api/v1/puzzles/${name}/${n}`);
 }
 
 // --- answering --------------------------------------------------------------------------------------

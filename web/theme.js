@@ -1,5 +1,6 @@
 // Before the first paint: the chosen theme and language, so that nothing flashes; and the files of the place visited, so
-// that they come side by side instead of one asking for the next. The one classic script.
+// that they come side by side instead of one asking for the next; and the connection, which lib/socket.js takes over. The
+// one classic script.
 (function () {
     function kept(name) {
         try {
@@ -15,33 +16,24 @@
     var language = kept("language") || (/^zh/i.test(navigator.language) ? "zh" : "en");
     root.lang = language === "zh" ? "zh-Hans" : "en";
 
-    // Boards are nearly everywhere.
-    var places = [
-        { at: /^\/$/, folder: "play", files: "home setup lobby offer words peoplewords" },
-        { at: /^\/game\//, folder: "play",
-            files: "game model players movelist controls typed boardprefs speak setup offer words gamewords chat people peoplewords away" },
-        { at: /^\/study/, folder: "study", files: "study bench desk draft editor explorer faults judge lines list" },
-        { at: /^\/study/, folder: "study", files: "preview record score tabs transfer tree words" },
-        { at: /^\/study/, folder: "engine", files: "analyst answers thinker" },
-        { at: /^\/learn/, folder: "learn", files: "learn example words" },
-        { at: /^\/puzzles\//, folder: "puzzles", files: "puzzle words" },
-        { at: /^\//, folder: "board", files: "board input marks run pieces brush words why" },
-        { at: /^\//, folder: "rules", files: "index position" },
-    ];
-    places.forEach(function (place) {
-        if (!place.at.test(location.pathname)) return;
-        if (!/rules|engine/.test(place.folder)) hint({ rel: "preload", as: "style", href: files + "/" + place.folder + "/" + place.folder + ".css" });
-        place.files.split(" ").forEach(function (name) {
-            hint({ rel: "modulepreload", href: files + "/" + place.folder + "/" + name + ".js" });
-        });
-    });
-    var ofGame = ["index", "rules", "board"];
-    document.currentScript.dataset.games.split(" ").forEach(function (game) {
-        ofGame.forEach(function (name) {
-            hint({ rel: "modulepreload", href: files + "/games/" + game + "/" + name + ".js" });
-        });
-    });
-    function hint(attributes) {
-        document.head.append(Object.assign(document.createElement("link"), attributes));
+    var at = document.currentScript.dataset;
+    if (at.line) {
+        var line = { socket: new WebSocket(location.origin.replace(/^http/, "ws") + at.line), heard: [] };
+        line.socket.onmessage = function (event) { line.heard.push(event); };
+        window["earlyLine"] = line;
     }
+
+    // [beginning of a path, files that it needs at once]; the longest beginning counts. tools/make-page.py writes them.
+    var best = "";
+    var needed = [];
+    JSON.parse(at.places).forEach(function (place) {
+        if (!location.pathname.startsWith(place[0]) || place[0].length <= best.length) return;
+        best = place[0];
+        needed = place[1];
+    });
+    needed.forEach(function (file) {
+        var isStyle = /\.css$/.test(file);
+        var link = document.createElement("link");
+        document.head.append(Object.assign(link, isStyle ? { rel: "preload", as: "style" } : { rel: "modulepreload" }, { href: files + file }));
+    });
 })();

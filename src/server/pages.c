@@ -11,12 +11,14 @@
 
 typedef struct {
     char path[256]; // as requests name it: /board/board.js
-    char tag[24];   // changes with the bytes; weak: it holds for both encodings
+    char tag[24];   // changes with the bytes; weak: it holds for all encodings
     const char *type;
     char *bytes;
     size_t len;
     char *packed; // the same in gzip, where that is shorter; else NULL
     size_t packed_len;
+    char *brotli; // the same in brotli, where the file FILE.br beside it was made with the page
+    size_t brotli_len;
 } page;
 
 struct pages {
@@ -84,6 +86,22 @@ static void pack(page *p) {
     }
 }
 
+// What was compressed when the page was made (tools/make-page.py) is shorter than gzip.
+static bool read_brotli(pages *all, page *p, const char *file, fault *why) {
+    char name[4096];
+    os_file_status status;
+    writer w = writer_on(name, sizeof name);
+    write_format(&w, "%s.br", file);
+    if (w.overflow || !os_path_get_status(name, &status) || status.kind != OS_KIND_FILE)
+        return true;
+    size_t size = (size_t)status.size;
+    if (size > PAGES_BYTES - all->bytes)
+        return fault_set(why, "the page's files are too many or too large");
+    all->bytes += size;
+    bool good = os_path_read_all(name, size, &p->brotli, &p->brotli_len) && p->brotli_len == size;
+    return good || fault_set(why, "cannot read %s", name);
+}
+
 static bool add_file(pages *all, const char *file, const char *path, size_t size, fault *why) {
     const char *type = type_of(path);
     if (!type)
@@ -99,7 +117,7 @@ static bool add_file(pages *all, const char *file, const char *path, size_t size
         return fault_set(why, "cannot read %s", file);
     make_tag(p);
     pack(p);
-    return true;
+    return read_brotli(all, p, file, why);
 }
 
 // A folder being read; `prefix` is its path in requests.
@@ -172,9 +190,10 @@ static bool replace_bytes(page *p, buffer *bytes) {
         memcpy(copy, made.at, made.len);
         free(p->bytes);
         free(p->packed);
+        free(p->brotli);
         p->bytes = copy;
         p->len = made.len;
-        p->packed = NULL;
+        p->packed = p->brotli = NULL;
         make_tag(p);
         pack(p);
     }
@@ -250,6 +269,7 @@ void pages_free(pages *p) {
     for (int i = 0; p && i < p->count; i++) {
         free(p->list[i].bytes);
         free(p->list[i].packed);
+        free(p->list[i].brotli);
     }
     if (p)
         free(p->list);
@@ -272,10 +292,10 @@ static bool is_place(text path) {
            !text_starts(path, "/docs/") && !text_is(path, "/docs");
 }
 
-static bool takes_gzip(const http_request *r) {
+static bool takes(const http_request *r, const char *encoding) {
     text accepted = http_header_of(r, "accept-encoding");
-    return text_find(accepted, "gzip") < accepted.len &&
-           text_find(accepted, "gzip;q=0") == accepted.len;
+    size_t at = text_find(accepted, encoding);
+    return at < accepted.len && !text_starts(text_skip(accepted, at + strlen(encoding)), ";q=0");
 }
 
 static const char no_page[] =
@@ -294,14 +314,19 @@ static bool write_head(api_call *c, writer *out) {
 
 // Sends a page: packed if the visitor takes that, or only its tag if the visitor has it already.
 static void send_page(api_call *c, const page *p, bool is_final) {
-    bool packed = p->packed && takes_gzip(c->request);
+    bool brotli = p->brotli && takes(c->request, "br");
+    bool gzip = !brotli && p->packed && takes(c->request, "gzip");
     char extra[200];
     writer w = writer_on(extra, sizeof extra);
     write_format(&w, "Cache-Control: %s\r\nETag: %s\r\nVary: Accept-Encoding\r\n%s",
                  is_final ? "public, max-age=31536000, immutable" : "no-cache", p->tag,
-                 packed ? "Content-Encoding: gzip\r\n" : "");
+                 brotli ? "Content-Encoding: br\r\n"
+                 : gzip ? "Content-Encoding: gzip\r\n"
+                        : "");
     bool same = text_is(http_header_of(c->request, "if-none-match"), p->tag);
-    text bytes = packed ? (text){p->packed, p->packed_len} : (text){p->bytes, p->len};
+    text bytes = brotli ? (text){p->brotli, p->brotli_len}
+                 : gzip ? (text){p->packed, p->packed_len}
+                        : (text){p->bytes, p->len};
     if (same)
         bytes.len = 0;
     api_send(c, same ? 304 : 200, p->type, extra, bytes);
@@ -321,7 +346,7 @@ static void send_with_head(api_call *c, const page *p, text tags) {
         text made = buffer_text(&whole);
         page with = {.type = p->type, .bytes = (char *)made.at, .len = made.len};
         make_tag(&with);
-        if (takes_gzip(c->request))
+        if (takes(c->request, "gzip"))
             pack(&with);
         send_page(c, &with, false);
         free(with.packed);

@@ -1,5 +1,5 @@
-// The page's files, read into memory when the server starts and given out from there, in gzip to
-// whoever takes it: no path of a request ever reaches the disk.
+// The page's files, read into memory when the server starts and given out from there, in brotli
+// (FILE.br beside FILE) or gzip to whoever takes it: no path of a request ever reaches the disk.
 #ifndef KRATON_SERVER_PAGES_H
 #define KRATON_SERVER_PAGES_H
 

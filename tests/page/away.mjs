@@ -37,7 +37,7 @@ main(async (keep) => {
     await page.waitForSelector(".game-view");
     const game = /id=(\d+)/.exec(await other.hear("game"))[1];
     const type = async (move) => {
-        await page.evaluate(async ([number, text]) => (await import(document.documentElement.dataset.files + "/lib/socket.js")).say("move", { game: number, move: text }), [Number(game), move]);
+        await page.evaluate(async ([number, text]) => (await window.moduleOf("/lib/socket.js")).say("move", { game: number, move: text }), [Number(game), move]);
     };
     await type("b5-b4");
     await other.hear("turn");

@@ -5,7 +5,7 @@ import { Server, axe, check, main, note, openBrowser, shot, visit, visitor } fro
 // Puts a board on the page whose moves are played on it; what was played is in window.played.
 async function mount(page, options, fen) {
     await page.evaluate(async ({ options, fen }) => {
-        const { Board } = await import(document.documentElement.dataset.files + "/board/board.js");
+        const { Board } = await window.moduleOf("/board/board.js");
         const host = document.createElement("div");
         host.style.width = "min(100%, 620px)";
         document.getElementById("main").replaceChildren(host);
@@ -162,8 +162,8 @@ async function capture(page) {
 // Every route drawn begins and ends on its points, is as long as it is said to be, and leaves the square once a loop.
 async function geometry(page) {
     const found = await page.evaluate(async () => {
-        const { drawing } = await import(document.documentElement.dataset.files + "/games/surakarta/board.js");
-        const { game } = await import(document.documentElement.dataset.files + "/rules/index.js");
+        const { drawing } = await window.moduleOf("/games/surakarta/board.js");
+        const { game } = await window.moduleOf("/rules/index.js");
         const rules = game("surakarta"), track = document.createElementNS("http://www.w3.org/2000/svg", "path");
         let position = rules.parse(rules.start), seed = 5, routes = 0, wrong = 0;
         const near = (a, b) => Math.abs(a - b) < 1.5;
@@ -268,8 +268,8 @@ async function moveAhead(page) {
 
 async function replay(page, game, count) {
     const figures = await page.evaluate(async ({ game, count }) => {
-        const { Board } = await import(document.documentElement.dataset.files + "/board/board.js");
-        const { game: find } = await import(document.documentElement.dataset.files + "/rules/index.js");
+        const { Board } = await window.moduleOf("/board/board.js");
+        const { game: find } = await window.moduleOf("/rules/index.js");
         const rules = find(game), host = document.createElement("div");
         host.style.width = "620px";
         document.getElementById("main").replaceChildren(host);
@@ -310,7 +310,7 @@ async function replay(page, game, count) {
 
 async function manySmall(page) {
     const took = await page.evaluate(async () => {
-        const { Board } = await import(document.documentElement.dataset.files + "/board/board.js");
+        const { Board } = await window.moduleOf("/board/board.js");
         const host = document.createElement("div");
         host.style.cssText = "display:grid;grid-template-columns:repeat(10,1fr);gap:10px";
         document.getElementById("main").replaceChildren(host);
@@ -330,8 +330,8 @@ async function manySmall(page) {
 // Both piece sets at 24 and 96 pixels, and every theme.
 async function pictures(page) {
     await page.evaluate(async () => {
-        const { pieceIcon } = await import(document.documentElement.dataset.files + "/board/pieces.js");
-        const { game } = await import(document.documentElement.dataset.files + "/rules/index.js");
+        const { pieceIcon } = await window.moduleOf("/board/pieces.js");
+        const { game } = await window.moduleOf("/rules/index.js");
         const host = document.createElement("div");
         host.style.background = "#e4bd83";
         for (const set of ["traditional", "western"])

@@ -42,7 +42,7 @@ async function looksUp(browser, server) {
     const page = await visitor(browser);
     await visit(page, `${server.url}/study/surakarta?fen=${ENDGAME}`);
     const found = await page.evaluate(async (fen) => {
-        const { get } = await import(document.documentElement.dataset.files + "/engine/answers.js");
+        const { get } = await window.moduleOf("/engine/answers.js");
         return get("/tables/surakarta", { fen });
     }, ENDGAME.replace("_", " "));
     const [best] = found.moves;
@@ -91,8 +91,7 @@ async function playsAlone(page, url) {
     });
     check("a hint is marked", await comes(() => page.evaluate(() => Boolean(document.querySelector(".board-host .good")))));
     await page.evaluate(async () => {
-        const files = document.documentElement.dataset.files;
-        const { prefs } = await import(files + "/lib/store.js");
+        const { prefs } = await window.moduleOf("/lib/store.js");
         prefs.set("solo.xiangqi", { ...prefs.get("solo.xiangqi"), moves: ["h2e2"] });
     });
     await page.reload();
@@ -121,7 +120,7 @@ async function changesVersion(page, server, copy) {
     await visit(page, `${server.url}/learn/surakarta`);
     check("the old version stands at once", (await version()) === old);
     await until(page, async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting));
-    check("and loads the rest of itself", await page.evaluate(async () => Boolean(await import(document.documentElement.dataset.files + "/watch/live.js"))));
+    check("and loads the rest of itself", await page.evaluate(async () => Boolean(await window.moduleOf("/watch/live.js"))));
     check("later visits have the new one", await comes(async () => {
         await page.goto(`${server.url}/`).catch(() => {}); // the page may be loading itself anew
         await settled(page);

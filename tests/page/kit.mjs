@@ -160,6 +160,14 @@ export async function visitor(browser, { width = 1280, height = 860, prefs = {},
         for (const [name, value] of Object.entries(kept))
             if (localStorage.getItem("kraton." + name) === null) localStorage.setItem("kraton." + name, JSON.stringify(value));
     }, { animate: false, sound: false, "setup.surakarta": LONG, "setup.xiangqi": LONG, ...prefs });
+    await own.addInitScript(() => {
+        // A module of the page's own, by its path in web/: the same that the page uses, joined with others or not.
+        window.moduleOf = async (path) => {
+            const { files } = document.documentElement.dataset;
+            const isJoined = document.querySelector('script[src*="/bundle/"]');
+            return isJoined ? (await import(`${files}/bundle/core.js`)).load(path.slice(1)) : import(files + path);
+        };
+    });
     if (cookie) {
         const [name, value] = cookie.split("=");
         await own.addCookies([{ name, value, url }]);
@@ -213,12 +221,11 @@ export async function shot(page, name, options = {}) {
     await page.screenshot({ path: join(shots, `${name}.png`), ...options });
 }
 
-// What axe-core finds that is serious or critical, as lines.
+// What axe-core finds, of any severity, as lines.
 export async function axe(page) {
     await page.evaluate(axeSource);
     const found = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
     return found.violations
-        .filter(({ impact }) => impact === "serious" || impact === "critical")
         .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).slice(0, 4).join(", ")}`);
 }
 

@@ -15,7 +15,7 @@ async function playTen(server, pages) {
         const { legal } = (await server.rest("GET", `/position/surakarta?moves=${played.join("+")}`)).body;
         const { move } = legal[0];
         const page = pages[played.length % 2 ? second : first];
-        await page.evaluate(async ([game, ply, move]) => (await import(document.documentElement.dataset.files + "/lib/socket.js")).say("move", { game, ply, move }), [id, played.length, move]);
+        await page.evaluate(async ([game, ply, move]) => (await window.moduleOf("/lib/socket.js")).say("move", { game, ply, move }), [id, played.length, move]);
         played.push(move);
         while ((await game()).moves.length < played.length);
     }

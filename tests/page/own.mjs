@@ -65,7 +65,7 @@ async function lead(browser, server) {
     const page = await visitor(browser);
     await visit(page, server.url + "/learn");
     const found = await page.evaluate(async () => {
-        const { GameModel } = await import(document.documentElement.dataset.files + "/play/model.js");
+        const { GameModel } = await window.moduleOf("/play/model.js");
         const of = (game, moves) => {
             const model = new GameModel(1);
             model.load({ game, tc: "inf", rated: false, first_name: "a", second_name: "b", fen: "", moves });
@@ -84,7 +84,7 @@ async function brackets(browser, server) {
         const page = await visitor(browser, { width, prefs: { language, theme: language === "zh" ? "dark" : "light" } });
         await visit(page, server.url + "/tournaments");
         const counts = await page.evaluate(async () => {
-            const [{ bracket }, { useStyle, PAGE }] = await Promise.all([import(document.documentElement.dataset.files + "/watch/schedule.js"), import(document.documentElement.dataset.files + "/lib/dom.js")]);
+            const [{ bracket }, { useStyle, PAGE }] = await Promise.all([window.moduleOf("/watch/schedule.js"), window.moduleOf("/lib/dom.js")]);
             await useStyle("/watch/tournament.css", PAGE);
             const pair = (round, first, second, points) => ({ round, number: 1, first, second, game: 7, points });
             // Six players: two go on without a game.

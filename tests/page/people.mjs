@@ -14,7 +14,7 @@ const quiet = async (page, what) => {
 const fits = (page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
 
 async function say(page, verb, fields) {
-    await page.evaluate(async ([verb, fields]) => (await import(document.documentElement.dataset.files + "/lib/socket.js")).say(verb, fields), [verb, fields]);
+    await page.evaluate(async ([verb, fields]) => (await window.moduleOf("/lib/socket.js")).say(verb, fields), [verb, fields]);
 }
 
 // Ann challenges Bob, on terms; the first is cancelled, the second declined, the third accepted.

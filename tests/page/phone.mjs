@@ -199,7 +199,7 @@ async function look(browser, server, cookie, made, programs, language) {
     await fits(page, "challenged", language);
     await page.locator(".invite button").first().click();
     await until(page, () => !document.querySelector(".invite"));
-    await page.evaluate(async (name) => (await import(document.documentElement.dataset.files + "/lib/dom.js")).toast(`Welcome, ${name}.`), OWNER);
+    await page.evaluate(async (name) => (await window.moduleOf("/lib/dom.js")).toast(`Welcome, ${name}.`), OWNER);
     await page.locator(".toast").last().waitFor();
     await fits(page, "toast", language);
     check(`no errors in the console (${language})`, page.faults.length === 0, page.faults.join("; "));

@@ -11,7 +11,7 @@ async function recovers(browser, server) {
     await visit(page, server.url + "/");
     await startBotGame(page, "surakarta");
     await page.evaluate(async () => {
-        const { on } = await import(document.documentElement.dataset.files + "/lib/socket.js");
+        const { on } = await window.moduleOf("/lib/socket.js");
         const stop = on("moved", () => {
             stop();
             document.querySelector(".game-view").dataset.old = "yes";
@@ -30,7 +30,7 @@ async function recovers(browser, server) {
 
     // One that throws every time does not send the page round in circles.
     await page.evaluate(async () => {
-        const { on } = await import(document.documentElement.dataset.files + "/lib/socket.js");
+        const { on } = await window.moduleOf("/lib/socket.js");
         on("game", () => {
             throw new Error("thrown again");
         });

@@ -128,6 +128,11 @@ with Server() as server:
     check("not again", status == 304 and "Content-Length" not in again)
     _, headers, packed = server.rest("GET", "/", headers={"Accept-Encoding": "br, gzip"})
     check("packed", headers["Content-Encoding"] == "gzip" and gzip.decompress(packed) == page)
+    web = os.path.dirname(server.kraton) + "/web"
+    if os.path.exists(web + "/style.css.br"):
+        _, headers, short = server.rest("GET", "/style.css", headers={"Accept-Encoding": "gzip, br"})
+        check("brotli", headers["Content-Encoding"] == "br" and short == open(web + "/style.css.br", "rb").read())
+        check("no brotli", server.rest("GET", "/style.css", headers={"Accept-Encoding": "gzip, br;q=0"})[1]["Content-Encoding"] == "gzip")
     check("not packed", server.rest("GET", "/", headers={"Accept-Encoding": "gzip;q=0"})[2] == page)
     for path in ("/game/7", "/join/4503599627370497", "/me", "/study/xiangqi?fen=x"):
         status, headers, place = server.rest("GET", path)

@@ -15,7 +15,7 @@ with Server(kraton=kraton) as s:
     status, headers, page = s.rest("GET", "/")
     check("/ is the page", status == 200 and headers["Content-Type"].startswith("text/html"))
     check("the whole page", page.rstrip().endswith(b"</html>"))
-    check("its parts are those installed", s.rest("GET", "/lib/dom.js")[2] == open(prefix + "/share/kraton/web/lib/dom.js", "rb").read())
+    check("its parts are those installed", s.rest("GET", "/theme.js")[2] == open(prefix + "/share/kraton/web/theme.js", "rb").read())
     check("nothing to complain of", complaints(s) == "")
     # The documentation as HTML, where its tools were there to make it.
     if os.path.isdir(prefix + "/share/kraton/web/docs"):
@@ -42,7 +42,7 @@ def check_without_page(server):
     check("/ says so too", status == 503 and headers["Content-Type"].startswith("text/plain"))
     check("in words: %s" % words, b"no page" in words)
     check("HEAD as well", server.rest("HEAD", "/game/7")[0] == 503)
-    check("a file is not there", server.rest("GET", "/lib/dom.js")[0] == 404)
+    check("a file is not there", server.rest("GET", "/theme.js")[0] == 404)
     check("the API is there", server.rest("GET", "/api/v1/games/live")[0] == 200)
     c = Lines(server.bot_port).guest()
     check("programs are served", c.name)

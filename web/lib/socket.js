@@ -163,20 +163,31 @@ function lose(lost) {
     retryTimer = setTimeout(connect, BACKOFF_MS[Math.min(attempts++, BACKOFF_MS.length - 1)]);
 }
 
+// The connection that theme.js opened before this file was there, with what came by it; once, and where it still stands.
+function takeEarly() {
+    const early = window["earlyLine"];
+    delete window["earlyLine"];
+    return early && early.socket.readyState <= WebSocket.OPEN ? early : null;
+}
+
 export function connect() {
     clearTimeout(retryTimer);
     if (socket) return;
     setState("connecting"); // also where it was let go for doing nothing: who waits hears when it is back
     knowsMember = false;
-    const opened = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/v1/ws`);
+    const early = takeEarly();
+    const opened = early?.socket ?? new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/v1/ws`);
     socket = opened;
-    opened.onopen = () => {
-        ping();
-        pingTimer = setInterval(ping, PING_MS);
-    };
     opened.onmessage = hear;
     opened.onclose = () => lose(opened);
     silenceTimer = setTimeout(() => lose(opened), SILENCE_MS);
+    const begin = () => {
+        ping();
+        pingTimer = setInterval(ping, PING_MS);
+    };
+    if (opened.readyState === WebSocket.OPEN) begin();
+    else opened.onopen = begin;
+    early?.heard.forEach(hear);
 }
 
 // Drops the line and takes it up again: after logging in or out the server must look at the cookie anew.

@@ -1,6 +1,6 @@
 // The choice of a new game, in one dialog: opponent, colour, clock. What was chosen last is chosen again.
 
-import { el, clear, openDialog } from "../lib/dom.js";
+import { el, clear, openDialog, useStyle } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { icon } from "../lib/icons.js";
 import { prefs, session } from "../lib/store.js";
@@ -15,6 +15,9 @@ import "./peoplewords.js";
 
 const CLOCKS = ["60+1", "180+2", "300+3", "600+5", "1800+20", "inf"];
 const START = { opponent: "bot", level: 3, side: "first", tc: "600+5", rated: false };
+
+// For views that have another sheet of their own.
+export const setupStyle = (owner) => useStyle("/play/play.css", owner);
 
 // One row of radio buttons; onchange(value).
 function choices(name, legend, options, chosen, onchange) {

@@ -21,7 +21,7 @@ import { Tabs } from "./tabs.js";
 import { useKeys, useWheel, walkKeys } from "../lib/keys.js";
 import { sayFault } from "./faults.js";
 
-export const styles = (owner) => Promise.all([useStyle("/study/study.css", owner), useStyle("/study/panels.css", owner)]);
+export const style = (owner) => useStyle("/study/study.css", owner);
 
 export class Bench {
     // engineKey: the preference that remembers whether the engine thinks along.

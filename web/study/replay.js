@@ -10,16 +10,15 @@ import { controlWords, gameName, outcomeWords, reasonWords, playerName } from ".
 import { catalogue } from "../lib/catalogue.js";
 import { navigate } from "../app.js";
 import { Autoplay } from "./autoplay.js";
-import { Bench, styles } from "./bench.js";
+import { Bench, style } from "./bench.js";
 import { Coach, accuracy } from "./coach.js";
 import { Desk } from "./desk.js";
 import { addressOf, saveDraft } from "./draft.js";
-import { EndgameExplorer, OpeningExplorer, openEndgames } from "./explorer.js";
 import { Graph } from "./graph.js";
 import { Review } from "./review.js";
 import { scoreText } from "./score.js";
 import { readRecord } from "./record.js";
-import { Transfer } from "./transfer.js";
+import { EndgameExplorer, OpeningExplorer, Transfer, openEndgames, panelStyle } from "./panels.js";
 import "./words.js";
 
 const MARKS = [["?!", "dubious"], ["?", "mistake"], ["??", "blunder"]];
@@ -232,7 +231,7 @@ class Replay {
 
 export async function show(host, { params, query, signal }) {
     const id = Number(params[0]);
-    const [game, timed, entryOf] = await Promise.all([get(`/games/${id}`), get(`/games/${id}/moves`), catalogue(), styles(signal)]);
+    const [game, timed, entryOf] = await Promise.all([get(`/games/${id}`), get(`/games/${id}/moves`), catalogue(), style(signal), panelStyle(signal)]);
     const replay = new Replay(host, game, timed.moves, entryOf(game.game), Number(query.ply) || 0, query.coach === "1");
     return { close: () => replay.close(), title: [game.first_name, game.second_name].map(playerName).join(" – ") };
 }

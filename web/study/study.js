@@ -1,7 +1,7 @@
 // /study/GAME: the analysis board. Any move for both sides, variations, our engine's lines, the explorers, a position
 // editor, records in and out. The address holds the position, this browser the whole tree.
 
-import { el, useStyle } from "../lib/dom.js";
+import { el } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { prefs } from "../lib/store.js";
 import { catalogue } from "../lib/catalogue.js";
@@ -9,13 +9,10 @@ import { gameName } from "../lib/words.js";
 import { gameNames, isGame } from "../games/index.js";
 import { navigate } from "../app.js";
 import { game as rulesOf, RulesError } from "../rules/index.js";
-import { Bench, complain, styles } from "./bench.js";
+import { Bench, complain, style } from "./bench.js";
 import { Desk } from "./desk.js";
 import { Keeper, openStudy, saveDraft } from "./draft.js";
-import { Editor } from "./editor.js";
-import { EndgameExplorer, OpeningExplorer, openEndgames } from "./explorer.js";
 import { sayFault } from "./faults.js";
-import { Transfer } from "./transfer.js";
 import { MoveTree } from "./tree.js";
 import "./words.js";
 
@@ -36,10 +33,12 @@ function open(rules, query) {
 }
 
 class Study {
-    constructor(host, rules, entry, query, signal) {
+    // The board, the engine and the moves; `furnish` adds the rest.
+    constructor(host, rules, query, signal) {
         this.signal = signal;
-        const opened = open(rules, query);
-        this.desk = new Desk(rules, entry, opened.tree, opened.node);
+        this.host = host;
+        const opened = (this.opened = open(rules, query));
+        this.desk = new Desk(rules, null, opened.tree, opened.node);
         this.desk.headers = opened.headers;
         this.desk.ruleSet = prefs.get(`study.rules.${rules.name}`) ?? "";
         this.bench = new Bench(host, this.desk, {
@@ -48,8 +47,15 @@ class Study {
         this.bench.onFlip = (orientation) => prefs.set(`study.orientation.${rules.name}`, orientation);
         this.editor = null;
         this.#head(rules, opened);
+    }
+
+    // entry: what the server says of the game; parts: the module of the panels.
+    furnish(entry, parts) {
+        const { opened } = this;
+        this.desk.entry = entry;
+        this.parts = parts;
         this.#panels();
-        this.#dropping(host);
+        this.#dropping(this.host);
         if (opened.bad) complain(t("study.badMove", { move: opened.bad }));
         if (opened.words) this.#edit({ fen: opened.badFen, words: opened.words });
         else this.keeper = new Keeper(this.desk);
@@ -75,7 +81,8 @@ class Study {
     // Against a bot or a friend, from the position one stands on.
     async #playOn() {
         const { rules, fen } = this.desk;
-        const [{ openSetup }] = await Promise.all([import("../play/setup.js"), useStyle("/play/play.css", this.signal)]);
+        const { openSetup, setupStyle } = await import("../play/setup.js");
+        await setupStyle(this.signal);
         openSetup(rules.name, "bot", fen === rules.start ? undefined : fen);
     }
 
@@ -86,6 +93,7 @@ class Study {
 
     #panels() {
         const { tabs } = this.bench;
+        const { EndgameExplorer, OpeningExplorer, Transfer, openEndgames } = this.parts;
         tabs.add("openings", t("study.openings"), (panel) => new OpeningExplorer(panel, this.desk, this.bench.hints));
         if (this.desk.entry.has.tables) tabs.add("endgame", t("study.endgame"), (panel) => new EndgameExplorer(panel, this.desk, this.bench.hints));
         tabs.add("editor", t("study.editor"), (panel) => this.#editorPanel(panel));
@@ -111,7 +119,7 @@ class Study {
 
     #beginEdit(panel) {
         this.bench.pause(true);
-        this.editor = new Editor(panel, this.desk, this.bench.board, {
+        this.editor = new this.parts.Editor(panel, this.desk, this.bench.board, {
             onDone: (fen) => {
                 this.bench.tabs.open("openings");
                 this.desk.startAt(fen);
@@ -166,10 +174,21 @@ class Study {
     }
 }
 
+// The board stands before the panels are loaded: on a slow line that is a second earlier.
 export async function show(host, { params, query, signal }) {
-    const [entryOf] = await Promise.all([catalogue(), styles(signal)]);
     const name = chooseGame(params);
     prefs.set("study.game", name);
-    const study = new Study(host, rulesOf(name), entryOf(name), query, signal);
+    const panels = import("./panels.js").then((parts) => parts.panelStyle(signal).then(() => parts));
+    const more = Promise.all([catalogue(), panels]);
+    more.catch(() => {}); // told below
+    await style(signal);
+    const study = new Study(host, rulesOf(name), query, signal);
+    try {
+        const [entryOf, parts] = await more;
+        if (!signal.aborted) study.furnish(entryOf(name), parts);
+    } catch (error) {
+        study.close();
+        throw error;
+    }
     return { close: () => study.close(), title: t("study.title", { game: gameName(name) }) };
 }
