@@ -79,7 +79,7 @@ function findRoute(path) {
 
 function showNothing(words, retry) {
     clear(main).append(el("section.empty",
-        el("p", { text: words }),
+        el("h1", { text: words }),
         el("p.row.center",
             retry && el("button.primary", { text: t("app.again"), onclick: retry }),
             el("a.button", { href: "/", text: t("app.home") }))));

@@ -209,6 +209,15 @@ export async function until(page, fn, argument) {
     return value;
 }
 
+// Begins a game against the computer, by the dialog of the start; resolves to its path.
+export async function startGame(page, url, game) {
+    await visit(page, url + "/");
+    await page.locator(`.pick[data-game=${game}] button.primary`).click();
+    await page.locator("dialog.setup button[type=submit]").click();
+    await page.waitForURL(/\/game\/\d+/);
+    return new URL(page.url()).pathname;
+}
+
 // Ends the game shown: resigns, or calls it off where it has not begun.
 export async function leave(page) {
     await page.locator(".game-view button.danger").click();

@@ -2,7 +2,7 @@
 // (goal 2 s) and on a later visit (goal 0.5 s). The times are figures; the turns of question and answer, and the bytes,
 // that a first board takes are held to a bound, since they are the same on any machine. KRATON_RUNS in the environment asks
 // for the median of so many visits, and for visits without a service worker, as over plain HTTP.
-import { Server, check, main, note, openBrowser, visit, visitor } from "./kit.mjs";
+import { Server, check, main, note, openBrowser, startGame, until, visitor } from "./kit.mjs";
 
 const LINE = { offline: false, latency: 200, downloadThroughput: 400_000 / 8, uploadThroughput: 400_000 / 8 };
 const RUNS = Number(process.env.KRATON_RUNS ?? 1);
@@ -23,23 +23,21 @@ async function timeBoard(page, url) {
     const wire = await page.context().newCDPSession(page);
     await wire.send("Network.enable");
     await wire.send("Network.emulateNetworkConditions", LINE);
+    await wire.send("Performance.enable");
     const files = new Map();
-    let isOpen = true;
     wire.on("Network.responseReceived", ({ requestId, response }) => {
-        if (isOpen && !response.fromDiskCache && !response.fromServiceWorker) files.set(requestId, { path: new URL(response.url).pathname, bytes: 0 });
+        if (!response.fromDiskCache && !response.fromServiceWorker) files.set(requestId, { path: new URL(response.url).pathname, bytes: 0, end: Infinity });
     });
     wire.on("Network.dataReceived", ({ requestId, encodedDataLength }) => {
-        if (isOpen && files.has(requestId)) files.get(requestId).bytes += encodedDataLength;
+        if (files.has(requestId)) files.get(requestId).bytes += encodedDataLength;
     });
+    wire.on("Network.loadingFinished", ({ requestId, timestamp }) => Object.assign(files.get(requestId) ?? {}, { end: timestamp }));
     await page.goto(url, { waitUntil: "commit" });
-    let board = 0;
-    while (!board) {
-        board = await page.evaluate(() => performance.getEntriesByName("board")[0]?.startTime ?? 0);
-        if (!board) await new Promise((done) => setTimeout(done, 20));
-    }
-    isOpen = false;
+    const board = await until(page, () => performance.getEntriesByName("board")[0]?.startTime ?? 0);
+    const { metrics } = await wire.send("Performance.getMetrics");
+    const start = metrics.find(({ name }) => name === "NavigationStart").value;
     await wire.detach();
-    const parts = [...files.values()];
+    const parts = [...files.values()].filter(({ end }) => end < start + board / 1000);
     return { board, bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0), files: parts.map(({ path, bytes }) => `${path.replace(/^.v.\w+/, "")} ${bytes}`) };
 }
 
@@ -66,12 +64,7 @@ async function measure(browser, url, serviceWorkers) {
 await main(async (keep) => {
     const server = keep(await Server.start());
     const browser = keep(await openBrowser());
-    const player = await visitor(browser);
-    await visit(player, server.url + "/");
-    await player.locator(".pick[data-game=xiangqi] button.primary").click();
-    await player.locator("dialog.setup button[type=submit]").click();
-    await player.waitForURL(/\/game\/\d+/);
-    const game = new URL(player.url()).pathname;
+    const game = await startGame(await visitor(browser), server.url, "xiangqi");
     const seconds = ({ board }) => `${(board / 1000).toFixed(2)} s`;
     for (const path of ["/", game, "/study/surakarta", "/study/xiangqi"])
         for (const serviceWorkers of RUNS > 1 ? ["allow", "block"] : ["allow"]) {
