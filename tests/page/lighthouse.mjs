@@ -1,6 +1,6 @@
 // Lighthouse on the start, a game and the study, as on a phone: performance, accessibility and best practices. The first
-// depends on the machine, so it is held to its goal only where KRATON_QUIET is set: nothing else runs. Status 77: lighthouse
-// is not installed.
+// depends on the machine, so it is held to its goal only where KRATON_QUIET is set: nothing else runs. Status 77: it is
+// not installed. It is large, so that is done by hand: (cd tests/page && npm install --no-save lighthouse@12)
 import { createServer } from "node:net";
 import { Server, check, main, note, openBrowser, startGame, visitor } from "./kit.mjs";
 
