@@ -344,11 +344,21 @@ static void charge(connection *c, int64_t from) {
     use->turn = c->turns->number;
 }
 
+static bool is_long(const loop_turns *turns, int64_t cpu) {
+    return cpu - turns->cpu_from > TURNS_LONG_US;
+}
+
+// In a long turn only a line or two are read at once: many who send much together wait, whoever
+// they are, and somebody who moves does not.
+static bool waits(connection *c, text bytes) {
+    return is_heavy(c) ||
+           (bytes.len > CONNECTION_LITTLE && is_long(c->turns, turns_cpu_us(c->turns)));
+}
+
 // Begins a slice; returns turns_cpu_us.
 static int64_t begin_slice(connection *c) {
     int64_t now = turns_cpu_us(c->turns);
-    bool is_long = now - c->turns->cpu_from > TURNS_LONG_US;
-    c->slice_until = now + (is_long ? TURNS_SMALL_US : TURNS_SLICE_US);
+    c->slice_until = now + (is_long(c->turns, now) ? TURNS_SMALL_US : TURNS_SLICE_US);
     return now;
 }
 
@@ -425,7 +435,7 @@ static void on_read(uv_stream_t *stream, ssize_t got, const uv_buf_t *read) {
     text bytes = {read->base, (size_t)got};
     if (c->awaits_preamble && !take_preamble(c, &bytes))
         return;
-    if (is_heavy(c))
+    if (waits(c, bytes))
         hold(c, &c->held, bytes, now);
     else
         give(c, bytes, now);

@@ -17,6 +17,7 @@ enum {
         256 * 1024,            // bytes unread before a reader counts as slow, unless told otherwise
     CONNECTION_SMALL = 32768,  // bytes at once that are never too many for a peer that reads
     CONNECTION_TURN = 8 << 20, // bytes queued in one turn: a whole answer, a replay of many games
+    CONNECTION_LITTLE = 256,   // bytes of input that are read at once even in a long turn
     CONNECTION_LINGER_MS = 5000,  // while closing: how long the peer may read nothing
     CONNECTION_LEAST_RATE = 4096, // while closing: bytes a second it must read on average
     CONNECTION_ADDRESS = ADDRESS_SIZE

@@ -47,8 +47,8 @@ enum {
     TURNS_GATHER_US = 2000, // between two turns that commit, where more than one falls into it
     TURNS_HELD_US = 1000,   // in one turn, for input that was held
     TURNS_SLICE_US = 250,   // of it, for one connection
-    TURNS_LONG_US = 5000,   // a turn that took so long already goes on in smaller slices
-    TURNS_SMALL_US = 50,
+    TURNS_LONG_US = 2000,   // a turn that took so long already goes on in smaller slices
+    TURNS_SMALL_US = 20,
     TURNS_CLOCK_US = 50,        // how far turns_cpu_us may be off
     TURNS_COSTS = 8,            // classes of turns by their cost
     TURNS_IN_FLIGHT = 512 << 20 // bytes unread by all peers together; who adds to them is slow

@@ -48,9 +48,10 @@ bool os_thread_start(os_thread *thread, void (*run)(void *argument), void *argum
     __attribute__((warn_unused_result));
 void os_thread_join(os_thread *thread);
 
-// Lets the other threads of the machine go first from now on: the calling thread does long work that
-// nobody waits for in particular. Where the system cannot, nothing changes.
-void os_thread_step_back(void);
+// Lets the calling thread, whose work is always short, begin it before others of the same priority
+// go on with theirs; it gets no larger share for that. Threads and programs that it starts do not
+// inherit it. Where the system cannot (Linux before 6.12), nothing changes.
+void os_thread_go_first(void);
 
 // Lets the calling thread sleep for at least so long; signals do not cut it short.
 void os_sleep_us(int64_t microseconds);

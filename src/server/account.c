@@ -1,7 +1,6 @@
 #include "server/account.h"
 
 #include "base/rng.h"
-#include "os/thread.h"
 #include "server/feature.h"
 #include "server/name.h"
 
@@ -223,7 +222,6 @@ int64_t account_program(server *srv, int64_t owner, text name, fault *why) {
 
 static void run_job(uv_work_t *work) {
     job *j = work->data;
-    os_thread_step_back();
     if (j->checks)
         j->fits = crypto_pwhash_str_verify(j->hash, j->password, strlen(j->password)) == 0;
     if (j->makes && (!j->checks || j->fits)) {

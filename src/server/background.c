@@ -1,7 +1,5 @@
 #include "server/background.h"
 
-#include "os/thread.h"
-
 #include <stdlib.h>
 
 typedef struct {
@@ -32,7 +30,6 @@ void background_free(background *b) {
 
 static void run_work(uv_work_t *work) {
     background_job *job = work->data;
-    os_thread_step_back();
     job->run(job);
 }
 

@@ -3,6 +3,7 @@
 #include "base/minmax.h"
 #include "os/file.h"
 #include "os/process.h"
+#include "os/thread.h"
 #include "server/account.h"
 #include "server/api.h"
 #include "server/background.h"
@@ -355,6 +356,7 @@ static void run(server *srv, void (*ready)(const server *srv)) {
     ready(srv);
     let_time_run(srv);
     turns_want(&srv->turns);
+    os_thread_go_first();
     uv_run(srv->loop, UV_RUN_DEFAULT);
 }
 

@@ -12,7 +12,7 @@ bool os_thread_start(os_thread *thread, void (*run)(void *argument), void *argum
 
 void os_thread_join(os_thread *thread) { (void)thread; }
 
-void os_thread_step_back(void) {}
+void os_thread_go_first(void) {}
 
 void os_sleep_us(int64_t microseconds) {
     for (int64_t end = clock_us() + microseconds; clock_us() < end;)

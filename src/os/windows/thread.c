@@ -34,8 +34,8 @@ static DWORD to_ms(int64_t microseconds) {
     return microseconds < 0 ? INFINITE : ms < INT32_MAX ? (DWORD)ms : (DWORD)INT32_MAX;
 }
 
-void os_thread_step_back(void) {
-    SetThreadPriority(GetCurrentThread(), THREAD_PRIORITY_BELOW_NORMAL);
+void os_thread_go_first(void) {
+    SetThreadPriority(GetCurrentThread(), THREAD_PRIORITY_ABOVE_NORMAL);
 }
 
 void os_sleep_us(int64_t microseconds) {

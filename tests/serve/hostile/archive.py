@@ -16,17 +16,17 @@ def prepare(server):
     answer = ask(server, "198.51.100.1", "POST", "/api/v1/register", {"name": "Hoarder", "password": "long enough 1"})
     check("registered: %s" % (answer,), answer[0] == 200)
     db = sqlite3.connect(server.folder + "/data/kraton.db", timeout=PATIENCE)
-    db.execute("UPDATE games SET first = (SELECT id FROM players WHERE name = 'Hoarder')")
+    db.execute("UPDATE games SET first = (SELECT id FROM players WHERE name = 'Hoarder'), sum = NULL")
     db.commit()
     db.close()
     return answer[1]["Set-Cookie"].split(";")[0]
 
 
-def paths():
+def paths(number):
     start = "game=surakarta&fen=" + urllib.parse.quote("bbbbbb/bbbbbb/6/6/wwwwww/wwwwww b 0 1")
     for i in range(6):
-        yield "/api/v1/games?%s&reason=nothing%d" % (start, i)
-        yield "/api/v1/games?opening=zz%d" % i
+        yield "/api/v1/games?%s&reason=nothing%d" % (start, 10 * number + i)
+        yield "/api/v1/games?opening=zz%d" % (10 * number + i)
         yield "/api/v1/games?player=Hoarder&limit=200&format=pgn&before=%d" % (GAMES - i)
         yield "/api/v1/games?limit=200&before=%d" % (GAMES - i)
         yield "/api/v1/me/data"
@@ -42,8 +42,8 @@ def get(server, cookie, wanted, statuses):
         statuses.append((path.split("?")[0], ask(server, "198.51.100.1", "GET", path, None, cookie)[0]))
 
 
-def attack(server, cookie):
-    statuses, wanted = [], list(paths())
+def attack(server, cookie, number):
+    statuses, wanted = [], list(paths(number))
     threads = [threading.Thread(target=get, args=(server, cookie, wanted[i::8], statuses)) for i in range(8)]
     [t.start() for t in threads]
     [t.join() for t in threads]

@@ -14,16 +14,16 @@ def prepare(server):
     return held
 
 
-def attack(server, held):
+def attack(server, held, number):
     for i in range(400):
         connect(server.bot_port, "198.51.100.%d" % (1 + i % 20)).close()
 
 
-def attack_requests(server, nothing):
+def attack_requests(server, nothing, number):
     """Pipelined requests of one address over twenty connections."""
     one = (b"GET /api/v1/position/xiangqi?moves=" + b"+".join([b"b2e2", b"b9c7"]) + b" HTTP/1.1\r\nHost: x\r\n\r\n"
            b"GET /api/games HTTP/1.1\r\nHost: x\r\n\r\nGET /metrics HTTP/1.1\r\nHost: x\r\n\r\n")
-    clients = [connect(server.port, "198.51.100.1") for i in range(20)]
+    clients = [connect(server.port, "198.51.100.%d" % (1 + number)) for i in range(20)]
     for c in clients:
         c.sendall(one * 30)
         c.shutdown(socket.SHUT_WR)

@@ -25,7 +25,9 @@ def prepare_tournament(server):
     return made, crowd(server, "follow tournament=%d" % made[0])
 
 
-def attack_tournament(server, prepared):
+def attack_tournament(server, prepared, number):
+    if number:
+        return
     made, held = prepared
     do(server, made, "start")
     wait(server, 2016)
@@ -34,11 +36,12 @@ def attack_tournament(server, prepared):
 
 
 def prepare_lobby(server):
-    return [Program(server, "198.51.100.1").guest() for i in range(20)], crowd(server, "lobby")
+    return crowd(server, "lobby")
 
 
-def attack_lobby(server, prepared):
-    guests, held = prepared
+def attack_lobby(server, prepared, number):
+    held = prepared
+    guests = [Program(server, "198.51.100.%d" % (1 + number)).guest() for i in range(20)]
     for turn in range(3):
         for what in (b"".join(b"seek game=surakarta tc=%d+1 side=first\n" % (60 + j) for j in range(60)), b"unseek\n"):
             for g in guests:

@@ -8,7 +8,7 @@ def certificate(folder):
     return folder + "/cert.pem", folder + "/key.pem"
 
 
-def attack(server, nothing):
+def attack(server, nothing, number):
     context = ssl.create_default_context()
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     greeted = 0

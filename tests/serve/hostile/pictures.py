@@ -4,9 +4,9 @@ from bystander import *
 import threading
 
 
-def fens(count):
+def fens(count, seed):
     """Positions of Surakarta, each another one."""
-    chance = random.Random(3)
+    chance = random.Random(seed)
     for i in range(count):
         men = chance.sample("bbbbbbbbbbbbwwwwwwwwwwww............", 36)
         rows = ["".join(men[6 * r:6 * r + 6]) for r in range(6)]
@@ -18,9 +18,9 @@ def draw(server, paths, statuses):
         statuses.append(ask(server, "198.51.100.1", "GET", path)[0])
 
 
-def attack(server, nothing):
+def attack(server, nothing, number):
     statuses = []
-    paths = ["/api/v1/preview/surakarta?fen=" + fen.replace(" ", "+") for fen in fens(160)]
+    paths = ["/api/v1/preview/surakarta?fen=" + fen.replace(" ", "+") for fen in fens(160, number)]
     threads = [threading.Thread(target=draw, args=(server, paths[i::8], statuses)) for i in range(8)]
     [t.start() for t in threads]
     [t.join() for t in threads]

@@ -19,7 +19,7 @@ def post(server, statuses):
         statuses.append(ask(server, "198.51.100.1", "POST", "/api/v1/record?game=xiangqi" + ("&format=moves" if i % 2 else ""), BODIES[i % 2])[0])
 
 
-def attack(server, nothing):
+def attack(server, nothing, number):
     statuses = []
     threads = [threading.Thread(target=post, args=(server, statuses)) for i in range(8)]
     [t.start() for t in threads]

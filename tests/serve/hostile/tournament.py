@@ -3,7 +3,9 @@ from bystander import *
 from tournament_kit import *
 
 
-def attack_all(server, prepared):
+def attack_all(server, prepared, number):
+    if number:
+        prepared = make(server, "round-robin", 128, 1, number)
     do(server, prepared, "start")
     wait(server, 8128)
     do(server, prepared, "pause")
@@ -14,9 +16,13 @@ def attack_all(server, prepared):
     wait(server, 0)
 
 
-def attack_swiss(server, prepared):
+def attack_swiss(server, prepared, number):
+    if number:
+        prepared = make(server, "swiss", 252, 1, number)
     do(server, prepared, "start")
     wait(server, 126)
+    do(server, prepared, "call-off")
+    wait(server, 0)
 
 
 under_attack("a tournament of 8,128 games: start, pause, continue, call off", lambda server: make(server, "round-robin", 128, 1), attack_all)
