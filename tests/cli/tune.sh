@@ -32,9 +32,9 @@ refuses 1 "none/weights.h: No such file" tune surakarta "$scratch/positions" --e
 
 # A network: trained from packed games, played with, refused where it is none.
 build=$(dirname "$kraton")
-"$build/kraton-lab-xiangqi" selfplay --games 4 --nodes 100 --seed 5 --out "$scratch/games" 2>"$scratch/err" ||
+"$build/kraton-lab-xiangqi" selfplay --games 4 --nodes 100 --seed 5 --network none --out "$scratch/games" 2>"$scratch/err" ||
     wrong 'selfplay'
-"$build/kraton-lab" train xiangqi "$scratch/games" --epochs 2 --hold-out 0 --width 32 --king-buckets 6 \
+"$build/kraton-lab" train xiangqi "$scratch/games" --epochs 2 --hold-out 0 --width 32 --king-buckets 6 --blend 1 \
     --out "$scratch/network" >"$scratch/out" 2>"$scratch/err" || wrong 'train'
 grep -q 'network written (epoch 2)' "$scratch/out" || wrong 'train: nothing written'
 echo "$start ; 7" >"$scratch/fens"
