@@ -29,7 +29,7 @@ foreach(KIND "" -plain)
     if(KIND)
         set(SIMD OFF)
     endif()
-    add_custom_command(OUTPUT ${FOLDER}/build.ninja
+    add_custom_command(OUTPUT ${FOLDER}/build.ninja COMMENT "Configuring the engines for browsers"
         COMMAND ${OTHER_FLAGS} ${CMAKE_COMMAND} -S ${CMAKE_SOURCE_DIR} -B ${FOLDER} -G Ninja
             --toolchain ${CMAKE_SOURCE_DIR}/cmake/wasm.cmake -DCMAKE_BUILD_TYPE=Release
             -DCMAKE_C_FLAGS= -DKRATON_SIMD=${SIMD} -DKRATON_WARNINGS_ARE_ERRORS=OFF)
@@ -47,6 +47,6 @@ foreach(KIND "" -plain)
 endforeach()
 add_custom_target(engines-for-browsers ALL
     COMMAND ${CMAKE_COMMAND} -E make_directory ${BROWSER_ENGINES}
-    ${COMMANDS} DEPENDS ${CONFIGURED} VERBATIM)
+    ${COMMANDS} DEPENDS ${CONFIGURED} COMMENT "Building the engines for browsers" VERBATIM)
 add_dependencies(installed engines-for-browsers)
 install(DIRECTORY ${BROWSER_ENGINES}/ DESTINATION ${WEB_DESTINATION}/engines)
