@@ -175,8 +175,9 @@ void game_log_move(game *g, const stored_move *m); // the last one
 void game_log_takeback(game *g);
 void game_log_clock(game *g, int64_t at); // it was stopped or started, as g->hold says
 int64_t game_log_late(server *srv, int64_t now,
-                      int64_t us);   // one entry for all running clocks; its id
-void game_trim_journal(server *srv); // what no live game needs goes from its front
+                      int64_t us);        // one entry for all running clocks; its id
+void game_trim_journal(server *srv);      // what no live game needs goes from its front
+void game_trim_long_journal(server *srv); // once a second: that, if there is much of it
 void game_tell_aside(member *arbiter);
 // What of a delay may be given to the game at that server time; and counting what was given.
 int64_t game_late_allowance(const game *g, int64_t at, int64_t us);

@@ -7,7 +7,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { MOST_ENTRIES = 100000, MOST_ANEW = 16 };
+enum {
+    MOST_ENTRIES = 100000, // that a live game may be behind
+    MOST_ANEW = 2000,      // entries, of one game at least
+    TRIM_EVERY = 4096      // entries, whether games end or not
+};
 
 // --- writing ------------------------------------------------------------------------------------
 
@@ -95,13 +99,19 @@ static int64_t oldest_entry(server *srv) {
 
 void game_trim_journal(server *srv) {
     uint32_t at = 0;
-    int budget = MOST_ANEW; // a long one is a few thousand entries
-    for (game *g; budget > 0 && (g = table_next(&srv->games, &at));)
-        if (!game_is_over(g) && g->first_entry && srv->last_entry - g->first_entry > MOST_ENTRIES) {
+    int64_t until = srv->last_entry + MOST_ANEW;
+    for (game *g; srv->last_entry < until && (g = table_next(&srv->games, &at));)
+        if (!game_is_over(g) && g->first_entry && srv->last_entry - g->first_entry > MOST_ENTRIES)
             write_anew(g);
-            budget--;
-        }
-    store_trim_journal(srv->store, oldest_entry(srv));
+    if (store_trim_journal(srv->store, oldest_entry(srv)))
+        srv->trimmed = srv->last_entry;
+}
+
+void game_trim_long_journal(server *srv) {
+    if (srv->last_entry - srv->trimmed < TRIM_EVERY)
+        return;
+    game_trim_journal(srv);
+    turns_want(&srv->turns);
 }
 
 // --- games that cannot be read ------------------------------------------------------------------

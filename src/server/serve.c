@@ -131,6 +131,8 @@ static void on_beat(uv_timer_t *timer) {
     session_sweep(srv, now);
     api_sweep(srv, now);
     ratelimit_sweep(srv->ratelimit, now);
+    if (!srv->is_full)
+        game_trim_long_journal(srv);
     features_tick(srv);
     if (srv->is_draining && srv->live_games == 0) {
         log_write(LEVEL_INFO, "stopping: the last game has ended");

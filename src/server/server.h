@@ -93,6 +93,7 @@ typedef struct server {
     uint32_t session_count, live_games, spectators;
     uint32_t games_over; // finished ones still in memory
     int64_t last_entry;  // of the journal
+    int64_t trimmed;     // the last one when its front was last removed
     uint32_t damaged;    // finished games whose checksum is wrong
     table aside;         // live games that could not be read, by id: see game_journal.c
     server_counters count;

@@ -376,10 +376,15 @@ int64_t store_add_entry(store *s, const journal_entry *e) {
     return id;
 }
 
-void store_trim_journal(store *s, int64_t before) {
-    query q = query_write(s, "DELETE FROM journal WHERE id < ?1");
-    query_bind(&q, 1, before);
+bool store_trim_journal(store *s, int64_t before) {
+    query q = query_begin(s, "SELECT id FROM journal ORDER BY id LIMIT 1 OFFSET ?1");
+    query_bind(&q, 1, STORE_TRIM);
+    int64_t most = query_number(&q);
+    bool is_all = most == 0 || before <= most;
+    q = query_write(s, "DELETE FROM journal WHERE id < ?1");
+    query_bind(&q, 1, is_all ? before : most);
     query_run(&q);
+    return is_all;
 }
 
 void store_each_entry(store *s, void (*take)(void *, const journal_entry *), void *context) {

@@ -105,7 +105,9 @@ stored_move *store_game_moves(store *s, int64_t id, int *count);
 
 int64_t store_add_entry(store *s, const journal_entry *e); // returns its id
 // Cuts off the journal's entries before the id.
-void store_trim_journal(store *s, int64_t before);
+enum { STORE_TRIM = 10000 };
+// Removes entries from the front of the journal, some thousands at a time. False: more are left.
+bool store_trim_journal(store *s, int64_t before);
 
 // Everything a new server takes up again: games under way, in order of id, then their entries in
 // order. The callbacks must not write.

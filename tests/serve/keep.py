@@ -152,6 +152,20 @@ with Server("--grace", "1") as server:
         check("the front is gone: %s" % first, first > 300000)
 
     again(look)
+    # so it is where no game ends, but players offer and take back for ever
+    again(lambda db: db.execute("INSERT INTO journal(id, game, kind, ply) VALUES(600000, 0, 0, 0)"))
+    a, b = login(a.welcome["token"]), login(b.welcome["token"])
+    c, d, game = pair(server)
+    c.say("draw game=" + game)
+    d.hear("offer")
+    until = time.monotonic() + PATIENCE
+    with sqlite3.connect(server.folder + "/data/kraton.db") as db:
+        while db.execute("SELECT min(id) FROM journal").fetchone()[0] < 600000:
+            check("the front is still there", time.monotonic() < until)
+            time.sleep(0.1)
+    c.say("resign game=" + game)
+    c.hear("result")
+    again(look)
     a, b = login(a.welcome["token"]), login(b.welcome["token"])
     while (m := b.hear("game"))["id"] != whole:
         pass
