@@ -23,6 +23,11 @@ static void write_shown(const game *g, char fen[RULES_FEN_SIZE]) {
     free(copy);
 }
 
+// Since the side to move was asked; of a game that is shown later nothing is told.
+static int64_t seconds_idle(const server *srv, const game *g) {
+    return g->delay_us ? 0 : (server_now(srv) - g->asked_at) / 1000000;
+}
+
 static void get_live(api_call *c) {
     server *srv = c->server;
     int64_t most = api_query_number(c, "limit", 1, LIVE_MOST, 50);
@@ -37,6 +42,7 @@ static void get_live(api_call *c) {
         write_shown(g, fen);
         json_object_set_new(j, "position", json_string(fen));
         json_object_set_new(j, "watching", json_integer(g->watch_count));
+        json_object_set_new(j, "idle", json_integer(seconds_idle(srv, g)));
         if (copy.count)
             json_object_set_new(j, "last", json_string(copy.moves[copy.count - 1].move));
         json_array_append_new(list, j);

@@ -1,6 +1,6 @@
 // One's own game one tap away on every page, one name for a house bot everywhere, who is ahead in pieces, brackets with
-// byes and a champion, finished games that show their final position.
-import { Server, openBrowser, visitor, visit, settled, until, shot, axe, check, leave, main } from "./kit.mjs";
+// byes and a champion, finished games that show their final position and clocks, a wall of games that go on.
+import { Server, openBrowser, visitor, visit, settled, until, shot, axe, check, leave, main, startGame } from "./kit.mjs";
 import { startBotGame, gameNumber, turn } from "./table.mjs";
 
 const QUICK = { opponent: "bot", level: 3, side: "first", tc: "1800+20", rated: false };
@@ -105,12 +105,51 @@ async function brackets(browser, server) {
     }
 }
 
+// Where a player has gone, a game stands still: it is not on the start's wall, and last among the live ones.
+async function lively(browser, server) {
+    const still = await startGame(await visitor(browser), server.url, "surakarta");
+    const moving = await startGame(await visitor(browser), server.url, "xiangqi");
+    const page = await visitor(browser);
+    await page.route("**/api/v1/games/live*", async (route) => {
+        const answer = await (await route.fetch()).json();
+        const games = answer.games.map((game) => ({ ...game, idle: game.id === Number(still.slice(6)) ? 601 : game.idle }));
+        await route.fulfill({ json: { ...answer, games: games.sort((a, b) => a.id - b.id) } });
+    });
+    const cards = () => page.locator(".live-card").evaluateAll((all) => all.map((card) => card.getAttribute("href")));
+    await visit(page, server.url + "/watch");
+    await page.locator(`.live-card[href="${still}"]`).waitFor();
+    const order = await cards();
+    check("what stands still comes last", order.at(-1) === still && order.includes(moving), order.join());
+    await visit(page, server.url + "/");
+    await page.locator(`.live-card[href="${moving}"]`).waitFor();
+    check("the start shows games that go on", !(await cards()).includes(still));
+    await page.context().close();
+}
+
+// Whoever comes after the end sees the same clocks as whoever was there.
+async function lastClocks(browser, server) {
+    const page = await visitor(browser, { prefs: { "setup.xiangqi": QUICK } });
+    await startGame(page, server.url, "xiangqi");
+    await page.locator("#typed").fill("h2e2");
+    await page.locator("#typed").press("Enter");
+    await until(page, () => document.querySelectorAll(".moves .move").length >= 2);
+    await leave(page);
+    const shown = (of) => of.locator(".player .time").evaluateAll((all) => all.filter((each) => !each.hidden && /\d/.test(each.textContent)).length);
+    check("clocks stay at the end", (await shown(page)) === 2);
+    const late = await visitor(browser);
+    await visit(late, page.url());
+    check("and are there for who comes later", (await shown(late)) === 2);
+    for (const each of [page, late]) await each.context().close();
+}
+
 await main(async (keep) => {
     const server = keep(await Server.start());
     const browser = keep(await openBrowser());
     await lead(browser, server);
     await brackets(browser, server);
     await oneName(browser, server);
+    await lively(browser, server);
+    await lastClocks(browser, server);
     await oneTap(browser, server, "en", 1280);
     await oneTap(browser, server, "zh", 360);
 });

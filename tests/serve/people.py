@@ -209,6 +209,7 @@ with Server("--bots", "0", "--grace", "1") as server:
     check("not by other ways", watcher.hear("error", "legal").verb == "error")
     check("nor over HTTP", server.rest("GET", "/api/v1/games/%d" % game)[2]["moves"] == [] and server.rest("GET", "/api/v1/games/%d/moves" % game)[2]["moves"] == [])
     live = server.rest("GET", "/api/v1/games/live")[2]["games"][0]
+    check("nor when", live["idle"] == 0)
     check("nor in the list: %s" % live, live["plies"] == 0 and live["position"] == server.rest("GET", "/api/v1/position/surakarta")[2]["fen"])
     server.kill()
     db = server.database()

@@ -319,8 +319,9 @@ function hearGame(id, host) {
     const timer = setInterval(() => view?.tick(), TICK_MS);
     return {
         model,
-        archived(game) {
+        archived(game, timed) {
             model.load({ ...game, clock: "over", you: "none" });
+            model.setLastClocks(timed);
             model.end(game);
             view = new GameView(host, model);
         },
@@ -368,7 +369,8 @@ export async function show(host, { params, signal }) {
     try {
         if (!(await watchLive(id))) {
             say("unwatch", { game: id });
-            table.archived(await get(`/games/${id}`));
+            const [game, { moves }] = await Promise.all([get(`/games/${id}`), get(`/games/${id}/moves`)]);
+            table.archived(game, moves);
         }
     } catch (error) {
         close();

@@ -5,7 +5,7 @@ import { t } from "../lib/i18n.js";
 import { get } from "../lib/api.js";
 import { seatOf } from "../lib/seats.js";
 import { Wall } from "../watch/wall.js";
-import { styled } from "../watch/common.js";
+import { isLively, styled } from "../watch/common.js";
 
 const MOST = 4;
 const EVERY_MS = 8000;
@@ -22,7 +22,7 @@ export async function showLive(host, signal) {
     const refresh = async () => {
         try {
             const { games } = await get("/games/live", { limit: 30 });
-            wall.set(games.filter(({ id }) => !seatOf(id)).slice(0, MOST));
+            wall.set(games.filter((game) => isLively(game) && !seatOf(game.id)).slice(0, MOST));
             showOrHide();
         } catch {
             // The start works without it; the next time may be better.

@@ -56,6 +56,13 @@ export class GameModel {
         this.clock.set([m.first, m.second], runs ? this.side : -1, lag() / 2);
     }
 
+    // Of a finished game: what each side had left after its last move, as whoever saw the end sees it.
+    setLastClocks(timed) {
+        const left = [-1, -1];
+        timed.forEach(({ remaining }, ply) => (left[this.positions[ply].side] = remaining ?? -1));
+        this.clock.set(left, -1);
+    }
+
     // Plays it here before the server has said so; forget() takes it back.
     expect(move) {
         this.pending = move;

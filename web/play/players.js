@@ -76,7 +76,7 @@ export class PlayerBar {
         const left = clock.now(this.side);
         const text = formatClock(left);
         if (this.time.textContent !== text) this.time.textContent = text;
-        this.time.hidden = left < 0 && isOver; // the archive shows games without their clocks
+        this.time.hidden = left < 0 && isOver; // a side that never moved, a game without clocks
         const runs = clock.running === this.side;
         this.node.classList.toggle("runs", runs && !isOver);
         const low = left >= 0 && left < LOW_US && !isOver;

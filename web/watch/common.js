@@ -63,3 +63,10 @@ export function saveFile(name, type, text) {
     link.remove();
     setTimeout(() => URL.revokeObjectURL(address), 10000);
 }
+
+const IDLE_S = 600; // nobody thinks that long: a player has gone
+
+export const isLively = ({ idle = 0 }) => idle < IDLE_S;
+
+// Games that go on first, those that stand still after them.
+export const livelyFirst = (games) => [...games.filter(isLively), ...games.filter((game) => !isLively(game))];

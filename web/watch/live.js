@@ -8,7 +8,7 @@ import { gameName } from "../lib/words.js";
 import { gameNames } from "../games/index.js";
 import { finishedGames } from "./finished.js";
 import { Wall } from "./wall.js";
-import { throttle, styled } from "./common.js";
+import { livelyFirst, throttle, styled } from "./common.js";
 
 const MOST = 60;
 const EVERY = 4000;
@@ -67,7 +67,7 @@ export async function show(host, { query, signal }) {
         try {
             const { games, live } = await get("/games/live", { limit: MOST });
             if (!isOpen) return;
-            wall.set(games.filter((one) => !chosen || one.game === chosen));
+            wall.set(livelyFirst(games.filter((one) => !chosen || one.game === chosen)));
             state(live);
         } catch (error) {
             if (isOpen && !wall.cards.size) clear(note).append(el("p.error", { role: "alert", text: sayError(error) }));
