@@ -6,8 +6,8 @@
 
 enum {
     CROWD_LEAST = 100,       // spectators
-    CROWD_US = 200,          // between two times, for each of them,
-    CROWD_MOST_US = 1000000, // and at most
+    CROWD_US = 300,          // between two times, for each of them,
+    CROWD_MOST_US = 1500000, // and at most
     CROWD_TICK_MS = 20
 };
 

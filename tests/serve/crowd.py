@@ -3,7 +3,7 @@ in order: who came in the middle, who asks again, pages, and the owner of a prog
 from kit import *
 import threading
 
-CROWD, PACE, PLIES = 300, 300 * 0.0002, 60  # spectators, seconds between two sends to them
+CROWD, PACE, PLIES = 300, 300 * 0.0003, 60  # spectators, seconds between two sends to them
 
 
 def cookie_of(answer):
