@@ -39,8 +39,8 @@ const level_table xq_levels = {
     .game = &rules_xiangqi,
     .plans =
         {
-            [1] = {1, 0, LEVELS_ALL_MOVES, 900, 9000},
-            [2] = {1, 0, LEVELS_ALL_MOVES, 400, 9000},
+            [1] = {1, 0, LEVELS_ALL_MOVES, 3300, 9000},
+            [2] = {1, 0, LEVELS_ALL_MOVES, 550, 9000},
             [3] = {2, 0, LEVELS_ALL_MOVES, 250, 9000},
             [4] = {2, 0, LEVELS_ALL_MOVES, 120, 120},
             [5] = {3, 0, LEVELS_ALL_MOVES, 80, 90},
