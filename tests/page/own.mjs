@@ -136,6 +136,8 @@ async function lastClocks(browser, server) {
     await leave(page);
     const shown = (of) => of.locator(".player .time").evaluateAll((all) => all.filter((each) => !each.hidden && /\d/.test(each.textContent)).length);
     check("clocks stay at the end", (await shown(page)) === 2);
+    const scores = (of) => of.locator(".player .score:not([hidden])").evaluateAll((all) => all.map((each) => each.textContent).join());
+    check("each side's bar says how it ended", (await scores(page)) === "won,lost", await scores(page));
     const late = await visitor(browser);
     await visit(late, page.url());
     check("and are there for who comes later", (await shown(late)) === 2);

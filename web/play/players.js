@@ -23,11 +23,12 @@ export class PlayerBar {
         this.side = side;
         this.name = nameNode(model.names[side]);
         this.rating = el("span.rating");
+        this.score = el("span.badge.score", { hidden: true });
         this.captured = el("span.captured");
         this.time = el("span.time", { role: "timer", "aria-label": t("game.clockOf", { side: sideName(model.game, side) }) });
         this.node = el("div.player", { "data-side": side },
             sideMark(model.game, side),
-            el("span.who", this.name, this.rating, el("span.unseen", { text: sideName(model.game, side) })),
+            el("span.who", this.name, this.rating, this.score, el("span.unseen", { text: sideName(model.game, side) })),
             this.captured, this.time);
         this.warned = false;
         this.loadRating();
@@ -71,7 +72,16 @@ export class PlayerBar {
         if (lead) this.captured.append(el("span.lead", { text: `+${lead}` }));
     }
 
+    // How it ended for this side: on a phone the words below the board are out of sight.
+    drawScore() {
+        const score = { draw: "draw", "first wins": ["won", "lost"][this.side], "second wins": ["lost", "won"][this.side] }[this.model.result?.outcome];
+        this.score.hidden = !score;
+        if (score) this.score.textContent = t(`game.score.${score}`);
+        this.score.dataset.score = score ?? "";
+    }
+
     tick() {
+        this.drawScore();
         const { clock, you, isOver } = this.model;
         const left = clock.now(this.side);
         const text = formatClock(left);
