@@ -287,6 +287,170 @@ static void test_tables(void **state) {
     kraton_tables_close(t);
 }
 
+// --- refusals -----------------------------------------------------------------------------------
+
+// A call with NULL fails and says so.
+#define ASSERT_REFUSED(call, words)                                                                \
+    do {                                                                                           \
+        kraton_error error = {""};                                                                 \
+        assert_false(call);                                                                        \
+        assert_string_equal(error.line, words);                                                    \
+    } while (0)
+
+static void test_null_refused(void **state) {
+    (void)state;
+    kraton_position *p = start("xiangqi");
+    const kraton_game *game = kraton_position_game(p);
+    kraton_record *r = kraton_record_new(game);
+    kraton_reader *reader = kraton_reader_new("h2e2", 4, KRATON_FORMAT_MOVES, game);
+    kraton_move move;
+    ASSERT_REFUSED(kraton_position_new(kraton_game_find("xianqi"), NULL, NULL, &error),
+                   "NULL game");
+    ASSERT_REFUSED(kraton_position_set_fen(NULL, won, &error), "NULL position");
+    ASSERT_REFUSED(kraton_position_set_fen(p, NULL, &error), "NULL FEN");
+    ASSERT_REFUSED(kraton_position_play(NULL, 4, &error), "NULL position");
+    ASSERT_REFUSED(kraton_position_parse(NULL, "h2e2", -1, &move, &error), "NULL position");
+    ASSERT_REFUSED(kraton_position_parse(p, NULL, -1, &move, &error), "NULL word");
+    ASSERT_REFUSED(kraton_position_parse(p, "h2e2", -1, NULL, &error), "NULL move");
+    ASSERT_REFUSED(kraton_position_play_line(NULL, "h2e2", -1, NULL, NULL, &error),
+                   "NULL position");
+    ASSERT_REFUSED(kraton_position_play_line(p, NULL, -1, NULL, NULL, &error), "NULL line");
+    ASSERT_REFUSED(kraton_record_set(NULL, "First", "Ann", &error), "NULL record");
+    ASSERT_REFUSED(kraton_record_set(r, NULL, "Ann", &error), "NULL name");
+    ASSERT_REFUSED(kraton_record_set(r, "First", NULL, &error), "NULL value");
+    ASSERT_REFUSED(kraton_record_write(NULL, KRATON_FORMAT_PGN, -1, NULL, &error), "NULL record");
+    ASSERT_REFUSED(kraton_reader_next(NULL, r, &error), "NULL reader");
+    ASSERT_REFUSED(kraton_reader_next(reader, NULL, &error), "NULL record");
+    ASSERT_REFUSED(kraton_tables_open(NULL, NULL, 0, NULL, NULL, &error), "NULL folder");
+    kraton_reader_free(reader);
+    kraton_record_free(r);
+    kraton_position_free(p);
+}
+
+// Without a line for errors NULL gives what nothing is worth.
+static void test_null_games_and_positions(void **state) {
+    (void)state;
+    kraton_position *p = start("surakarta");
+    const kraton_game *game = kraton_position_game(p);
+    kraton_move moves[KRATON_MAX_MOVES];
+    kraton_route routes[4];
+    kraton_verdict verdict;
+    kraton_opening opening;
+    char out[8] = "x";
+    assert_null(kraton_game_find(NULL));
+    assert_null(kraton_game_name(NULL));
+    assert_null(kraton_game_title(NULL));
+    assert_null(kraton_game_side_name(NULL, 0));
+    assert_null(kraton_game_start_fen(NULL));
+    assert_null(kraton_game_rules_nth(NULL, 0));
+    assert_int_equal(kraton_game_notation_nth(NULL, 0), KRATON_NOTATION_ANY);
+    assert_int_equal(kraton_game_files(NULL) + kraton_game_ranks(NULL), 0);
+    assert_int_equal(kraton_game_first_rank(NULL), 0);
+    assert_int_equal(kraton_game_point(NULL, "a1"), -1);
+    assert_int_equal(kraton_game_point(game, NULL), -1);
+    assert_int_equal(kraton_game_square(NULL, 0, out, sizeof out), 0);
+    assert_null(kraton_position_copy(NULL));
+    assert_false(kraton_position_reserve(NULL, 9));
+    assert_null(kraton_position_game(NULL));
+    assert_int_equal(kraton_position_rules(NULL, out, sizeof out), 0);
+    assert_int_equal(kraton_position_fen(NULL, out, sizeof out), 0);
+    assert_int_equal(kraton_position_draw(NULL, 0, out, sizeof out), 0);
+    assert_int_equal(kraton_position_format(NULL, 1, KRATON_NOTATION_NATIVE, out, sizeof out), 0);
+    assert_string_equal(out, "");
+    assert_true(kraton_position_fen(p, NULL, sizeof out) > 0);
+    assert_null(kraton_position_first_fen(NULL));
+    assert_int_equal(kraton_position_side_to_move(NULL), 0);
+    assert_int_equal(kraton_position_ply(NULL), 0);
+    assert_int_equal(kraton_position_move_at(NULL, 0), KRATON_NO_MOVE);
+    assert_int_equal(kraton_position_key(NULL), 0);
+    assert_int_equal(kraton_position_piece_at(NULL, 0), '.');
+    assert_int_equal(kraton_position_piece_count(NULL, 0), 0);
+    assert_false(kraton_position_in_check(NULL));
+    assert_int_equal(kraton_position_occurrences(NULL), 0);
+    assert_int_equal(kraton_position_no_capture_plies(NULL), 0);
+    assert_int_equal(kraton_position_legal_moves(NULL, moves), 0);
+    assert_int_equal(kraton_position_legal_moves(p, NULL), 0);
+    assert_false(kraton_position_is_legal(NULL, 1) || kraton_position_is_capture(NULL, 1));
+    assert_int_equal(kraton_position_routes(NULL, 1, routes), 0);
+    assert_int_equal(kraton_position_perft(NULL, 1, NULL), 0);
+    assert_false(kraton_position_undo(NULL));
+    assert_int_equal(kraton_position_result(NULL).outcome, KRATON_ONGOING);
+    assert_false(kraton_position_cycle(NULL, &verdict) || kraton_position_cycle(p, NULL));
+    assert_false(kraton_position_opening(NULL, &opening) || kraton_position_opening(p, NULL));
+    kraton_position_free(p);
+}
+
+static void test_null_records_and_tables(void **state) {
+    (void)state;
+    kraton_position *p = start("surakarta");
+    kraton_record *r = kraton_record_new(kraton_position_game(p));
+    kraton_tables *t = kraton_tables_open(made.dir, NULL, 0, NULL, NULL, NULL);
+    kraton_table_move moves[KRATON_MAX_MOVES];
+    kraton_split split;
+    char out[8];
+    int distance;
+    assert_null(kraton_record_new(NULL));
+    assert_null(kraton_record_of_position(NULL));
+    assert_null(kraton_record_game(NULL));
+    assert_null(kraton_record_get(NULL, "First"));
+    assert_null(kraton_record_get(r, NULL));
+    assert_null(kraton_record_tag_nth(NULL, 0));
+    assert_int_equal(kraton_record_result(NULL), KRATON_ONGOING);
+    kraton_record_set_result(NULL, KRATON_DRAW);
+    assert_int_equal(kraton_record_move_count(NULL), 0);
+    assert_int_equal(kraton_record_move_at(NULL, 0), KRATON_NO_MOVE);
+    assert_false(kraton_record_add_move(NULL, 1));
+    assert_int_equal(kraton_record_file_name(NULL, KRATON_FORMAT_PGN, 1, out, sizeof out), 0);
+    assert_null(kraton_reader_new(NULL, 10, KRATON_FORMAT_DETECT, NULL));
+    assert_int_equal(kraton_reader_format(NULL), KRATON_FORMAT_DETECT);
+    assert_int_equal(kraton_tables_pieces(NULL) + kraton_tables_longest(NULL), 0);
+    assert_int_equal(kraton_tables_probe(NULL, p, &distance), KRATON_UNKNOWN);
+    assert_int_equal(distance, KRATON_NO_DISTANCE);
+    assert_int_equal(kraton_tables_probe(t, NULL, NULL), KRATON_UNKNOWN);
+    assert_int_equal(kraton_tables_moves(NULL, p, moves), -1);
+    assert_int_equal(kraton_tables_moves(t, NULL, moves), -1);
+    assert_int_equal(kraton_tables_moves(t, p, NULL), -1);
+    assert_int_equal(kraton_tables_value(NULL, 1, 2), KRATON_UNKNOWN);
+    assert_int_equal(kraton_tables_distance(NULL, 1, 2), KRATON_NO_DISTANCE);
+    assert_int_equal(kraton_tables_value_at(kraton_tables_find(NULL, 1, 2)), KRATON_UNKNOWN);
+    assert_false(kraton_tables_nth(NULL, 0, &split) || kraton_tables_nth(t, 0, NULL));
+    kraton_tables_close(t);
+    kraton_record_free(r);
+    kraton_position_free(p);
+}
+
+// A record holds only what can be written.
+static void test_bad_values(void **state) {
+    (void)state;
+    kraton_record *r = kraton_record_new(kraton_game_find("xiangqi"));
+    kraton_record_set_result(r, KRATON_DRAW);
+    kraton_record_set_result(r, (kraton_outcome)99);
+    assert_int_equal(kraton_record_result(r), KRATON_DRAW);
+    char *pgn = kraton_record_write(r, KRATON_FORMAT_PGN, KRATON_NOTATION_ANY, NULL, NULL);
+    assert_non_null(pgn);
+    kraton_free(pgn);
+    ASSERT_REFUSED(kraton_record_set(r, "First", "\xff\xfe", &error), "the value is not UTF-8");
+    ASSERT_REFUSED(kraton_record_set(r, "Round", "\xff\xfe", &error), "the value is not UTF-8");
+    assert_string_equal(kraton_record_get(r, "First"), "");
+    kraton_record_free(r);
+}
+
+// A line that is too long ends with a whole character, wherever the end falls.
+static void test_errors_are_utf8(void **state) {
+    (void)state;
+    for (int shift = 0; shift < 3; shift++) {
+        char folder[400] = "";
+        kraton_error error;
+        memset(folder, 'x', (size_t)shift);
+        for (int i = 0; i < 100; i++)
+            strcat(folder, "表");
+        assert_null(kraton_tables_open(folder, "count", 0, NULL, NULL, &error));
+        assert_int_equal((strlen(error.line) - (size_t)shift) % 3, 0);
+        assert_int_equal(strncmp(error.line, folder, strlen(error.line)), 0);
+        assert_true(strlen(error.line) > 250);
+    }
+}
+
 // --- threads ------------------------------------------------------------------------------------
 
 enum { THREADS = 4 };
@@ -348,11 +512,21 @@ static int remove_tables(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_games),       cmocka_unit_test(test_moves),
-        cmocka_unit_test(test_long_game),   cmocka_unit_test(test_bad_setup),
-        cmocka_unit_test(test_verdicts),    cmocka_unit_test(test_drawing_and_names),
-        cmocka_unit_test(test_routes),      cmocka_unit_test(test_records),
-        cmocka_unit_test(test_bad_records), cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_games),
+        cmocka_unit_test(test_moves),
+        cmocka_unit_test(test_long_game),
+        cmocka_unit_test(test_bad_setup),
+        cmocka_unit_test(test_verdicts),
+        cmocka_unit_test(test_drawing_and_names),
+        cmocka_unit_test(test_routes),
+        cmocka_unit_test(test_records),
+        cmocka_unit_test(test_bad_records),
+        cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_null_refused),
+        cmocka_unit_test(test_null_games_and_positions),
+        cmocka_unit_test(test_null_records_and_tables),
+        cmocka_unit_test(test_bad_values),
+        cmocka_unit_test(test_errors_are_utf8),
         cmocka_unit_test(test_threads),
     };
     return cmocka_run_group_tests(tests, make_tables, remove_tables);

@@ -8,19 +8,21 @@
 //         kraton_position_play(p, move, NULL);
 //     kraton_position_free(p);
 //
-// Memory. Functions named _new, _copy and _open allocate an object; the function _free or _close of
-// the same type gives it back and accepts NULL. kraton_record_write returns text for kraton_free.
-// Three more may allocate: kraton_position_play where the history is full (kraton_position_reserve
-// avoids it), kraton_record_add_move and kraton_reader_next. Nothing else does. Strings that are
-// returned belong to the library or to the object asked and stay valid as long as that one is not
-// changed or freed.
+// Memory. Functions named _new, _copy and _open and kraton_record_of_position allocate an object;
+// the function _free or _close of its type gives it back and accepts NULL. kraton_record_write
+// returns text for kraton_free. Three more may allocate: kraton_position_play where the history is
+// full (kraton_position_reserve avoids it), kraton_record_add_move and kraton_reader_next. Nothing
+// else does. Strings that are returned belong to the library or to the object asked and stay valid
+// as long as that one is not changed or freed.
 //
 // Text is UTF-8. A function with parameters (char *out, size_t size) writes at most `size` bytes,
 // always terminated, and returns how many bytes the whole text has, as snprintf does; out may be
 // NULL where size is 0.
 //
 // Errors. A function that can fail returns false or NULL and puts one line into *error, which may
-// be NULL. Nothing is printed; no function ends the program.
+// be NULL. Nothing is printed; no function ends the program. NULL where an argument is needed is
+// refused ("NULL game"); functions without *error return what they return for nothing: NULL, false,
+// 0, no move, no text, an unknown value.
 //
 // Threads. There is no global state but tables of constants that are filled once, under a lock.
 // Different objects may be used by different threads at the same time. One object may be read by
@@ -279,12 +281,14 @@ KRATON_API const kraton_game *kraton_record_game(const kraton_record *r);
 // A field by its name; NULL where the record has none. "First" and "Second" are the players,
 // "Event", "Site", "Date" and "FEN" (empty: the start position) exist always, others are PGN tags.
 KRATON_API const char *kraton_record_get(const kraton_record *r, const char *name);
-// False where the name is no tag name, the tags are full or a FEN is bad. Long values are cut.
+// False where the name is no tag name, the tags are full, a FEN is bad or a value is not UTF-8.
+// Long values are cut.
 KRATON_API bool kraton_record_set(kraton_record *r, const char *name, const char *value,
                                   kraton_error *error);
 // The names of the further tags; NULL past the last.
 KRATON_API const char *kraton_record_tag_nth(const kraton_record *r, int n);
 KRATON_API kraton_outcome kraton_record_result(const kraton_record *r);
+// What is no outcome changes nothing.
 KRATON_API void kraton_record_set_result(kraton_record *r, kraton_outcome result);
 KRATON_API uint32_t kraton_record_move_count(const kraton_record *r);
 KRATON_API kraton_move kraton_record_move_at(const kraton_record *r, uint32_t n);

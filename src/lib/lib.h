@@ -26,6 +26,15 @@ bool lib_refuse(kraton_error *error, const fault *why);
 // The same with words.
 bool lib_refuse_words(kraton_error *error, const char *words);
 
+// Ends a function whose argument must not be NULL and is, as kraton.h says.
+#define LIB_NEED(argument, what, error, neutral)                                                   \
+    do {                                                                                           \
+        if (!(argument)) {                                                                         \
+            lib_refuse_words(error, "NULL " what);                                                 \
+            return neutral;                                                                        \
+        }                                                                                          \
+    } while (0)
+
 // Copies text to a caller as kraton.h says; returns its length.
 size_t lib_copy_out(text t, char *out, size_t size);
 

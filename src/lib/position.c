@@ -1,10 +1,10 @@
 // Games, moves, positions and verdicts of libkraton.
+#include "base/encoding.h"
 #include "base/minmax.h"
 #include "lib/lib.h"
 #include "records/opening_name.h"
 #include "records/words.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 enum { FIRST_CAPACITY = 64 };
@@ -28,20 +28,24 @@ void kraton_free(void *bytes) { free(bytes); }
 
 // --- what the files of the library share --------------------------------------------------------
 
+// A line that was too long may have been cut inside a character.
 bool lib_refuse(kraton_error *error, const fault *why) {
+    text line = text_of(why->line);
+    if (utf8_is_cut(line))
+        line = utf8_cut(line, line.len - 1);
     if (error)
-        memcpy(error->line, why->line, sizeof error->line);
+        lib_copy_out(line, error->line, sizeof error->line);
     return false;
 }
 
 bool lib_refuse_words(kraton_error *error, const char *words) {
     if (error)
-        snprintf(error->line, sizeof error->line, "%s", words);
+        lib_copy_out(text_of(words), error->line, sizeof error->line);
     return false;
 }
 
 size_t lib_copy_out(text t, char *out, size_t size) {
-    if (size > 0) {
+    if (out && size > 0) {
         size_t n = min_size(t.len, size - 1);
         memcpy(out, t.at, n);
         out[n] = '\0';
@@ -59,12 +63,14 @@ static text writer_text(const writer *w) { return (text){w->buffer, w->used}; }
 
 // --- games --------------------------------------------------------------------------------------
 
+// Those of NULL are all 0.
 static const rules_properties *properties(const kraton_game *game) {
-    return rules_properties_of(lib_game(game));
+    static const rules_properties none;
+    return game ? rules_properties_of(lib_game(game)) : &none;
 }
 
 const kraton_game *kraton_game_find(const char *name) {
-    return lib_game_out(rules_find(text_of(name)));
+    return name ? lib_game_out(rules_find(text_of(name))) : NULL;
 }
 
 const kraton_game *kraton_game_nth(int n) { return lib_game_out(rules_nth(n)); }
@@ -92,7 +98,7 @@ static int turn_row(const rules_properties *p, int row) {
 
 int kraton_game_point(const kraton_game *game, const char *square) {
     const rules_properties *p = properties(game);
-    int file = square[0] - 'a';
+    int file = square ? square[0] - 'a' : -1;
     int64_t rank;
     if (file < 0 || file >= p->files ||
         !text_to_int(text_of(square + 1), p->first_rank, p->first_rank + p->ranks - 1, &rank))
@@ -111,7 +117,7 @@ size_t kraton_game_square(const kraton_game *game, int point, char *out, size_t 
 }
 
 const char *kraton_game_rules_nth(const kraton_game *game, int n) {
-    return n < 0 ? NULL : rules_set_name(lib_game(game), n);
+    return game && n >= 0 ? rules_set_name(lib_game(game), n) : NULL;
 }
 
 const char *kraton_notation_name(kraton_notation notation) {
@@ -155,6 +161,7 @@ static kraton_position *new_position(const rules_game *game, const rules_set *se
 
 kraton_position *kraton_position_new(const kraton_game *game, const char *rules, const char *fen,
                                      kraton_error *error) {
+    LIB_NEED(game, "game", error, NULL);
     rules_set set = rules_default_set(lib_game(game));
     fault why;
     if (rules && !rules_set_parse(lib_game(game), text_of(rules), &set, &why)) {
@@ -172,6 +179,7 @@ kraton_position *kraton_position_new(const kraton_game *game, const char *rules,
 }
 
 kraton_position *kraton_position_copy(const kraton_position *p) {
+    LIB_NEED(p, "position", NULL, NULL);
     kraton_position *copy = malloc(sizeof *copy);
     size_t size = rules_state_size(p->capacity);
     void *memory = malloc(size);
@@ -192,6 +200,8 @@ void kraton_position_free(kraton_position *p) {
 }
 
 bool kraton_position_set_fen(kraton_position *p, const char *fen, kraton_error *error) {
+    LIB_NEED(p, "position", error, false);
+    LIB_NEED(fen, "FEN", error, false);
     fault why;
     if (!rules_set_fen(p->state, text_of(fen), &why))
         return lib_refuse(error, &why);
@@ -201,6 +211,7 @@ bool kraton_position_set_fen(kraton_position *p, const char *fen, kraton_error *
 
 // A state does not grow: a larger one plays the game again.
 bool kraton_position_reserve(kraton_position *p, uint32_t plies) {
+    LIB_NEED(p, "position", NULL, false);
     if (plies <= p->capacity)
         return true;
     if (plies > RULES_MAX_PLIES)
@@ -223,37 +234,41 @@ bool kraton_position_reserve(kraton_position *p, uint32_t plies) {
 // --- asking positions ---------------------------------------------------------------------------
 
 const kraton_game *kraton_position_game(const kraton_position *p) {
-    return lib_game_out(rules_game_of(p->state));
+    return p ? lib_game_out(rules_game_of(p->state)) : NULL;
 }
 
 size_t kraton_position_rules(const kraton_position *p, char *out, size_t size) {
     char line[256];
     writer w = writer_on(line, sizeof line);
-    rules_set_format(rules_game_of(p->state), rules_set_of(p->state), &w);
+    if (p)
+        rules_set_format(rules_game_of(p->state), rules_set_of(p->state), &w);
     return lib_copy_out(writer_text(&w), out, size);
 }
 
 size_t kraton_position_fen(const kraton_position *p, char *out, size_t size) {
     char fen[RULES_FEN_SIZE];
     writer w = writer_on(fen, sizeof fen);
-    rules_format_fen(p->state, &w);
+    if (p)
+        rules_format_fen(p->state, &w);
     return lib_copy_out(writer_text(&w), out, size);
 }
 
-const char *kraton_position_first_fen(const kraton_position *p) { return p->first; }
+const char *kraton_position_first_fen(const kraton_position *p) { return p ? p->first : NULL; }
 
-int kraton_position_side_to_move(const kraton_position *p) { return rules_side_to_move(p->state); }
-
-uint32_t kraton_position_ply(const kraton_position *p) { return rules_ply(p->state); }
-
-kraton_move kraton_position_move_at(const kraton_position *p, uint32_t n) {
-    return n < rules_ply(p->state) ? rules_move_at(p->state, n) : KRATON_NO_MOVE;
+int kraton_position_side_to_move(const kraton_position *p) {
+    return p ? rules_side_to_move(p->state) : 0;
 }
 
-uint64_t kraton_position_key(const kraton_position *p) { return rules_key(p->state); }
+uint32_t kraton_position_ply(const kraton_position *p) { return p ? rules_ply(p->state) : 0; }
+
+kraton_move kraton_position_move_at(const kraton_position *p, uint32_t n) {
+    return n < kraton_position_ply(p) ? rules_move_at(p->state, n) : KRATON_NO_MOVE;
+}
+
+uint64_t kraton_position_key(const kraton_position *p) { return p ? rules_key(p->state) : 0; }
 
 static bool is_point(const kraton_position *p, int point) {
-    const rules_properties *board = rules_properties_of(rules_game_of(p->state));
+    const rules_properties *board = properties(kraton_position_game(p));
     return point >= 0 && point < board->files * board->ranks;
 }
 
@@ -262,19 +277,21 @@ char kraton_position_piece_at(const kraton_position *p, int point) {
 }
 
 int kraton_position_piece_count(const kraton_position *p, int side) {
-    return side == 0 || side == 1 ? rules_piece_count(p->state, side) : 0;
+    return p && (side == 0 || side == 1) ? rules_piece_count(p->state, side) : 0;
 }
 
-bool kraton_position_in_check(const kraton_position *p) { return rules_in_check(p->state); }
+bool kraton_position_in_check(const kraton_position *p) { return p && rules_in_check(p->state); }
 
-int kraton_position_occurrences(const kraton_position *p) { return rules_occurrences(p->state); }
+int kraton_position_occurrences(const kraton_position *p) {
+    return p ? rules_occurrences(p->state) : 0;
+}
 
 int kraton_position_no_capture_plies(const kraton_position *p) {
-    return rules_no_capture_plies(p->state);
+    return p ? rules_no_capture_plies(p->state) : 0;
 }
 
 int kraton_position_legal_moves(const kraton_position *p, kraton_move moves[KRATON_MAX_MOVES]) {
-    return rules_legal_moves(p->state, moves);
+    return p && moves ? rules_legal_moves(p->state, moves) : 0;
 }
 
 bool kraton_position_is_legal(const kraton_position *p, kraton_move move) {
@@ -288,7 +305,9 @@ bool kraton_position_is_capture(const kraton_position *p, kraton_move move) {
 
 int kraton_position_routes(const kraton_position *p, kraton_move move, kraton_route routes[4]) {
     rules_route found[4];
-    int n = kraton_position_is_capture(p, move) ? rules_capture_routes(p->state, move, found) : 0;
+    int n = routes && kraton_position_is_capture(p, move)
+                ? rules_capture_routes(p->state, move, found)
+                : 0;
     for (int i = 0; i < n; i++) {
         routes[i] = (kraton_route){
             .circuit = found[i].circuit, .loops = found[i].loops, .count = found[i].count};
@@ -300,16 +319,18 @@ int kraton_position_routes(const kraton_position *p, kraton_move move, kraton_ro
 size_t kraton_position_draw(const kraton_position *p, unsigned how, char *out, size_t size) {
     char board[RULES_BOARD_SIZE];
     writer w = writer_on(board, sizeof board);
-    uint32_t ply = rules_ply(p->state);
+    uint32_t ply = kraton_position_ply(p);
     rules_drawing drawing = {.unicode = (how & KRATON_DRAW_UNICODE) != 0,
                              .colour = (how & KRATON_DRAW_COLOUR) != 0,
                              .flipped = (how & KRATON_DRAW_FLIPPED) != 0,
                              .last = ply ? rules_move_at(p->state, ply - 1) : MOVE_NONE};
-    rules_draw(p->state, &drawing, &w);
+    if (p)
+        rules_draw(p->state, &drawing, &w);
     return lib_copy_out(writer_text(&w), out, size);
 }
 
 uint64_t kraton_position_perft(const kraton_position *p, int depth, uint64_t *captures) {
+    LIB_NEED(p, "position", NULL, 0);
     uint64_t captured = 0;
     uint64_t lines = depth < 1 ? 1 : rules_perft(p->state, depth, PERFT_FAST, &captured);
     if (captures)
@@ -318,7 +339,7 @@ uint64_t kraton_position_perft(const kraton_position *p, int depth, uint64_t *ca
 }
 
 bool kraton_position_opening(const kraton_position *p, kraton_opening *opening) {
-    const opening_name *name = opening_name_of(p->state);
+    const opening_name *name = p && opening ? opening_name_of(p->state) : NULL;
     if (name)
         *opening = (kraton_opening){name->code, name->chinese, name->english};
     return name != NULL;
@@ -327,6 +348,7 @@ bool kraton_position_opening(const kraton_position *p, kraton_opening *opening) 
 // --- playing ------------------------------------------------------------------------------------
 
 bool kraton_position_play(kraton_position *p, kraton_move move, kraton_error *error) {
+    LIB_NEED(p, "position", error, false);
     uint32_t ply = rules_ply(p->state);
     fault why;
     if (!kraton_position_is_legal(p, move))
@@ -337,7 +359,7 @@ bool kraton_position_play(kraton_position *p, kraton_move move, kraton_error *er
     return rules_play(p->state, move, &why) || lib_refuse(error, &why);
 }
 
-bool kraton_position_undo(kraton_position *p) { return rules_undo(p->state); }
+bool kraton_position_undo(kraton_position *p) { return p && rules_undo(p->state); }
 
 static bool is_notation(kraton_notation notation) {
     return notation >= KRATON_NOTATION_ANY && (int)notation < RULES_NOTATIONS;
@@ -345,6 +367,9 @@ static bool is_notation(kraton_notation notation) {
 
 bool kraton_position_parse(const kraton_position *p, const char *word, kraton_notation notation,
                            kraton_move *move, kraton_error *error) {
+    LIB_NEED(p, "position", error, false);
+    LIB_NEED(word, "word", error, false);
+    LIB_NEED(move, "move", error, false);
     fault why;
     if (!is_notation(notation))
         return lib_refuse_words(error, "no such notation");
@@ -367,13 +392,14 @@ size_t kraton_position_format(const kraton_position *p, kraton_move move, kraton
 // --- verdicts -----------------------------------------------------------------------------------
 
 kraton_verdict kraton_position_result(const kraton_position *p) {
+    LIB_NEED(p, "position", NULL, (kraton_verdict){0});
     rules_verdict v = rules_result(p->state);
     return lib_verdict(&v);
 }
 
 bool kraton_position_cycle(const kraton_position *p, kraton_verdict *verdict) {
     rules_verdict v;
-    if (!rules_cycle(p->state, &v))
+    if (!p || !verdict || !rules_cycle(p->state, &v))
         return false;
     *verdict = lib_verdict(&v);
     return true;
@@ -397,6 +423,8 @@ static bool play_word(kraton_position *p, int how, text word, fault *why) {
 
 bool kraton_position_play_line(kraton_position *p, const char *line, kraton_notation notation,
                                kraton_verdict *ending, uint32_t *ended_after, kraton_error *error) {
+    LIB_NEED(p, "position", error, false);
+    LIB_NEED(line, "line", error, false);
     char joined[WORDS_JOINED_SIZE];
     kraton_verdict first = {0};
     uint32_t after = 0;

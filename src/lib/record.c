@@ -1,4 +1,5 @@
 // Game records of libkraton.
+#include "base/encoding.h"
 #include "lib/lib.h"
 #include "records/format.h"
 
@@ -34,6 +35,7 @@ const char *kraton_format_name(kraton_format format) {
 // --- making and asking --------------------------------------------------------------------------
 
 kraton_record *kraton_record_new(const kraton_game *game) {
+    LIB_NEED(game, "game", NULL, NULL);
     kraton_record *r = malloc(sizeof *r);
     if (r)
         record_init(&r->r, lib_game(game));
@@ -41,6 +43,7 @@ kraton_record *kraton_record_new(const kraton_game *game) {
 }
 
 kraton_record *kraton_record_of_position(const kraton_position *p) {
+    LIB_NEED(p, "position", NULL, NULL);
     const rules_game *game = rules_game_of(p->state);
     kraton_record *r = kraton_record_new(lib_game_out(game));
     bool fine = r != NULL;
@@ -62,7 +65,9 @@ void kraton_record_free(kraton_record *r) {
     free(r);
 }
 
-const kraton_game *kraton_record_game(const kraton_record *r) { return lib_game_out(r->r.game); }
+const kraton_game *kraton_record_game(const kraton_record *r) {
+    return r ? lib_game_out(r->r.game) : NULL;
+}
 
 // A field of the structure by its name, with its size; NULL for tags.
 static char *find_field(record *r, text name, size_t *size) {
@@ -84,6 +89,7 @@ static char *find_field(record *r, text name, size_t *size) {
 }
 
 const char *kraton_record_get(const kraton_record *r, const char *name) {
+    LIB_NEED(r && name, "record or name", NULL, NULL);
     size_t size;
     // The field is only read; find_field serves kraton_record_set too.
     const char *field = find_field((record *)&r->r, text_of(name), &size);
@@ -102,6 +108,11 @@ static bool set_fen(record *r, const char *fen, kraton_error *error) {
 }
 
 bool kraton_record_set(kraton_record *r, const char *name, const char *value, kraton_error *error) {
+    LIB_NEED(r, "record", error, false);
+    LIB_NEED(name, "name", error, false);
+    LIB_NEED(value, "value", error, false);
+    if (!utf8_is_valid(text_of(value)))
+        return lib_refuse_words(error, "the value is not UTF-8");
     size_t size;
     char *field = find_field(&r->r, text_of(name), &size);
     if (field == r->r.fen && *value)
@@ -116,29 +127,33 @@ bool kraton_record_set(kraton_record *r, const char *name, const char *value, kr
 }
 
 const char *kraton_record_tag_nth(const kraton_record *r, int n) {
-    return n >= 0 && n < r->r.tag_count ? r->r.tags[n].name : NULL;
+    return r && n >= 0 && n < r->r.tag_count ? r->r.tags[n].name : NULL;
 }
 
-kraton_outcome kraton_record_result(const kraton_record *r) { return (kraton_outcome)r->r.result; }
+kraton_outcome kraton_record_result(const kraton_record *r) {
+    return r ? (kraton_outcome)r->r.result : KRATON_ONGOING;
+}
 
 void kraton_record_set_result(kraton_record *r, kraton_outcome result) {
-    r->r.result = (rules_outcome)result;
+    if (r && kraton_outcome_name(result))
+        r->r.result = (rules_outcome)result;
 }
 
-uint32_t kraton_record_move_count(const kraton_record *r) { return r->r.count; }
+uint32_t kraton_record_move_count(const kraton_record *r) { return r ? r->r.count : 0; }
 
 kraton_move kraton_record_move_at(const kraton_record *r, uint32_t n) {
-    return n < r->r.count ? r->r.moves[n] : KRATON_NO_MOVE;
+    return n < kraton_record_move_count(r) ? r->r.moves[n] : KRATON_NO_MOVE;
 }
 
 bool kraton_record_add_move(kraton_record *r, kraton_move move) {
-    return record_add_move(&r->r, move);
+    return r && record_add_move(&r->r, move);
 }
 
 // --- reading and writing ------------------------------------------------------------------------
 
 kraton_reader *kraton_reader_new(const void *bytes, size_t size, kraton_format format,
                                  const kraton_game *game) {
+    LIB_NEED(bytes || size == 0, "bytes", NULL, NULL);
     kraton_reader *reader = malloc(sizeof *reader);
     text all = {bytes, size};
     record_format known;
@@ -156,6 +171,7 @@ void kraton_reader_free(kraton_reader *reader) {
 }
 
 kraton_format kraton_reader_format(const kraton_reader *reader) {
+    LIB_NEED(reader, "reader", NULL, KRATON_FORMAT_DETECT);
     text name = text_of(record_format_name(reader->reader.format));
     for (int i = 0; i < FORMATS; i++)
         if (text_is(name, format_names[i]))
@@ -165,6 +181,8 @@ kraton_format kraton_reader_format(const kraton_reader *reader) {
 
 kraton_read_status kraton_reader_next(kraton_reader *reader, kraton_record *r,
                                       kraton_error *error) {
+    LIB_NEED(reader, "reader", error, KRATON_READ_END);
+    LIB_NEED(r, "record", error, KRATON_READ_END);
     fault why = {""};
     record_status status = record_next(&reader->reader, &r->r, &why);
     lib_refuse(error, &why);
@@ -185,6 +203,7 @@ static bool write_text_of(const record *r, kraton_format format, kraton_notation
 
 char *kraton_record_write(const kraton_record *r, kraton_format format, kraton_notation notation,
                           size_t *size, kraton_error *error) {
+    LIB_NEED(r, "record", error, NULL);
     buffer out = {0};
     fault why;
     bool fine = write_text_of(&r->r, format, notation, &out, &why);
@@ -207,7 +226,7 @@ size_t kraton_record_file_name(const kraton_record *r, kraton_format format, uns
     char name[1024];
     record_format known;
     writer w = writer_on(name, sizeof name);
-    if (find_format(format, &known))
+    if (r && find_format(format, &known))
         record_write_file_name(&r->r, known, number, &w);
     return lib_copy_out((text){name, w.used}, out, size);
 }

@@ -32,6 +32,7 @@ static bool find_rules(const char *name, tb_rules *rules, fault *why) {
 
 kraton_tables *kraton_tables_open(const char *folder, const char *rules, unsigned how,
                                   kraton_listener *listener, void *context, kraton_error *error) {
+    LIB_NEED(folder, "folder", error, NULL);
     tb_rules convention;
     fault why;
     if (!find_rules(rules, &convention, &why)) {
@@ -56,12 +57,16 @@ void kraton_tables_close(kraton_tables *t) {
     free(t);
 }
 
-int kraton_tables_pieces(const kraton_tables *t) { return kraton_tb_pieces(t->tables); }
+int kraton_tables_pieces(const kraton_tables *t) { return t ? kraton_tb_pieces(t->tables) : 0; }
 
-int kraton_tables_longest(const kraton_tables *t) { return kraton_tb_longest(t->tables); }
+int kraton_tables_longest(const kraton_tables *t) { return t ? kraton_tb_longest(t->tables) : 0; }
+
+static bool can_ask(const kraton_tables *t, const kraton_position *p) {
+    return t && p && rules_game_of(p->state) == tb_game();
+}
 
 int kraton_tables_probe(kraton_tables *t, const kraton_position *p, int *distance) {
-    bool has_tables = rules_game_of(p->state) == tb_game();
+    bool has_tables = can_ask(t, p);
     if (distance)
         *distance = has_tables ? tb_state_distance(t->tables, p->state) : KRATON_NO_DISTANCE;
     return has_tables ? tb_state_value(t->tables, p->state) : KRATON_UNKNOWN;
@@ -70,23 +75,22 @@ int kraton_tables_probe(kraton_tables *t, const kraton_position *p, int *distanc
 int kraton_tables_moves(kraton_tables *t, const kraton_position *p,
                         kraton_table_move moves[KRATON_MAX_MOVES]) {
     tb_move found[RULES_MAX_MOVES];
-    int n = rules_game_of(p->state) == tb_game()
-                ? tb_state_moves(t->tables, t->rules, p->state, found)
-                : -1;
+    int n = moves && can_ask(t, p) ? tb_state_moves(t->tables, t->rules, p->state, found) : -1;
     for (int i = 0; i < n; i++)
         moves[i] = (kraton_table_move){found[i].move, found[i].value, found[i].distance};
     return n;
 }
 
 int kraton_tables_value(const kraton_tables *t, uint64_t movers, uint64_t others) {
-    return kraton_tb_value(t->tables, movers, others);
+    return t ? kraton_tb_value(t->tables, movers, others) : KRATON_UNKNOWN;
 }
 
 int kraton_tables_distance(kraton_tables *t, uint64_t movers, uint64_t others) {
-    return kraton_tb_distance(t->tables, movers, others);
+    return t ? kraton_tb_distance(t->tables, movers, others) : KRATON_NO_DISTANCE;
 }
 
 kraton_spot kraton_tables_find(const kraton_tables *t, uint64_t movers, uint64_t others) {
+    LIB_NEED(t, "tables", NULL, (kraton_spot){0});
     kraton_tb_spot spot = kraton_tb_find(t->tables, movers, others);
     return (kraton_spot){spot.byte, spot.digit};
 }
@@ -97,7 +101,7 @@ int kraton_tables_value_at(kraton_spot spot) {
 
 bool kraton_tables_nth(const kraton_tables *t, int n, kraton_split *split) {
     kraton_tb_split found;
-    if (n < 0 || !kraton_tb_nth(t->tables, n, &found))
+    if (!t || !split || n < 0 || !kraton_tb_nth(t->tables, n, &found))
         return false;
     *split = (kraton_split){.movers = found.movers,
                             .others = found.others,
