@@ -34,8 +34,9 @@ static int count_mistakes(text a, text b) {
     return rows[a.len % 3][b.len];
 }
 
+// Of two letters only the last one of three may be missing.
 static bool is_beginning(text start, text word) {
-    if (start.len < LEAST_PREFIX || start.len > word.len)
+    if (start.len < LEAST_PREFIX - (word.len == LEAST_PREFIX) || start.len > word.len)
         return false;
     for (size_t i = 0; i < start.len; i++)
         if (lower(start.at[i]) != lower(word.at[i]))
@@ -49,7 +50,7 @@ void suggest_offer(suggestion *s, const char *word) {
         return;
     int mistakes = count_mistakes(s->given, offered);
     if (is_beginning(s->given, offered))
-        mistakes = min_int(mistakes, 1);
+        mistakes = min_int(mistakes, s->given.len < LEAST_PREFIX ? 0 : 1);
     if (mistakes < s->distance) {
         s->distance = mistakes;
         s->best = word;

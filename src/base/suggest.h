@@ -21,7 +21,8 @@ typedef struct {
 suggestion suggest_for(text given);
 // Keeps the word if it is nearer than the best one so far. Case does not matter. A letter too many,
 // missing, wrong, or exchanged with its neighbour is one mistake; a long word may have more of them
-// than a short one. A word that begins with what was given, three letters or more, is near, too.
+// than a short one. A word that begins with what was given, three letters or more, is near, too,
+// and one of three letters of which the last is missing.
 void suggest_offer(suggestion *s, const char *word);
 // `; did you mean WORD?` for the end of a message, or nothing.
 typedef struct {

@@ -57,13 +57,34 @@ int print_version(const char *program) {
     return STATUS_OK;
 }
 
-int misuse_word(const char *where, const char *given, const char *const *words) {
-    char known[256];
+// The next of words with | between them, without it; empty after the last one.
+static text next_choice(text *words) {
+    text word = {words->at, text_find(*words, "|")};
+    *words = text_skip(*words, word.len);
+    *words = text_skip(*words, words->len ? 1 : 0);
+    return word;
+}
+
+bool is_word_of(const char *given, const char *words) {
+    text rest = text_of(words);
+    for (text word = next_choice(&rest); word.len; word = next_choice(&rest))
+        if (word.len == strlen(given) && memcmp(word.at, given, word.len) == 0)
+            return true;
+    return false;
+}
+
+int misuse_word(const char *where, const char *given, const char *words) {
+    enum { WORDS = 16, WORD_SIZE = 32 };
+    char known[256], offered[WORDS][WORD_SIZE];
     writer w = writer_on(known, sizeof known);
     suggestion near = suggest_for(text_of(given));
-    for (int i = 0; words[i]; i++) {
-        write_format(&w, "%s%s", i ? ", " : "", words[i]);
-        suggest_offer(&near, words[i]);
+    text rest = text_of(words);
+    for (int i = 0; i < WORDS && rest.len; i++) {
+        text word = next_choice(&rest);
+        writer one = writer_on(offered[i], sizeof offered[i]);
+        write_text(&one, word);
+        write_format(&w, "%s%s", i ? ", " : "", offered[i]);
+        suggest_offer(&near, offered[i]);
     }
     return misuse("%s: %s is none of %s%s", where, fault_quote(text_of(given)).shown, known,
                   suggest_hint(&near).shown);
@@ -125,10 +146,7 @@ bool find_notation(const rules_game *game, const char *name, rules_notation *not
     fault why;
     if (rules_find_notation(game, text_of(name), notation, &why))
         return true;
-    suggestion near = suggest_for(text_of(name));
-    for (int i = 0; i < rules_properties_of(game)->notation_count; i++)
-        suggest_offer(&near, rules_notation_name(rules_properties_of(game)->notations[i]));
-    complain("kraton: %s%s", why.line, suggest_hint(&near).shown);
+    complain("kraton: %s", why.line);
     return false;
 }
 
@@ -215,6 +233,8 @@ static int read_option(const command *self, const option *table, int argc, char 
     if (!equals && *i + 1 == argc)
         return complain_usage(self, "a value is missing after", argument);
     const char *value = equals ? equals + 1 : argv[++*i];
+    if (!option_takes(self, o, value))
+        return STATUS_USAGE;
     if (o->string)
         *o->string = value;
     else if (o->list->count < OPTION_LIST_MAX)
@@ -269,6 +289,16 @@ bool options_read(const command *self, const option *table, int *argc, char **ar
     }
     *argc = kept;
     return *status == STATUS_OK;
+}
+
+bool option_takes(const command *self, const option *o, const char *value) {
+    char where[64];
+    writer w = writer_on(where, sizeof where);
+    if (!strchr(o->value, '|') || is_word_of(value, o->value))
+        return true;
+    write_format(&w, "kraton %s: --%s", self->name, o->name);
+    misuse_word(where, value, o->value);
+    return false;
 }
 
 bool option_number(const command *self, const char *name, const char *value, int64_t low,

@@ -9,7 +9,14 @@
 // What a command returns and the program exits with; docs/commands.md lists them for users.
 // STATUS_BAD: the input is bad, something failed, or a check found something wrong. STATUS_USAGE:
 // the command line is wrong, whatever the input.
-enum { STATUS_OK = 0, STATUS_BAD = 1, STATUS_USAGE = 2, STATUS_INTERRUPTED = 130 };
+// STATUS_UNREAD: whoever read the output has gone, as `| head` does; what a shell makes of SIGPIPE.
+enum {
+    STATUS_OK = 0,
+    STATUS_BAD = 1,
+    STATUS_USAGE = 2,
+    STATUS_INTERRUPTED = 130,
+    STATUS_UNREAD = 141
+};
 
 struct option;
 
@@ -80,9 +87,11 @@ int misuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
 // Prints the four lines of --version. Returns STATUS_OK.
 int print_version(const char *program);
 
-// Complains that `given` is none of the words, which end with NULL, and suggests the nearest one.
-// `where` begins the line: "kraton book". Returns STATUS_USAGE.
-int misuse_word(const char *where, const char *given, const char *const *words);
+// Whether `given` is one of the words, which have | between them.
+bool is_word_of(const char *given, const char *words);
+// Complains that it is none of them, and suggests the nearest one. `where` begins the line: "kraton
+// book". Returns STATUS_USAGE.
+int misuse_word(const char *where, const char *given, const char *words);
 
 // Prints an object as one line of JSON and frees it; docs/json.md has the fields. Returns
 // STATUS_OK, or STATUS_BAD after a complaint that memory ran out.
@@ -117,10 +126,10 @@ typedef struct {
 
 typedef struct option {
     const char *name;
-    char letter;         // 0: none
-    const char *value;   // what the value is called in the help; NULL: a flag
-    const char *help;    // NULL: another spelling of the option before, not shown
-    bool *flag;          // set to true for a flag
+    char letter;       // 0: none
+    const char *value; // what the value is called in the help, or all its words: a|b; NULL: a flag
+    const char *help;  // NULL: another spelling of the option before, not shown
+    bool *flag;        // set to true for a flag
     const char **string; // set to the value for an option that has one
     option_list *list;   // or added to, for one that may be given again
 } option;
@@ -143,6 +152,9 @@ void options_place(const option_row *rows, size_t count, void *base, option *tab
 // the command is to end with *status: after --help, or after a complaint.
 MUST_USE bool options_read(const command *self, const option *table, int *argc, char **argv,
                            int *status);
+
+// Whether an option takes the value: any, unless the table has its words. False after a complaint.
+MUST_USE bool option_takes(const command *self, const option *o, const char *value);
 
 // Reads the value of an option as a number. NULL, for an option that was not given, leaves *number
 // as it is. False after a complaint.

@@ -1,5 +1,6 @@
 // kraton analyse: what an engine thinks of a position, line by line as it looks deeper, or of every
 // move of a record. Ctrl-C ends the thinking and keeps what there is.
+#include "base/suggest.h"
 #include "cli/annotate.h"
 #include "cli/cli.h"
 #include "cli/files.h"
@@ -426,7 +427,10 @@ static bool read_what(analysis *a, const char *what) {
         a->is_position = true;
     else if (strcmp(what, "-") != 0 && !os_path_exists(what)) {
         if (!rules_set_fen(a->state, text_of(what), &why)) {
-            complain("kraton analyse: neither a file nor a FEN: %s", why.line);
+            suggestion near = suggest_for(text_of(what));
+            suggest_offer(&near, "start");
+            complain("kraton analyse: neither a file nor a FEN: %s%s", why.line,
+                     suggest_hint(&near).shown);
             return false;
         }
         a->is_position = true;
@@ -446,9 +450,9 @@ int cmd_analyse(const command *self, int argc, char **argv) {
         {"lines", 0, "N", "show the N best moves (1)", .string = &lines},
         {"out", 'o', "FILE", "write the annotated games as PGN, or for .json what --json prints",
          .string = &a.out},
-        {"notation", 0, "NAME", "notation of the moves", .string = &notation},
-        {"rules", 0, "SPEC", "a rule set", .string = &a.rules},
-        {"format", 0, "NAME", "format of the record (default: find out)", .string = &a.format},
+        {"notation", 0, "NOTATION", "notation of the moves", .string = &notation},
+        {"rules", 0, "RULES", "a rule set", .string = &a.rules},
+        {"format", 0, "FORMAT", "format of the record (default: find out)", .string = &a.format},
         {"json", 0, NULL, "lines of JSON: for each depth, or for each game of a record",
          .flag = &a.json},
         {"threads", 0, "N", "threads of the engine (1)", .string = &threads},

@@ -100,7 +100,6 @@ int cmd_bench(const command *self, int argc, char **argv) {
         return bench_serve(self, &counts);
     if (strcmp(argv[0], "archive") == 0)
         return bench_archive(self, counts.games, data);
-    static const char *const words[] = {"signature", "rules", "papers",  "tables", "records",
-                                        "match",     "serve", "archive", NULL};
-    return misuse_word("kraton bench", argv[0], words);
+    return misuse_word("kraton bench", argv[0],
+                       "signature|rules|papers|tables|records|match|serve|archive");
 }

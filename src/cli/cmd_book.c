@@ -244,7 +244,7 @@ int cmd_book_merge(const command *self, int argc, char **argv) {
 int cmd_book_show(const command *self, int argc, char **argv) {
     book_options o = {.notation = "native"};
     const option table[] = {
-        {"notation", 0, "NAME", "notation of the moves", .string = &o.notation},
+        {"notation", 0, "NOTATION", "notation of the moves", .string = &o.notation},
         {.name = NULL},
     };
     int status;
@@ -255,7 +255,7 @@ int cmd_book_lines(const command *self, int argc, char **argv) {
     book_options o = {.notation = "native"};
     const option table[] = {
         {"plies", 0, "N", "plies of a line (4)", .string = &o.plies},
-        {"notation", 0, "NAME", "notation of the moves", .string = &o.notation},
+        {"notation", 0, "NOTATION", "notation of the moves", .string = &o.notation},
         {.name = NULL},
     };
     int status;

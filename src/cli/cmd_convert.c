@@ -1,4 +1,5 @@
 // kraton convert: game records from one format to another.
+#include "base/suggest.h"
 #include "cli/cli.h"
 #include "cli/files.h"
 #include "cli/games.h"
@@ -109,6 +110,26 @@ static int convert_together(games *g, target *to, const char *path) {
     return status;
 }
 
+// Whether it is a notation of the game, or of any where the records are to tell theirs.
+static bool knows_notation(const rules_game *game, const char *name) {
+    rules_notation found;
+    if (!name || game)
+        return !name || find_notation(game, name, &found);
+    suggestion near = suggest_for(text_of(name));
+    for (int i = 0; rules_nth(i); i++) {
+        const rules_properties *properties = rules_properties_of(rules_nth(i));
+        for (int n = 0; n < properties->notation_count; n++) {
+            const char *known = rules_notation_name(properties->notations[n]);
+            if (strcmp(name, known) == 0)
+                return true;
+            suggest_offer(&near, known);
+        }
+    }
+    misuse("kraton convert: no notation %s%s", fault_quote(text_of(name)).shown,
+           suggest_hint(&near).shown);
+    return false;
+}
+
 int cmd_convert(const command *self, int argc, char **argv) {
     const char *path = NULL, *game_name = NULL, *read_as = NULL;
     target to = {.notation = NULL};
@@ -116,9 +137,9 @@ int cmd_convert(const command *self, int argc, char **argv) {
         {"out", 'o', "OUT", "write to this file or folder", .string = &path},
         {"game", 0, "GAME", "whose moves they are, where the formats do not tell",
          .string = &game_name},
-        {"notation", 0, "NAME", "write the moves of pgn and moves so: wxf, chinese, uci1, ...",
+        {"notation", 0, "NOTATION", "write the moves of pgn and moves so: wxf, chinese, uci1, ...",
          .string = &to.notation},
-        {"read-as", 0, "NAME", "the notation to read moves in, with --game: uci1, ...",
+        {"read-as", 0, "NOTATION", "the notation to read moves in, with --game: uci1, ...",
          .string = &read_as},
         {"strict", 0, NULL, "refuse what would be repaired or left out with a remark",
          .flag = &to.is_strict},
@@ -135,7 +156,7 @@ int cmd_convert(const command *self, int argc, char **argv) {
     rules_notation only;
     if (read_as && !game)
         return misuse("kraton: --read-as needs --game: notations are a game's own");
-    if (read_as && !find_notation(game, read_as, &only))
+    if ((read_as && !find_notation(game, read_as, &only)) || !knows_notation(game, to.notation))
         return STATUS_USAGE;
     games g;
     if (!games_open(&g, argv[2], argv[0], game))

@@ -74,8 +74,7 @@ int cmd_engine_check(const command *self, int argc, char **argv) {
     const char *dialect = NULL;
     bool json = false;
     const option table[] = {
-        {"dialect", 0, "NAME", "uci, ucci, cecp or sau; found out where it is not given",
-         .string = &dialect},
+        {"dialect", 0, "uci|ucci|cecp|sau", "its protocol (default: find out)", .string = &dialect},
         {"json", 0, NULL, "JSON, an object for each check and one at the end", .flag = &json},
         {.name = NULL},
     };

@@ -71,7 +71,7 @@ int cmd_join(const command *self, int argc, char **argv) {
     const option options[] = {
         {"engine", 0, "CMD", "the engine's command; further parts as in `kraton match`",
          .string = &engine},
-        {"dialect", 0, "NAME", "uci, ucci, cecp or sau (default: find out)", .string = &dialect},
+        {"dialect", 0, "uci|ucci|cecp|sau", "its protocol (default: find out)", .string = &dialect},
         {"token-file", 0, "FILE",
          "holds the program's token, from the page or POST /api/v1/tokens "
          "(or it is in KRATON_TOKEN)",

@@ -285,12 +285,12 @@ int cmd_judge(const command *self, int argc, char **argv) {
     request q = {.notation = -1};
     const char *notation = NULL;
     const option table[] = {
-        {"rules", 0, "SPEC", "a rule set: NAME, or NAME,field=value,...", .string = &q.rules},
+        {"rules", 0, "RULES", "a rule set: NAME, or NAME,field=value,...", .string = &q.rules},
         {"fen", 0, "FEN", "from this position instead of the start", .string = &q.fen},
-        {"notation", 0, "NAME", "read moves in this notation only: uci1, wxf, ...",
+        {"notation", 0, "NOTATION", "read moves in this notation only: uci1, wxf, ...",
          .string = &notation},
         {"file", 'f', "FILE", "judge the games of a file; - is standard input", .string = &q.file},
-        {"format", 0, "NAME", "format of the file: pgn, xqf, dhtmlxq, json, ...",
+        {"format", 0, "FORMAT", "format of the file: pgn, xqf, dhtmlxq, json, ...",
          .string = &q.format},
         {"json", 0, NULL, "a line of JSON for each game", .flag = &q.json},
         {"explain", 0, NULL, "say at every ply what a repetition would bring, and why, by article",

@@ -94,6 +94,7 @@ static void add_statuses(buffer *out) {
     manual_item(out, "0", "done");
     manual_item(out, "1", "bad input, a failure, or a check that found something wrong");
     manual_item(out, "2", "wrong usage");
+    manual_item(out, "141", "whoever read the output has gone");
     manual_item(out, "130, 143", "a match was interrupted by SIGINT or SIGTERM");
 }
 
@@ -502,5 +503,5 @@ int cmd_completion(const command *self, int argc, char **argv) {
             buffer_free(&out);
             return STATUS_OK;
         }
-    return misuse_word("kraton completion", argv[0], shells);
+    return misuse_word("kraton completion", argv[0], self->arguments);
 }

@@ -180,7 +180,10 @@ static bool read_openings(match_setup *setup, const match_options *o, uint64_t s
         }
     }
     if (!setup->openings) {
-        complain("kraton match: %s", why.line);
+        suggestion near = suggest_for(text_of(o->openings));
+        for (size_t i = 0; i < 3 && !os_path_exists(o->openings); i++)
+            suggest_offer(&near, (const char *[]){"balanced", "random", "start"}[i]);
+        complain("kraton match: %s%s", why.line, suggest_hint(&near).shown);
         return false;
     }
     uint32_t there = openings_count(setup->openings); // 0: without end
@@ -200,11 +203,8 @@ static bool read_openings(match_setup *setup, const match_options *o, uint64_t s
 static bool read_schedule(match_plan *plan, const match_options *o, uint64_t seed) {
     int64_t rounds = 0, meetings = 2, seeds = 0;
     plan->schedule = (schedule_rules){.players = plan->engine_count, .seed = seed};
-    static const char *const kinds[] = {"round-robin", "gauntlet", "swiss", "knockout", NULL};
-    if (o->schedule && !schedule_find(o->schedule, &plan->schedule.kind)) {
-        misuse_word("kraton match: --schedule", o->schedule, kinds);
-        return false;
-    }
+    if (o->schedule && !schedule_find(o->schedule, &plan->schedule.kind))
+        return false; // not to be: the table has the words
     if (!option_number(o->self, "rounds", o->rounds, 1, 10000000, &rounds) ||
         !option_number(o->self, "games", o->games, 1, 1000, &meetings) ||
         !option_number(o->self, "gauntlet-seeds", o->seeds, 1, plan->engine_count - 1, &seeds))

@@ -195,7 +195,7 @@ int cmd_openings(const command *self, int argc, char **argv) {
     const char *notation_name = "native";
     bool json = false;
     const option table[] = {
-        {"notation", 0, "NAME", "notation of the next moves: wxf, chinese, ...",
+        {"notation", 0, "NOTATION", "notation of the next moves: wxf, chinese, ...",
          .string = &notation_name},
         {"json", 0, NULL, "JSON: a line for each opening, or one for the position", .flag = &json},
         {.name = NULL},

@@ -426,7 +426,8 @@ static void play_move(play *p, text line) {
     fault why;
     int how = reading(p, line);
     if (text_trim(rest).len) {
-        play_say(p, "One move at a time, please.");
+        suggestion near = suggest_action(line);
+        play_say(p, "One move at a time, please%s", near.best ? suggest_hint(&near).shown : ".");
         p->nonsense++;
     } else if (!words_parse_move(p->state, how, word, &move, &why) ||
                !rules_play(p->state, move, &why)) {
@@ -547,9 +548,9 @@ int cmd_play(const command *self, int argc, char **argv) {
         {"side", 0, "first|second", "the side you play (first)", .string = &said.side},
         {"engine", 0, "CMD", "another engine than Kraton's own", .string = &said.engine},
         {"two", 0, NULL, "two people play at one keyboard", .flag = &said.two},
-        {"rules", 0, "SPEC", "a rule set: NAME, or NAME,field=value,...", .string = &rules},
+        {"rules", 0, "RULES", "a rule set: NAME, or NAME,field=value,...", .string = &rules},
         {"fen", 0, "FEN", "from this position instead of the start", .string = &fen},
-        {"notation", 0, "NAME", "notation of moves shown; with uci1 squares are a1 to i10",
+        {"notation", 0, "NOTATION", "notation of moves shown; with uci1 squares are a1 to i10",
          .string = &notation_name},
         {"ascii", 0, NULL, "plain ASCII whatever the locale", .flag = &ascii},
         {"no-color", 0, NULL, "no colours; NO_COLOR in the environment does the same",

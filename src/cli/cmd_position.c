@@ -24,7 +24,7 @@ int cmd_moves(const command *self, int argc, char **argv) {
     bool json = false;
     const option table[] = {
         {"fen", 0, "FEN", "from this position instead of the start", .string = &fen},
-        {"notation", 0, "NAME", "native; sau; iccs, wxf, chinese, uci0, uci1",
+        {"notation", 0, "NOTATION", "native; sau; iccs, wxf, chinese, uci0, uci1",
          .string = &notation_name},
         {"json", 0, NULL, "one line of JSON", .flag = &json},
         {.name = NULL},

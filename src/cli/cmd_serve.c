@@ -1,4 +1,5 @@
 // kraton serve: the battle server.
+#include "base/suggest.h"
 #include "base/version.h"
 #include "cli/cli.h"
 #include "cli/files.h"
@@ -137,9 +138,8 @@ static const option_row serve_rows[] = {
      AT(set.lag_credit_rated)},
     {"log", 0, "FILE",
      "append the log to that file; SIGHUP opens it anew and reads the certificate", AT(set.log)},
-    {"log-format", 0, "NAME", "text or json (text)", AT(log_format)},
-    {"log-level", 0, "NAME", "info, warning or error: nothing less is logged (info)",
-     AT(log_level)},
+    {"log-format", 0, "text|json", "form of the log (text)", AT(log_format)},
+    {"log-level", 0, "info|warning|error", "nothing less is logged (info)", AT(log_level)},
     {"access-log", 0, "FILE", "append a line for every HTTP request to that file",
      AT(set.access_log)},
     {"metrics-for", 0, "IP,...", "addresses or networks that may read /metrics (127.0.0.1,::1)",
@@ -167,16 +167,8 @@ static bool read_words(const command *self, serve_words *w, trusted_proxies trus
     fault why;
     log_level level = LEVEL_INFO;
     bool as_json = w->log_format && strcmp(w->log_format, "json") == 0;
-    if (w->log_format && !as_json && strcmp(w->log_format, "text") != 0) {
-        misuse("kraton serve: --log-format: text or json, not %s",
-               fault_quote(text_of(w->log_format)).shown);
-        return false;
-    }
-    if (w->log_level && !log_level_find(text_of(w->log_level), &level)) {
-        misuse("kraton serve: --log-level: info, warning or error, not %s",
-               fault_quote(text_of(w->log_level)).shown);
-        return false;
-    }
+    if (w->log_level && !log_level_find(text_of(w->log_level), &level))
+        return false; // not to be: the table has the words
     log_set(as_json, level);
     if (!proxies_parse(text_of(w->metrics_for ? w->metrics_for : "127.0.0.1,::1"), &trusted[1],
                        &why)) {
@@ -203,8 +195,12 @@ static bool read_words(const command *self, serve_words *w, trusted_proxies trus
     }
     o->proxies = w->proxies ? trusted : NULL;
     if (!store_is_place(o->store)) {
-        misuse("kraton serve: --store: sqlite:DIR or postgresql://..., not %s",
-               fault_quote(text_of(o->store)).shown);
+        text kind = {o->store, text_find(text_of(o->store), ":")};
+        suggestion near = suggest_for(kind);
+        suggest_offer(&near, "sqlite");
+        suggest_offer(&near, "postgresql");
+        misuse("kraton serve: --store: sqlite:DIR or postgresql://..., not %s%s",
+               fault_quote(text_of(o->store)).shown, suggest_hint(&near).shown);
         return false;
     }
     return true;

@@ -62,11 +62,7 @@ static bool read_error_rate(const char *name, const char *value, double *rate) {
 }
 
 static bool read_model(const char *value, contest_sprt *test) {
-    static const char *const words[] = {"logistic", "normalised", NULL};
-    if (!value || contest_sprt_model(text_of(value), test))
-        return true;
-    misuse_word("kraton sprt: --model", value, words);
-    return false;
+    return !value || contest_sprt_model(text_of(value), test); // the table has the words
 }
 
 static bool read_score(const sprt_options *o, contest_score *score) {
@@ -117,7 +113,7 @@ int cmd_sprt(const command *self, int argc, char **argv) {
          .string = &o.pairs},
         {"games", 0, "W,D,L", "or single games: won, drawn, lost", .string = &o.games},
         {"bounds", 0, "ELO0,ELO1", "the two hypotheses (0,5)", .string = &o.bounds},
-        {"model", 0, "NAME", "what the bounds are in: logistic (default) or normalised Elo",
+        {"model", 0, "logistic|normalised|normalized", "the Elo of the bounds (logistic)",
          .string = &o.model},
         {"alpha", 0, "P", "chance to accept H1 wrongly (0.05)", .string = &o.alpha},
         {"beta", 0, "P", "chance to accept H0 wrongly (0.05)", .string = &o.beta},

@@ -16,12 +16,12 @@ static const command book_commands[] = {
      "The name of a game stands for the book inside the program.\n\n"
      "  kraton book merge xiangqi my.book --out both.book\n",
      0, -1, .run = cmd_book_merge},
-    {"book show", "BOOK|GAME [FEN] [MOVE...] [--notation NAME]",
+    {"book show", "BOOK|GAME [FEN] [MOVE...] [--notation NOTATION]",
      "Shows the moves of a book in a position.",
      "The name of a game stands for the book inside the program.\n\n"
      "  kraton book show xiangqi h2e2\n",
      0, -1, .run = cmd_book_show},
-    {"book lines", "BOOK|GAME [--plies N] [--notation NAME]", "Lists the lines of a book.",
+    {"book lines", "BOOK|GAME [--plies N] [--notation NOTATION]", "Lists the lines of a book.",
      "\n  kraton book lines surakarta --plies 6\n", 0, -1, .run = cmd_book_lines},
     {.name = NULL},
 };
@@ -65,7 +65,7 @@ const command all_commands[] = {
      "  kraton analyse xiangqi start --depth 10 --lines 3\n"
      "  kraton analyse surakarta game.txt --time 0.2 -o annotated.pgn\n",
      2, 2, .run = cmd_analyse},
-    {"judge", "GAME [--rules SPEC] [--fen FEN] [--notation NAME] [--file FILE] [MOVE...]",
+    {"judge", "GAME [--rules RULES] [--fen FEN] [--notation NOTATION] [--file FILE] [MOVE...]",
      "Plays moves and prints the state of the game and the reason.",
      "Moves may be in any notation of the game, one or several in an argument. If one has a rank\n"
      "of 10, squares are a1 to i10. Moves after an end by repetition or by the limit without\n"
@@ -77,13 +77,14 @@ const command all_commands[] = {
      "Xiangqi.\n\n"
      "  kraton judge xiangqi h2e2 h9g7 h0g2\n",
      1, -1, .run = cmd_judge},
-    {"moves", "GAME [--fen FEN] [--notation NAME]", "The legal moves, one a line, captures first.",
-     "\n  kraton moves xiangqi --notation wxf\n", 1, 1, .run = cmd_moves},
+    {"moves", "GAME [--fen FEN] [--notation NOTATION]",
+     "The legal moves, one a line, captures first.", "\n  kraton moves xiangqi --notation wxf\n", 1,
+     1, .run = cmd_moves},
     {"show", "GAME [--fen FEN] [--flip] [--ascii]", "Draws the board.",
      "Box-drawing characters where the locale is UTF-8, plain ASCII elsewhere.\n\n"
      "  kraton show surakarta --ascii\n",
      1, 1, .run = cmd_show},
-    {"convert", "FROM TO FILE [-o OUT] [--game GAME] [--notation NAME] [--read-as NAME]",
+    {"convert", "FROM TO FILE [-o OUT] [--game GAME] [--notation NOTATION] [--read-as NOTATION]",
      "Converts game records between formats.",
      "Formats: pgn, json and moves of both games; contest of Surakarta; dhtmlxq, xqf, cbr, wxf "
      "and,\n"
@@ -123,8 +124,9 @@ const command all_commands[] = {
      "  kraton rate games.pgn --anchor Kraton=2000\n",
      1, -1, .run = cmd_rate},
     {"engine", "GAME [ARGUMENT...]", "Runs Kraton's engine, for programs that manage games.",
-     "Becomes kraton-surakarta or kraton-xiangqi, which speak UCI, UCCI, CECP (xboard) and SAU on\n"
-     "standard input and output; docs/engines.md says more. --help as an argument lists theirs.\n\n"
+     "Becomes kraton-surakarta or kraton-xiangqi, which speak UCI, UCCI and CECP (xboard), the\n"
+     "first also SAU, on standard input and output; docs/engines.md says more. --help as an "
+     "argument lists theirs.\n\n"
      "  kraton engine xiangqi\n",
      1, -1, .run = cmd_engine, .is_passed_on = true},
     {"engine-check", "GAME COMMAND [--dialect NAME] [--json]",
@@ -136,7 +138,7 @@ const command all_commands[] = {
      .parts = tb_commands},
     {"tune", "GAME FILE... [--out FILE]", "Fits the weights of an evaluation to finished games.",
      "", 2, -1, .run = cmd_lab, .is_passed_on = true},
-    {"openings", "[GAME] [CODE | FEN | MOVE... | FILE...] [--notation NAME]",
+    {"openings", "[GAME] [CODE | FEN | MOVE... | FILE...] [--notation NOTATION]",
      "The openings and their names, those of a position or of a collection.",
      "Lists all openings with their ECCO codes, in Chinese and English. With a code, or the start\n"
      "of one, it lists those; with a position, its opening and those that the next move leads\n"
@@ -224,9 +226,11 @@ void commands_visit(void (*visit)(const command *c, const option *table, void *c
 int commands_complain(const char *name) {
     suggestion near = suggest_for(text_of(name));
     for (const command *c = all_commands; c->name; c++)
-        suggest_offer(&near, c->name);
-    suggest_offer(&near, "help");
-    suggest_offer(&near, "version");
+        for (const command *part = c; part && part->name; part = part == c ? c->parts : part + 1)
+            suggest_offer(&near, part->name);
+    static const char *const others[] = {"help", "version", "--help", "--version", "-h", "-V"};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        suggest_offer(&near, others[i]);
     return misuse("kraton: no command %s%s", fault_quote(text_of(name)).shown,
                   near.best ? suggest_hint(&near).shown : " (kraton help lists them)");
 }

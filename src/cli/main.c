@@ -55,7 +55,9 @@ static int run(int argc, char **argv) {
     if (strcmp(argv[1], "limit") == 0 && argc > 2) // how house bots are limited
         return program_limit_main(argc - 2, argv + 2);
     if (is_word(argv[1], "version", "-V"))
-        return print_version("kraton");
+        return argc > 2 ? misuse("kraton %s: one argument too many: %s", argv[1],
+                                 fault_quote(text_of(argv[2])).shown)
+                        : print_version("kraton");
     if (is_word(argv[1], "help", "-h")) {
         if (argc > 2)
             return print_help_of(argc - 2, argv + 2);
@@ -78,7 +80,7 @@ int main(int argc, char **argv) {
     if (fclose(stdout) == 0 && !failed)
         return status;
     if (errno == EPIPE) // the reader has seen enough, as `| head` has
-        return STATUS_BAD;
+        return STATUS_UNREAD;
     return complain("kraton: cannot write the output%s%s", errno ? ": " : "",
                     errno ? strerror(errno) : "");
 }

@@ -16,8 +16,9 @@ static const option_row rows[] = {
      AT(engines_file)},
     {"each", 0, "SPEC", "the same for every engine: tc=10+0.1,option.Hash=64", AT(each)},
     {"config", 0, "FILE", "a JSON file with the same names", AT(config)},
-    {"rules", 0, "SPEC", "rule set; engines with an option Rules are told", AT(rules)},
-    {"schedule", 0, "KIND", "round-robin (default), gauntlet, swiss, knockout", AT(schedule)},
+    {"rules", 0, "RULES", "rule set; engines with an option Rules are told", AT(rules)},
+    {"schedule", 0, "round-robin|gauntlet|swiss|knockout", "who meets whom (round-robin)",
+     AT(schedule)},
     {"rounds", 0, "N", "how often everybody meets; rounds of a Swiss", AT(rounds)},
     {"games", 0, "N", "games of a meeting (2): an opening with both colours", AT(games)},
     {"no-swap", 0, NULL, "the engine named first has the first move in all games of a meeting",
@@ -27,7 +28,8 @@ static const option_row rows[] = {
     {"openings", 0, "FILE", "EPD, FEN list or PGN; balanced (default); random; start",
      AT(openings)},
     {"shuffle", 0, NULL, "openings of a file in an order the seed decides", AT(shuffle)},
-    {"opening-order", 0, "WORD", "file (default) or random, as --shuffle", AT(opening_order)},
+    {"opening-order", 0, "file|random", "that of the file (default), or as --shuffle",
+     AT(opening_order)},
     {"opening-start", 0, "N", "begin with the N-th opening (1)", AT(opening_start)},
     {"opening-plies", 0, "N", "length of random openings, or of those taken from PGN", AT(plies)},
     {"seed", 0, "N", "of openings, pairings and lots (1)", AT(seed)},
@@ -65,7 +67,7 @@ void match_options_table(match_options *o, option table[MATCH_OPTIONS + 1]) {
 
 // --- what goes together -------------------------------------------------------------------------
 
-// Options that exclude each other, and words that are none of an option's.
+// Options that exclude each other.
 bool match_options_agree(const match_options *o) {
     if (o->resume && !o->out) {
         complain("kraton match: --resume needs the --out of the run to take up");
@@ -78,12 +80,6 @@ bool match_options_agree(const match_options *o) {
     if (o->append && o->out) {
         complain("kraton match: --append is for --json, --pgn, --transcript and --events; --out "
                  "keeps a journal of one run");
-        return false;
-    }
-    if (o->opening_order && strcmp(o->opening_order, "file") != 0 &&
-        strcmp(o->opening_order, "random") != 0) {
-        complain("kraton match: --opening-order takes file or random, not %s",
-                 fault_quote(text_of(o->opening_order)).shown);
         return false;
     }
     return true;

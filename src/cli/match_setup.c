@@ -61,6 +61,10 @@ bool match_read_config(match_setup *setup, match_options *o, const option *table
         if (known->name && known->flag && json_is_boolean(value)) {
             *known->flag |= json_is_true(value);
         } else if (known->name && known->string && json_is_string(value)) {
+            if (!option_takes(o->self, known, json_string_value(value))) {
+                setup->status = STATUS_USAGE;
+                return false;
+            }
             if (!*known->string)
                 *known->string = json_string_value(value);
         } else if (known->name && known->string && json_is_integer(value)) {

@@ -21,7 +21,9 @@ bool sibling_find(const char *name, char path[SIBLING_PATH_SIZE], fault *why) {
     write_text(&w, (text){self, slash ? (size_t)(slash - self) + 1 : 0});
     write_string(&w, name);
     if (w.overflow || !os_path_is_program(path))
-        return fault_set(why, "%s is not beside this program: build it", name);
+        return fault_set(why, "%s is not beside this program; it comes with %s", name,
+                         strncmp(name, "kraton-lab", 10) == 0 ? "a build of the checkout"
+                                                              : "the same package or build");
     return true;
 }
 

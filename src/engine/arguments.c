@@ -14,7 +14,7 @@ typedef struct {
 static const argument table[] = {
     {ARGUMENT_OPTION, 0, "--option", "NAME=VALUE",
      "set an option, as the protocols do; may be given again"},
-    {ARGUMENT_RULES, 0, "--rules", "SPEC", "the rule set where the protocol tells none"},
+    {ARGUMENT_RULES, 0, "--rules", "RULES", "the rule set where the protocol tells none"},
     {ARGUMENT_DEPTH, 0, "--depth", "N", "look no further than N plies"},
     {ARGUMENT_PLAYER, 0, "--player", "NAME", "another player in its place: paper3, paper4"},
     {ARGUMENT_TIME, 0, "--time", "TIME",
@@ -32,8 +32,8 @@ static const char *const ways[] = {"[OPTION...]", "bench [DEPTH [NETWORK]]", "be
 enum { WAYS = sizeof ways / sizeof ways[0] };
 
 static const char summary[] =
-    "An engine for programs that manage games: it speaks UCI, UCCI, CECP (xboard) and SAU on\n"
-    "standard input and output, whichever its first line is in.\n";
+    "An engine for programs that manage games: it speaks UCI, UCCI and CECP (xboard), that of\n"
+    "Surakarta also SAU, on standard input and output, whichever its first line is in.\n";
 static const char on_commands[] =
     "bench searches fixed positions and prints the number of nodes, the same everywhere.\n"
     "NETWORK is default, none (the evaluation made by hand) or the file of one.\n"
@@ -94,7 +94,7 @@ bool arguments_print_manual(const char *program, const rules_game *game) {
     dialect_option options[SETTINGS_OPTIONS];
     buffer out = {0};
     settings_init(&settings, game, options);
-    manual_begin(&out, program, "an engine that speaks UCI, UCCI, CECP and SAU");
+    manual_begin(&out, program, "an engine that speaks UCI, UCCI and CECP");
     buffer_string(&out, ".SH SYNOPSIS\n");
     for (int i = 0; i < WAYS; i++) {
         buffer_string(&out, i ? ".br\n.B " : ".B ");

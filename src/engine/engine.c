@@ -349,64 +349,64 @@ static void renew_seed(engine *e) {
     e->seed = e->set.seed ? (uint64_t)e->set.seed : rng_next(&fresh);
 }
 
-static void change_rules(engine *e) {
+static bool change_rules(engine *e, fault *why) {
     rules_set set;
-    fault why;
-    if (!rules_set_parse(e->terms.game, text_of(e->set.rules), &set, &why)) {
-        say(e, why.line);
-        return;
-    }
+    if (!rules_set_parse(e->terms.game, text_of(e->set.rules), &set, why))
+        return false;
     e->has_rules = true;
     rules_change_set(e->dialect.state, &set);
     rules_change_set(e->asked, &set);
+    return true;
 }
 
-static void change_book(engine *e) {
-    fault why = {"out of memory"};
+// A book's file is tried also where no book is used: a wrong name is told when it is given.
+static bool change_book(engine *e, fault *why) {
+    fault_set(why, "out of memory");
     if (e->book)
         book_free(e->book);
     e->book = NULL;
-    if (!e->set.own_book)
-        return;
-    e->book = e->set.book_file[0] ? book_open(e->set.book_file, e->terms.game, &why)
+    if (!e->set.own_book && !e->set.book_file[0])
+        return true;
+    e->book = e->set.book_file[0] ? book_open(e->set.book_file, e->terms.game, why)
                                   : book_built_in(e->terms.game);
-    if (!e->book)
-        say(e, why.line);
+    bool is_there = e->book != NULL;
+    if (e->book && !e->set.own_book) {
+        book_free(e->book);
+        e->book = NULL;
+    }
+    return is_there;
 }
 
-static void change_tables(engine *e) {
+static bool change_tables(engine *e, fault *why) {
     search_set_tables(e->search, NULL);
     game_tables_close(e->tables);
     e->tables = NULL;
     if (!e->set.table_path[0])
-        return;
+        return true;
     e->tables = game_tables_open(e->terms.game, e->set.table_path, say_of_tables, e);
     search_set_tables(e->search, e->tables);
+    if (!e->tables)
+        return fault_set(why, "no endgame tables in %s", e->set.table_path);
     fault words;
-    if (e->tables)
-        fault_set(&words, "endgame tables of up to %d pieces", game_tables_pieces(e->tables));
-    else
-        fault_set(&words, "no endgame tables in %s", e->set.table_path);
+    fault_set(&words, "endgame tables of up to %d pieces", game_tables_pieces(e->tables));
     say(e, words.line);
+    return true;
 }
 
 // A file that is refused changes nothing.
-static void change_network(engine *e) {
+static bool change_network(engine *e, fault *why) {
     network *n;
-    fault why;
     const char *name = e->set.eval_file[0] ? e->set.eval_file : "default";
-    if (!network_choose(name, rules_name(e->terms.game), &n, &why)) {
-        say(e, why.line);
-        return;
-    }
+    if (!network_choose(name, rules_name(e->terms.game), &n, why))
+        return false;
     if (!search_set_network(e->search, n)) {
         network_free(n);
-        say(e, "the network has another shape than this engine's");
-        return;
+        return fault_set(why, "the network has another shape than this engine's");
     }
     network_free(e->network);
     e->network = n;
     search_clear(e->search);
+    return true;
 }
 
 // At most three quarters of the machine's memory: the system grants more than it has, and ends a
@@ -417,41 +417,43 @@ static bool change_hash(engine *e) {
            search_set_hash(e->search, (size_t)e->set.hash_mb);
 }
 
-static void change_option(engine *e, text name, text value) {
+static bool change_option(engine *e, text name, text value, fault *why) {
     if (!settings_take(&e->set, name, value))
-        say(e, "the value is too long");
-    else if (text_is(name, "Hash") && !change_hash(e))
-        say(e, "not enough memory for that; the hash table stays as it was");
-    else if (text_is(name, "Threads") && !search_set_threads(e->search, (int)e->set.threads))
-        say(e, "not that many threads; they stay as they were");
-    else if (text_is(name, "Split"))
+        return fault_set(why, "the value is too long");
+    if (text_is(name, "Hash") && !change_hash(e))
+        return fault_set(why, "not enough memory for that; the hash table stays as it was");
+    if (text_is(name, "Threads") && !search_set_threads(e->search, (int)e->set.threads))
+        return fault_set(why, "not that many threads; they stay as they were");
+    if (text_is(name, "Rules"))
+        return change_rules(e, why);
+    if (text_is(name, "OwnBook") || text_is(name, "BookFile"))
+        return change_book(e, why);
+    if (text_is(name, "TablePath"))
+        return change_tables(e, why);
+    if (text_is(name, "EvalFile"))
+        return change_network(e, why);
+    if (text_is(name, "Split"))
         search_set_root_splitting(e->search, e->set.splits_root);
-    else if (text_is(name, "Rules"))
-        change_rules(e);
-    else if (text_is(name, "OwnBook") || text_is(name, "BookFile"))
-        change_book(e);
-    else if (text_is(name, "TablePath"))
-        change_tables(e);
-    else if (text_is(name, "EvalFile"))
-        change_network(e);
     else if (text_is(name, "Seed"))
         renew_seed(e);
     else if (text_is(name, "Clear Hash"))
         search_clear(e->search);
+    return true;
 }
 
 // Options cannot change during a search: it is stopped and started again. The transposition table
 // keeps its results.
-static void set_option(engine *e, text name, text value) {
+static bool set_option(engine *e, text name, text value, fault *why) {
     attend(e);
     bool goes_on = e->is_searching, ponders = e->is_pondering;
     if (goes_on)
         abandon(e);
-    change_option(e, name, value);
-    if (!goes_on)
-        return;
-    e->is_pondering = ponders;
-    search_asked(e);
+    bool is_set = change_option(e, name, value, why);
+    if (goes_on) {
+        e->is_pondering = ponders;
+        search_asked(e);
+    }
+    return is_set;
 }
 
 bool engine_set(engine *e, text name, text value, fault *why) {
@@ -462,10 +464,9 @@ bool engine_set(engine *e, text name, text value, fault *why) {
         if (!settings_take(&trial, name, value))
             return fault_set(why, "option %s: %s is no value of it", o->name,
                              fault_quote(value).shown);
-        set_option(e, text_of(o->name), value);
-        return true;
+        return set_option(e, text_of(o->name), value, why);
     }
-    return settings_refuse(e->options, name, why);
+    return dialect_refuse_option(e->options, name, why);
 }
 
 // --- the manager --------------------------------------------------------------------------------
@@ -518,9 +519,12 @@ bool engine_hear(engine *e, text line) {
         else if (!e->go.is_infinite)
             answer_now(e);
         break;
-    case COMMAND_OPTION:
-        set_option(e, text_of(c.name), c.value);
+    case COMMAND_OPTION: {
+        fault why;
+        if (!set_option(e, text_of(c.name), c.value, &why))
+            say(e, why.line);
         break;
+    }
     case COMMAND_DRAW_OFFER:
         e->is_offered_draw = true;
         break;
@@ -602,8 +606,9 @@ engine *engine_new(const engine_terms *terms, fault *why) {
                         rules_state_new(memory, terms->game, &set, RULES_MAX_PLIES), &e->identity);
     pipe_init(&e->pipe);
     e->pipe.wake = &e->thoughts.done;
-    if (search_takes_networks())
-        change_network(e);
+    fault refused; // the network in the program, which fits
+    if (search_takes_networks() && !change_network(e, &refused))
+        say(e, refused.line);
     start_game(e);
     return e;
 }

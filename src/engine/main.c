@@ -131,7 +131,9 @@ static void become(const char *name, char **arguments, fault *why) {
     writer w = writer_on(path + folder, sizeof path - folder);
     write_format(&w, "kraton-%s", name);
     if (w.overflow || !os_path_is_program(path)) {
-        fault_set(why, "kraton-%s is not beside this program: build it", name);
+        fault_set(why, "kraton-%s is not beside this program; it comes with %s", name,
+                  strncmp(name, "lab-", 4) == 0 ? "a build of the checkout"
+                                                : "the same package or build");
         return;
     }
     arguments[0] = path;

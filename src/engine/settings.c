@@ -1,6 +1,5 @@
 #include "engine/settings.h"
 
-#include "base/suggest.h"
 #include "games/network.h"
 #include "search/search.h"
 
@@ -131,13 +130,6 @@ const char *settings_help(const char *name) {
         if (text_is(text_of(name), table[i].option.name))
             return table[i].help;
     return "";
-}
-
-bool settings_refuse(const dialect_option *options, text name, fault *why) {
-    suggestion near = suggest_for(name);
-    for (; options->name; options++)
-        suggest_offer(&near, options->name);
-    return fault_set(why, "no option %s%s", fault_quote(name).shown, suggest_hint(&near).shown);
 }
 
 bool settings_take(engine_settings *s, text name, text value) {

@@ -18,8 +18,6 @@ void settings_init(engine_settings *s, const rules_game *game,
                    dialect_option options[SETTINGS_OPTIONS]);
 // What an option means, in a few words.
 const char *settings_help(const char *name);
-// Says that none of these options has the name, and suggests one. Returns false.
-bool settings_refuse(const dialect_option *options, text name, fault *why);
 // Takes a valid value; false where there is no such option or the value is too long to keep.
 MUST_USE bool settings_take(engine_settings *s, text name, text value);
 

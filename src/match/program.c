@@ -1,8 +1,10 @@
 #include "match/program.h"
 
 #include "base/minmax.h"
+#include "base/suggest.h"
 #include "os/file.h"
 #include "os/process.h"
+#include "rules/rules.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -57,8 +59,12 @@ bool program_find(const char *name, const char *directory, const char *kraton,
     if (name[0] && (is_in(home, name, path) || (folders && is_in_list(folders, name, path)) ||
                     is_in(text_of("/usr/games"), name, path)))
         return true;
-    return fault_set(why, "no program %s in %.*s, in PATH or in /usr/games",
-                     fault_quote(text_of(name)).shown, (int)min_size(home.len, 120), home.at);
+    suggestion near = suggest_for(text_of(name));
+    for (int i = 0; rules_nth(i); i++)
+        suggest_offer(&near, rules_properties_of(rules_nth(i))->engine);
+    return fault_set(why, "no program %s in %.*s, in PATH or in /usr/games%s",
+                     fault_quote(text_of(name)).shown, (int)min_size(home.len, 120), home.at,
+                     suggest_hint(&near).shown);
 }
 
 bool program_find_guard(const char *kraton, char path[PROGRAM_PATH_SIZE], fault *why) {

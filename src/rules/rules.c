@@ -85,11 +85,14 @@ static bool parse_end(const rules_game *game, int field, text value, rules_set *
         }
     char list[64];
     writer w = writer_on(list, sizeof list);
+    suggestion near = suggest_for(value);
     for (int e = 0; e < ENDS; e++)
-        if (allowed >> e & 1)
+        if (allowed >> e & 1) {
             write_format(&w, "%s%s", w.used ? ", " : "", end_names[e]);
-    return fault_set(why, "rules: %s takes %s, not %s", end_fields[field], list,
-                     fault_quote(value).shown);
+            suggest_offer(&near, end_names[e]);
+        }
+    return fault_set(why, "rules: %s takes %s, not %s%s", end_fields[field], list,
+                     fault_quote(value).shown, suggest_hint(&near).shown);
 }
 
 static bool parse_field(const rules_game *game, text name, text value, rules_set *set, fault *why) {
@@ -388,6 +391,7 @@ bool rules_has_notation(const rules_game *game, rules_notation notation) {
 bool rules_find_notation(const rules_game *game, text name, rules_notation *notation, fault *why) {
     char known[64];
     writer w = writer_on(known, sizeof known);
+    suggestion near = suggest_for(name);
     for (int i = 0; i < game->properties.notation_count; i++) {
         rules_notation n = game->properties.notations[i];
         if (text_is(name, notation_names[n])) {
@@ -395,9 +399,10 @@ bool rules_find_notation(const rules_game *game, text name, rules_notation *nota
             return true;
         }
         write_format(&w, "%s%s", w.used ? ", " : "", notation_names[n]);
+        suggest_offer(&near, notation_names[n]);
     }
-    return fault_set(why, "%s has no notation %s (%s)", rules_name(game), fault_quote(name).shown,
-                     known);
+    return fault_set(why, "%s has no notation %s (%s)%s", rules_name(game), fault_quote(name).shown,
+                     known, suggest_hint(&near).shown);
 }
 
 bool rules_parse_move(const rules_state *s, text word, rules_move *move, fault *why) {

@@ -39,6 +39,25 @@ refuses 2 "no record format 'pgm' .*; did you mean pgn\\?" judge xiangqi --forma
 refuses 2 "no record format 'jsn' .*; did you mean json\\?" convert pgn jsn x
 refuses 2 "no record format 'auto' .*" convert pgn auto x
 refuses 2 "no setting 'nods' .*; did you mean nodes\\?" match xiangqi --engine x --engine y --each tc=nods=5
+echo 'h2e2' >"$scratch/g.moves"
+refuses 2 "no notation 'wfx'; did you mean wxf\\?" convert moves pgn "$scratch/g.moves" --notation wfx
+refuses 2 "no notation 'wfx' .*; did you mean wxf\\?" convert moves pgn "$scratch/g.moves" --game xiangqi --notation wfx
+refuses 2 "log-level: 'inf' is none of info, warning, error; did you mean info\\?" serve --log-level inf
+refuses 2 "log-format: 'jsn' is none of text, json; did you mean json\\?" serve --log-format jsn
+refuses 2 "not 'sqllite:x'; did you mean sqlite\\?" serve --store sqllite:x
+refuses 2 "side: 'frst' is none of first, second; did you mean first\\?" play xiangqi --side frst
+refuses 2 "opening-order: 'randm' is none of file, random; did you mean random\\?" match xiangqi --engine x --engine y --opening-order randm
+refuses 2 "dialect: 'ucl' is none of uci, ucci, cecp, sau; did you mean uci\\?" engine-check xiangqi x --dialect ucl
+refuses 1 'No such file.*; did you mean start\?' match xiangqi --engine "$kraton" --engine "cmd=$kraton,name=b" --each tc=9 --openings strat
+refuses 1 'neither a file nor a FEN.*; did you mean start\?' analyse xiangqi strat
+refuses 2 "flag-end takes .*, not 'dra'; did you mean draw\\?" judge xiangqi --rules wxf,flag-end=dra h2e2
+refuses 2 "no command '--hlep'; did you mean --help\\?" --hlep
+refuses 2 "no command '-v'; did you mean -V\\?" -v
+refuses 2 "no option '--fe'; did you mean --fen\\?" judge xiangqi --fe x
+refuses 2 "no command 'tb biuld'; did you mean tb build\\?" man tb biuld
+refuses 1 "no program 'kraton-xianqi' .*; did you mean kraton-xiangqi\\?" engine-check xiangqi kraton-xianqi
+refuses 2 "kraton --version: one argument too many: 'x'" --version x
+refuses 2 "kraton version: one argument too many: 'x'" version x
 # program_refuses PATTERN PROGRAM ARGUMENT...: the same of another program.
 program_refuses() {
     pattern=$1 program=$2
@@ -50,6 +69,21 @@ program_refuses() {
 program_refuses "bnech; did you mean bench\\?" kraton-xiangqi bnech
 program_refuses "no rule set 'wfx' .*; did you mean wxf\\?" kraton-xiangqi --rules wfx
 program_refuses "no option 'Hahs'; did you mean Hash\\?" kraton-xiangqi --option Hahs=3
+for setting in EvalFile BookFile; do
+    program_refuses "/nonexistent.*No such file" kraton-xiangqi --option $setting=/nonexistent
+done
+program_refuses "no endgame tables in /nonexistent" kraton-surakarta --option TablePath=/nonexistent
+# engine_says PATTERN LINE...: what kraton-xiangqi answers to lines of a manager.
+engine_says() {
+    pattern=$1
+    shift
+    printf '%s\n' "$@" quit | "$(dirname "$kraton")/kraton-xiangqi" >"$scratch/out" 2>"$scratch/err"
+    status=$?
+    grep -qE -e "$pattern" "$scratch/out" || wrong "(kraton-xiangqi: $*)"
+}
+engine_says "no option 'Hsah'; did you mean Hash\\?" uci 'setoption name Hsah value 3'
+engine_says "option 'bookfils': there is none; did you mean bookfiles\\?" ucci 'setoption bookfils x'
+engine_says 'info message .*/nonexistent.*No such file' ucci 'setoption bookfiles /nonexistent'
 program_refuses "no player: papre4; did you mean paper4\\?" kraton-xiangqi --player papre4
 program_refuses "no command 'tnue'; did you mean tune\\?" kraton-lab tnue
 for program in kraton kraton-surakarta kraton-xiangqi kraton-tables kraton-lab; do
@@ -81,7 +115,10 @@ python3 -c '
 import os, subprocess, sys
 reader, writer = os.pipe()
 os.close(reader)
-sys.exit(subprocess.run([sys.argv[1], "doctor"], stdin=subprocess.DEVNULL, stdout=writer).returncode == 0)' \
+for words in ("doctor",), ("openings",), ("analyse", "xiangqi", "start", "--depth", "3"):
+    ended = subprocess.run([sys.argv[1], *words], stdin=subprocess.DEVNULL, stdout=writer, restore_signals=True).returncode
+    if ended not in (141, -13): # what a shell shows of SIGPIPE
+        sys.exit(f"{words}: {ended}")' \
     "$kraton" >"$scratch/out" 2>"$scratch/err"
 status=$?
 [ $status -eq 0 ] && [ ! -s "$scratch/err" ] || wrong 'doctor | head'

@@ -10,7 +10,7 @@ shows '^ok     leaves when told' engine-check surakarta "$folder/kraton-surakart
 grep -q '^skip   plays to a depth: its protocol has no such command$' "$scratch/out" || wrong 'engine-check, sau: depth'
 shows '^skip   plays from set-up positions: it cannot set up positions$' engine-check xiangqi "$folder/kraton-stub --no-setup" --dialect cecp
 refuses 1 'answers no greeting .uci, ucci, cecp.; name its protocol with --dialect$' engine-check xiangqi "$folder/kraton-stub --fault mute"
-refuses 2 "no dialect 'x'" engine-check xiangqi "$folder/kraton-stub" --dialect x
+refuses 2 "'x. is none of uci, ucci, cecp, sau" engine-check xiangqi "$folder/kraton-stub" --dialect x
 run engine-check xiangqi "$folder/kraton-stub --fault illegal@1" --dialect uci
 [ $status -eq 1 ] && grep -q '^skip   plays to a depth: it failed before$' "$scratch/out" &&
     grep -qE '^[0-9]+ checks, [1-9] wrong, [0-9]+ not made$' "$scratch/out" || wrong engine-check of a bad engine

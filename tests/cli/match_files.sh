@@ -179,7 +179,7 @@ again --overwrite --openings "$scratch/openings" --opening-start 2 --opening-ord
 has '"fen":"[^ ]* b ' games.json
 refuses 2 'opening-start 3: .*openings has 2 openings' match xiangqi --engines "$scratch/engines.json" --each tc=9 \
     --openings "$scratch/openings" --opening-start 3
-refuses 2 'takes file or random' match xiangqi --engines "$scratch/engines.json" --each tc=9 --openings "$scratch/openings" --opening-order x
+refuses 2 'x. is none of file, random' match xiangqi --engines "$scratch/engines.json" --each tc=9 --openings "$scratch/openings" --opening-order x
 
 # A gauntlet of two engines against the others, who never change sides; a pause between games.
 again --schedule gauntlet --gauntlet-seeds 2 --engine "cmd=$stub,name=C" --engine "cmd=$stub,name=D" --games 2 --no-swap --wait 10

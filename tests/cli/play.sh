@@ -29,6 +29,7 @@ plays undo 'no move to take back' xiangqi
 plays 'h2h9
 foo bar baz' 'One move at a time' xiangqi
 plays 'udno' 'did you mean undo\?' xiangqi
+plays 'leevl 3' 'did you mean level\?' xiangqi
 plays 'hitn' 'did you mean hint\?' surakarta
 plays 'resign' 'Black wins: Red resigned' xiangqi
 plays 'resign

@@ -28,6 +28,10 @@ typedef struct {
     const char *const *choices; // of a combo, ends with NULL
 } dialect_option;
 
+// Says that none of these options, which end with a NULL name, has the name, and suggests one.
+// Returns false.
+bool dialect_refuse_option(const dialect_option *options, text name, fault *why);
+
 // What the engine says about itself; constant, and alive as long as the dialect_engine.
 typedef struct {
     const char *name, *author;

@@ -1,6 +1,8 @@
 // What several protocols share at the engine's end: options, the position line, reports.
 #include "dialect/engine/protocol.h"
 
+#include "base/suggest.h"
+
 // --- options ------------------------------------------------------------------------------------
 
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
@@ -20,6 +22,13 @@ const dialect_option *dialect_find_option(const dialect_engine *e, text name) {
         if (dialect_same_name(name, o->name))
             return o;
     return NULL;
+}
+
+bool dialect_refuse_option(const dialect_option *options, text name, fault *why) {
+    suggestion near = suggest_for(name);
+    for (; options && options->name; options++)
+        suggest_offer(&near, options->name);
+    return fault_set(why, "no option %s%s", fault_quote(name).shown, suggest_hint(&near).shown);
 }
 
 static bool is_choice(const dialect_option *option, text value) {

@@ -1,9 +1,12 @@
 // UCCI 3.0, the engine's end. Besides the engine's own options it has usemillisec and newgame.
+#include "base/suggest.h"
 #include "dialect/engine/protocol.h"
 
 enum { MATE_SCORE = 30000 }; // UCCI has no word for mate: a score near this
 
 // --- options ------------------------------------------------------------------------------------
+
+enum { NAME_SIZE = 64 };
 
 // The name of an option here: one word.
 static void option_name(const dialect_option *o, writer *out) {
@@ -27,7 +30,7 @@ static void write_hello(const dialect_engine *e, writer *out) {
 
 static const dialect_option *find_option(const dialect_engine *e, text name) {
     for (const dialect_option *o = e->identity->options; o && o->name; o++) {
-        char here[64];
+        char here[NAME_SIZE];
         writer w = writer_on(here, sizeof here);
         option_name(o, &w);
         if (dialect_same_name(name, here))
@@ -43,6 +46,22 @@ static void write_words(const dialect_engine *e, text words, writer *out) {
     write_char(out, '\n');
 }
 
+// Says that there is no option of that name, and suggests one.
+static void refuse_option(const dialect_engine *e, text name, writer *out) {
+    char names[32][NAME_SIZE];
+    suggestion near = suggest_for(name);
+    const dialect_option *o = e->identity->options;
+    for (size_t i = 0; i < sizeof names / sizeof names[0] && o && o->name; i++, o++) {
+        writer w = writer_on(names[i], NAME_SIZE);
+        option_name(o, &w);
+        suggest_offer(&near, names[i]);
+    }
+    fault why;
+    fault_set(&why, "option %s: there is none%s", fault_quote(name).shown,
+              suggest_hint(&near).shown);
+    write_words(e, text_of(why.line), out);
+}
+
 static void read_option(dialect_engine *e, text rest, dialect_command *c, writer *out) {
     text name = text_next_word(&rest), value = text_trim(rest);
     const dialect_option *o = find_option(e, name);
@@ -51,9 +70,10 @@ static void read_option(dialect_engine *e, text rest, dialect_command *c, writer
         e->milliseconds = text_is(value, "true");
     else if (text_is(name, "newgame"))
         c->is_new_game = true;
-    else if (!o || !dialect_take_option(o, value, c)) {
-        fault_set(&why, "option %s: %s", fault_quote(name).shown,
-                  o ? "no such value" : "there is none");
+    else if (!o)
+        refuse_option(e, name, out);
+    else if (!dialect_take_option(o, value, c)) {
+        fault_set(&why, "option %s: no such value", fault_quote(name).shown);
         write_words(e, text_of(why.line), out);
     }
 }

@@ -57,7 +57,7 @@ static void read_option(dialect_engine *e, text rest, dialect_command *c, writer
     if (o)
         fault_set(&why, "option %s: %s is no value of it", o->name, fault_quote(value).shown);
     else
-        fault_set(&why, "no option %s", fault_quote(name).shown);
+        dialect_refuse_option(e->identity->options, name, &why);
     complain(e, &why, out);
 }
 
