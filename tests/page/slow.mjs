@@ -69,7 +69,8 @@ await main(async (keep) => {
     for (const path of ["/", game, "/study/surakarta", "/study/xiangqi"])
         for (const serviceWorkers of RUNS > 1 ? ["allow", "block"] : ["allow"]) {
             const { cold, warm } = await measure(browser, server.url + path, serviceWorkers);
-            note(`${path}${serviceWorkers === "block" ? " without service worker" : ""}: first board after ${seconds(cold)} with nothing kept, ${seconds(warm)} later (median of ${RUNS}; goals 2 s and 0.5 s)`);
+            const where = path + (serviceWorkers === "block" ? " without service worker" : "");
+            note(`${where}: first board after ${seconds(cold)} with nothing kept, ${seconds(warm)} later (median of ${RUNS}; goals 2 s and 0.5 s)`);
             note(`  ${cold.bytes} bytes: ${cold.files.join(", ")}; later ${warm.bytes}: ${warm.files.join(", ")}`);
             if (serviceWorkers === "block") continue;
             check(`${path}: at most ${MOST_FILES} files before the first board`, cold.files.length <= MOST_FILES, cold.files.join(", "));
