@@ -21,10 +21,18 @@ endif()
 
 # Books and openings are part of the programs; these are the files they were made from.
 install(DIRECTORY data/ DESTINATION ${CMAKE_INSTALL_DATADIR}/kraton/data)
+# The documents link to each other, and those of the endgames to their data.
 install(FILES README.md README.zh.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-foreach(FILE CHANGELOG.md SECURITY.md)
+foreach(FILE CHANGELOG.md SECURITY.md ARCHITECTURE.md CONTRIBUTING.md)
     install(FILES ${FILE} DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
 endforeach()
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
+file(RELATIVE_PATH DATA_FROM_DOCS /${CMAKE_INSTALL_DOCDIR} /${CMAKE_INSTALL_DATADIR}/kraton/data)
+install(CODE "
+    set(LINK \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DOCDIR}/data\")
+    file(REMOVE \"\${LINK}\")
+    file(CREATE_LINK ${DATA_FROM_DOCS} \"\${LINK}\" SYMBOLIC)
+")
 install(FILES tools/kraton_join.py DESTINATION ${CMAKE_INSTALL_DATADIR}/kraton)
 install(DIRECTORY python/kraton DESTINATION lib/python3/dist-packages
     FILES_MATCHING PATTERN "*.py" PATTERN py.typed PATTERN __pycache__ EXCLUDE)

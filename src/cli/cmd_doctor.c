@@ -5,6 +5,7 @@
 #include "base/version.h"
 #include "cli/cli.h"
 #include "cli/cmd_tb.h"
+#include "cli/files.h"
 #include "cli/sibling.h"
 #include "cli/terminal.h"
 #include "games/network.h"
@@ -19,6 +20,7 @@ typedef enum { FOUND_GOOD, FOUND_WARNING, FOUND_BAD } finding;
 
 typedef struct {
     const char *tables, *data, *network;
+    bool is_tables_asked, is_data_asked; // by an option
     int port, bot_port;
     int warnings, failures;
 } doctor;
@@ -93,7 +95,8 @@ static void check_tables(doctor *d) {
         kraton_tb_close(tables);
     }
     if (!found)
-        report(d, FOUND_WARNING, "endgame tables", "none that can be used in %s", folder);
+        report(d, d->is_tables_asked ? FOUND_BAD : FOUND_WARNING, "endgame tables",
+               "none that can be used in %s", folder);
 }
 
 // The network that is part of the program for a game.
@@ -140,6 +143,9 @@ static void check_page(doctor *d) {
 
 static void check_disk(doctor *d) {
     uint64_t bytes;
+    fault why;
+    if (!folder_takes_files(d->data, &why))
+        report(d, d->is_data_asked ? FOUND_BAD : FOUND_WARNING, "data folder", "%s", why.line);
     const char *where = os_path_exists(d->data) ? d->data : ".";
     if (!os_disk_free(where, &bytes))
         report(d, FOUND_WARNING, "disk", "cannot tell how much is free in %s", where);
@@ -207,7 +213,7 @@ static void check_fonts(doctor *d) {
         fonts += c == '\n';
     int status = list ? pclose(list) : -1;
     if (fonts)
-        report(d, FOUND_GOOD, "Chinese fonts", "%d", fonts);
+        report(d, FOUND_GOOD, "Chinese fonts", "%d installed", fonts);
     else if (status == 0)
         report(
             d, FOUND_WARNING, "Chinese fonts",
@@ -220,11 +226,11 @@ static void check_fonts(doctor *d) {
 int cmd_doctor(const command *self, int argc, char **argv) {
     doctor d = {
         .tables = getenv("KRATON_TABLES"), .data = "kraton-data", .port = 8600, .bot_port = 8601};
-    const char *port = NULL, *bot_port = NULL;
+    const char *port = NULL, *bot_port = NULL, *tables = NULL, *data = NULL;
     const option table[] = {
-        {"tables", 0, "FOLDER", "endgame tables (KRATON_TABLES)", .string = &d.tables},
+        {"tables", 0, "FOLDER", "endgame tables (KRATON_TABLES)", .string = &tables},
         {"network", 0, "FILE", "a network for the engines' option EvalFile", .string = &d.network},
-        {"data", 0, "DIR", "data folder of a server (kraton-data)", .string = &d.data},
+        {"data", 0, "DIR", "data folder of a server (kraton-data)", .string = &data},
         {"port", 0, "N", "HTTP port of a server (8600)", .string = &port},
         {"bot-port", 0, "N", "port for programs of a server (8601)", .string = &bot_port},
         {.name = NULL},
@@ -235,6 +241,10 @@ int cmd_doctor(const command *self, int argc, char **argv) {
     if (!option_int(self, "port", port, 1, 65535, &d.port) ||
         !option_int(self, "bot-port", bot_port, 1, 65535, &d.bot_port))
         return STATUS_USAGE;
+    d.is_tables_asked = tables != NULL;
+    d.is_data_asked = data != NULL;
+    d.tables = tables ? tables : d.tables;
+    d.data = data ? data : d.data;
     report(&d, FOUND_GOOD, "version", "%s, commit %s", version_number, version_commit);
     report(&d, FOUND_GOOD, "processor", "%s", version_instruction_set());
     for (int i = 0; rules_nth(i); i++)
@@ -252,6 +262,6 @@ int cmd_doctor(const command *self, int argc, char **argv) {
     }
     check_encodings(&d);
     check_fonts(&d);
-    printf("%d failed, %d warnings\n", d.failures, d.warnings);
+    printf("%d failed, %d warning%s\n", d.failures, d.warnings, d.warnings == 1 ? "" : "s");
     return d.failures ? STATUS_BAD : STATUS_OK;
 }

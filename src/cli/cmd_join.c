@@ -5,6 +5,8 @@
 #include "client/join.h"
 #include "match/detect.h"
 #include "match/spec.h"
+#include "protocol/message.h"
+#include "referee/control.h"
 
 #include <stdio.h>
 
@@ -61,6 +63,47 @@ static int play_engine(join_plan *plan, const rules_game *rules, const char *eng
     return good ? STATUS_OK : complain("kraton join: %s", why.line);
 }
 
+// Whether the fields of a seek have names and values that a server takes.
+static bool check_seek(const request *r, fault *why) {
+    text game = request_text(r, "game"), control = request_text(r, "tc");
+    text side = request_text(r, "side"), named = request_text(r, "rules");
+    const rules_game *rules = rules_find(game);
+    rules_set set;
+    referee_control clock;
+    bool flag;
+    if (!rules)
+        return fault_set(why, "game=NAME: there is no game %s", fault_quote(game).shown);
+    if (side.len && !text_is(side, "first") && !text_is(side, "second") && !text_is(side, "any"))
+        return fault_set(why, "side: first, second or any, not %s", fault_quote(side).shown);
+    return (!named.len || rules_set_parse(rules, named, &set, why)) &&
+           (!control.len || referee_control_parse(control, &clock, why)) &&
+           request_flag(r, "rated", false, &flag, why) &&
+           request_flag(r, "private", false, &flag, why);
+}
+
+static bool is_seek(const char *fields) {
+    static const char keys[] = "game|rules|tc|side|rated|fen|private";
+    char line[1024];
+    writer w = writer_on(line, sizeof line);
+    request r;
+    fault why = {"too long"};
+    write_format(&w, "seek %s", fields);
+    bool good = !w.overflow && request_read_line(&r, text_of(line), &why);
+    for (int i = 0; good && i < r.count; i++) {
+        char key[64];
+        writer k = writer_on(key, sizeof key);
+        write_text(&k, r.fields[i].key);
+        if (is_word_of(key, keys))
+            continue;
+        misuse_word("kraton join: --seek", key, keys);
+        return false;
+    }
+    if (good && check_seek(&r, &why))
+        return true;
+    misuse("kraton join: --seek: %s", why.line);
+    return false;
+}
+
 int cmd_join(const command *self, int argc, char **argv) {
     join_plan plan = {.at_once = 1};
     const char *engine = NULL, *dialect = NULL, *game_name = NULL, *at_once = NULL, *games = NULL;
@@ -99,6 +142,8 @@ int cmd_join(const command *self, int argc, char **argv) {
                       "machine; put it in a file (--token-file) or in KRATON_TOKEN");
     if (!engine)
         return misuse("kraton join: --engine is needed");
+    if (plan.seek && !is_seek(plan.seek))
+        return STATUS_USAGE;
     if (!read_token(token_file, token_line, sizeof token_line, &plan))
         return STATUS_USAGE;
     if (!read_place(argv[0], &plan) ||

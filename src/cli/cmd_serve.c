@@ -212,6 +212,8 @@ static int serve(serve_options *o) {
     fault why;
     if (uv_exepath(program, &size) != 0)
         return complain("kraton serve: cannot find this program's own file");
+    if (!folder_takes_files(o->data, &why))
+        return complain("kraton serve: --data: %s", why.line);
     o->program = program;
     choose_web(o, web);
     return server_run(o, features_all, print_ready, &why) ? STATUS_OK

@@ -81,6 +81,22 @@ const char *read_secret(const char *file, char *line, size_t size) {
     return secret.at;
 }
 
+bool folder_takes_files(const char *path, fault *why) {
+    os_file_status status;
+    char trial[4096];
+    writer w = writer_on(trial, sizeof trial);
+    if (!os_path_get_status(path, &status))
+        return true;
+    if (status.kind != OS_KIND_FOLDER)
+        return fault_set(why, "%s is not a folder", path);
+    write_format(&w, "%s/.kraton-trial", path);
+    errno = ENAMETOOLONG;
+    if (w.overflow || !os_path_write_all(trial, "", 0))
+        return fault_set(why, "cannot write in the folder %s: %s", path, strerror(errno));
+    os_path_remove(trial);
+    return true;
+}
+
 // --- the files behind a path --------------------------------------------------------------------
 
 enum { NAME_MAX_BYTES = 4096, DEEPEST_FOLDER = 32, UNPACKED_MAX = 1 << 30 };

@@ -25,6 +25,9 @@ bool file_read_line(FILE *from, char *line, size_t size, bool *noise);
 // The first line of a file, trimmed, such as a token; `line` holds it. NULL: there is none.
 const char *read_secret(const char *file, char *line, size_t size);
 
+// Whether files can be made in a folder. One that is not there yet is good: it can be made.
+MUST_USE bool folder_takes_files(const char *path, fault *why);
+
 // --- the files behind a path --------------------------------------------------------------------
 
 // One file, all files in a folder, the folders and the archives in it, or all files in an archive

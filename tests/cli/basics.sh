@@ -56,6 +56,10 @@ refuses 2 "no command '-v'; did you mean -V\\?" -v
 refuses 2 "no option '--fe'; did you mean --fen\\?" judge xiangqi --fe x
 refuses 2 "no command 'tb biuld'; did you mean tb build\\?" man tb biuld
 refuses 1 "no program 'kraton-xianqi' .*; did you mean kraton-xiangqi\\?" engine-check xiangqi kraton-xianqi
+refuses 2 "seek: 'foo' is none of game, .*" join localhost:1 --engine x --seek 'game=xiangqi foo=3'
+refuses 2 "seek: 'gmae' is none of .*; did you mean game\\?" join localhost:1 --engine x --seek gmae=xiangqi
+refuses 2 "seek: .*no game 'xianqi'" join localhost:1 --engine x --seek game=xianqi
+refuses 2 "seek: .*" join localhost:1 --engine x --seek 'game=xiangqi tc=abc'
 refuses 2 "kraton --version: one argument too many: 'x'" --version x
 refuses 2 "kraton version: one argument too many: 'x'" version x
 # program_refuses PATTERN PROGRAM ARGUMENT...: the same of another program.

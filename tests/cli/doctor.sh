@@ -12,7 +12,18 @@ done
 LC_ALL=C.UTF-8 shows '^ok +locale' doctor
 run tb build --pieces 3 --rules count --dir "$scratch/tables" --threads 1
 shows '^ok +endgame tables .*up to 3 pieces under count' doctor --tables "$scratch/tables"
-shows '^warning +endgame tables +none' doctor --tables "$scratch"
+KRATON_TABLES=$scratch shows '^warning +endgame tables +none' doctor
+: >"$scratch/file"
+for folder in "$scratch" "$scratch/file" /nonexistent; do
+    run doctor --tables "$folder"
+    [ $status -eq 1 ] && grep -qE "^FAILED +endgame tables +none .* $folder" "$scratch/out" || wrong "doctor --tables $folder"
+done
+for folder in "$scratch/file" /proc; do
+    run doctor --data "$folder"
+    [ $status -eq 1 ] && grep -qE "^FAILED +data folder .*$folder( is not a folder|: )" "$scratch/out" || wrong "doctor --data $folder"
+    refuses 1 "^kraton serve: --data: .*$folder( is not a folder|: )" serve --data "$folder" --port 0 --bot-port 0
+done
+! grep -qE '^[0-9]+ failed, 1 warnings' "$scratch/out" || wrong 'doctor: one warning'
 refuses 2 'port takes a number' doctor --port x
 # A network file, good and damaged.
 networks=$(dirname "$0")/../../data/networks

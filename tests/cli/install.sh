@@ -55,7 +55,23 @@ for file in bin/kraton bin/kraton-surakarta bin/kraton-xiangqi bin/kraton-tables
     share/doc/kraton/LICENSE share/doc/kraton/README.md; do
     [ -s "$prefix/$file" ] || wrong "$file is not installed"
 done
-grep -q "^ExecStart=$prefix/bin/kraton serve " "$prefix/lib/systemd/system/kraton.service" || wrong "the unit"
+unit=$prefix/lib/systemd/system/kraton.service
+grep -q "^ExecStart=\"$prefix/bin/kraton\" serve .* \$KRATON_TLS \$KRATON_OPTIONS" "$unit" || wrong "the unit"
+# With a blank in the path systemd still finds the program.
+cmake --install "$build" --prefix "$scratch/with blank" >"$scratch/out" 2>"$scratch/err" || wrong "a prefix with a blank"
+if command -v systemd-analyze >/dev/null; then
+    systemd-analyze verify "$scratch/with blank/lib/systemd/system/kraton.service" >"$scratch/out" 2>&1
+    ! grep -q 'kraton.service' "$scratch/out" || wrong "systemd-analyze verify"
+fi
+# The documents beside the README lead to each other.
+python3 - "$prefix/share/doc/kraton" >"$scratch/out" 2>"$scratch/err" <<'END' || wrong "links of the installed documents"
+import pathlib, re, sys
+root = pathlib.Path(sys.argv[1])
+pages = list(root.glob("*.md")) + list((root / "docs").rglob("*.md"))
+dead = [f"{p}: {to}" for p in pages for to in re.findall(r"\]\(([^)#\s]+)", p.read_text())
+        if "://" not in to and not (p.parent / to).exists()]
+sys.exit("\n".join(dead) if dead or len(pages) < 30 else 0)
+END
 ! grep -rl "$source" "$prefix/lib/systemd" "$prefix/lib/pkgconfig" "$prefix/share" || wrong "a path of the source"
 # The documentation's links lead somewhere.
 if [ -d "$prefix/share/kraton/web/docs" ]; then
