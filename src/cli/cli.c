@@ -19,10 +19,46 @@ static size_t printable_length(text t) {
     return (size_t)utf8_length(t);
 }
 
+static struct {
+    const char *words, *program; // NULL: as they are
+} spoken;
+
+void speak_as(const char *words, const char *program) {
+    spoken.words = words;
+    spoken.program = program;
+}
+
+// Prints the program's name and goes behind the words where they stand for it.
+static bool print_program(FILE *to, text *rest) {
+    if (!spoken.words || !text_starts(*rest, spoken.words))
+        return false;
+    fputs(spoken.program, to);
+    *rest = text_skip(*rest, strlen(spoken.words));
+    return true;
+}
+
+static void print_help_line(FILE *to, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void print_help_line(FILE *to, const char *format, ...) {
+    char lines[4096];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(lines, sizeof lines, format, args);
+    va_end(args);
+    for (text rest = text_of(lines); rest.len;)
+        if (!print_program(to, &rest)) {
+            fputc(rest.at[0], to);
+            rest = text_skip(rest, 1);
+        }
+}
+
 static void print_complaint(const char *format, va_list args) {
     char line[1024];
     vsnprintf(line, sizeof line, format, args);
     for (text rest = text_of(line); rest.len;) {
+        if (print_program(stderr, &rest))
+            continue;
         size_t n = printable_length(rest);
         if (n)
             fwrite(rest.at, 1, n, stderr);
@@ -153,12 +189,13 @@ bool find_notation(const rules_game *game, const char *name, rules_notation *not
 // --- options -------------------------------------------------------------------------------------
 
 static void print_usage(const command *self, FILE *to) {
-    fprintf(to, "usage: kraton %s%s%s\n", self->name, *self->arguments ? " " : "", self->arguments);
+    print_help_line(to, "usage: kraton %s%s%s\n", self->name, *self->arguments ? " " : "",
+                    self->arguments);
 }
 
 static void print_help(const command *self, const option *table) {
     print_usage(self, stdout);
-    printf("\n%s\n%s\n", self->summary, self->details);
+    print_help_line(stdout, "\n%s\n%s\n", self->summary, self->details);
     printf("options:\n");
     for (const option *o = table; o->name; o++) {
         if (!o->help)
@@ -168,7 +205,7 @@ static void print_help(const command *self, const option *table) {
         if (o->letter)
             write_format(&w, "-%c, ", o->letter);
         write_format(&w, "--%s%s%s", o->name, o->value ? " " : "", o->value ? o->value : "");
-        printf("  %-22s %s\n", shown, o->help);
+        print_help_line(stdout, "  %-22s %s\n", shown, o->help);
     }
     printf("  %-22s %s\n", "-h, --help", "this text");
 }
@@ -337,11 +374,11 @@ bool option_real(const command *self, const char *name, const char *value, doubl
 static const char *part_name(const command *part) { return strchr(part->name, ' ') + 1; }
 
 static void print_parts(const command *self, FILE *to) {
-    fprintf(to, "usage: kraton %s COMMAND [ARGUMENT...]\n\n%s\n%s\n", self->name, self->summary,
-            self->details);
+    print_help_line(to, "usage: kraton %s COMMAND [ARGUMENT...]\n\n%s\n%s\n", self->name,
+                    self->summary, self->details);
     for (const command *c = self->parts; c->name; c++)
         fprintf(to, "  %-12s %s\n", part_name(c), c->summary);
-    fprintf(to, "\n`kraton %s COMMAND --help` says more.\n", self->name);
+    print_help_line(to, "\n`kraton %s COMMAND --help` says more.\n", self->name);
 }
 
 int run_part(const command *self, int argc, char **argv) {

@@ -84,6 +84,9 @@ int complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 // The same about a wrong command line. Returns STATUS_USAGE.
 int misuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+// Help and complaints say `program` where they would say `words`: "kraton-tables" for "kraton tb".
+void speak_as(const char *words, const char *program);
+
 // Prints the four lines of --version. Returns STATUS_OK.
 int print_version(const char *program);
 

@@ -4,7 +4,9 @@
 #include "cli/cli.h"
 #include "cli/files.h"
 #include "os/file.h"
+#include "records/record.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 
@@ -31,41 +33,89 @@ static void add_quoted(buffer *out, const char *words) {
 }
 
 // What a shell offers for a value.
-typedef enum { VALUE_ANY, VALUE_FILE, VALUE_FOLDER, VALUE_GAME, VALUE_WORDS } value_kind;
+typedef enum { VALUE_ANY, VALUE_FILE, VALUE_FOLDER, VALUE_WORDS } value_kind;
 
-static value_kind kind_of(const char *value) {
-    static const char *const files[] = {"FILE", "BOOK", "OUT", "CMD"};
-    static const char *const folders[] = {"FOLDER", "DIR"};
-    if (strchr(value, '|'))
-        return VALUE_WORDS;
-    if (strcmp(value, "GAME") == 0)
-        return VALUE_GAME;
-    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++)
-        if (strcmp(value, folders[i]) == 0)
-            return VALUE_FOLDER;
-    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
-        if (strcmp(value, files[i]) == 0)
-            return VALUE_FILE;
-    return VALUE_ANY;
-}
+static void add_word(buffer *out, const char *word) { buffer_format(out, "%s ", word); }
 
 static void add_games(buffer *out) {
     for (int i = 0; rules_nth(i); i++)
-        buffer_format(out, "%s%s", i ? " " : "", rules_name(rules_nth(i)));
+        add_word(out, rules_name(rules_nth(i)));
 }
 
-// The words of a value such as first|second, blanks between them.
-static void add_words(buffer *out, const char *value) {
+static void add_rules(buffer *out) {
+    for (int i = 0; rules_nth(i); i++)
+        for (int n = 0; rules_set_name(rules_nth(i), n); n++)
+            add_word(out, rules_set_name(rules_nth(i), n));
+}
+
+static void add_notations(buffer *out) {
+    for (int i = 0; rules_nth(i); i++)
+        for (int n = 0; n < rules_properties_of(rules_nth(i))->notation_count; n++)
+            add_word(out, rules_notation_name(rules_properties_of(rules_nth(i))->notations[n]));
+}
+
+static void add_formats(buffer *out) {
+    for (int i = 0; i < RECORD_FORMATS; i++)
+        add_word(out, record_format_name((record_format)i));
+}
+
+// Names of values that stand for a list of words.
+static const struct {
+    const char *value;
+    void (*add)(buffer *out);
+} lists[] = {{"GAME", add_games},     {"RULES", add_rules},  {"NOTATION", add_notations},
+             {"FORMAT", add_formats}, {"FROM", add_formats}, {"TO", add_formats}};
+enum { LISTS = sizeof lists / sizeof lists[0] };
+
+static bool is_one_of(const char *value, const char *const *names) {
+    while (*names && strcmp(*names, value) != 0)
+        names++;
+    return *names != NULL;
+}
+
+static value_kind kind_of(const char *value) {
+    static const char *const files[] = {"FILE", "BOOK", "OUT", "CMD", NULL};
+    static const char *const folders[] = {"FOLDER", "DIR", NULL};
+    if (strchr(value, '|') && islower((unsigned char)value[0]))
+        return VALUE_WORDS;
+    for (int i = 0; i < LISTS; i++)
+        if (strcmp(value, lists[i].value) == 0)
+            return VALUE_WORDS;
+    if (is_one_of(value, folders))
+        return VALUE_FOLDER;
+    return is_one_of(value, files) ? VALUE_FILE : VALUE_ANY;
+}
+
+// The words of a value, blanks between them: of a list, or of first|second.
+static void add_values(buffer *out, const char *value) {
+    for (int i = 0; i < LISTS; i++)
+        if (strcmp(value, lists[i].value) == 0) {
+            lists[i].add(out);
+            return;
+        }
     for (; *value; value++)
         buffer_char(out, *value == '|' ? ' ' : *value);
 }
 
-static void add_values(buffer *out, const char *value) {
-    if (kind_of(value) == VALUE_GAME)
-        add_games(out);
-    else
-        add_words(out, value);
+// The name of a command's n-th argument, from 0, as its usage line has it: "GAME" of "[GAME] ...".
+// False where there is none or options come before it.
+static bool name_argument(const command *c, int n, char name[128]) {
+    text rest = text_of(c->arguments), word = text_next_word(&rest);
+    for (; n > 0 && word.len && !text_starts(word, "-") && !text_starts(word, "[-"); n--)
+        word = text_next_word(&rest);
+    if (!word.len || text_starts(word, "-") || text_starts(word, "[-"))
+        return false;
+    writer w = writer_on(name, 128);
+    for (size_t i = 0; i < word.len && word.at[i] != '.'; i++)
+        if (!strchr("[]", word.at[i]))
+            write_char(&w, word.at[i]);
+    return !w.overflow;
 }
+
+// Where a command's name ends in the line: `kraton tb build` is three words.
+static int words_of(const command *c) { return strchr(c->name, ' ') ? 3 : 2; }
+
+enum { ARGUMENTS_OFFERED = 2 };
 
 static void add_commands(buffer *out, const command *c, bool parts) {
     const char *between = "";
@@ -274,7 +324,6 @@ static void visit_bash(const command *c, const option *table, void *context) {
         case VALUE_FOLDER:
             buffer_string(out, "COMPREPLY=($(compgen -d -- \"$current\"))");
             break;
-        case VALUE_GAME:
         case VALUE_WORDS:
             buffer_string(out, "COMPREPLY=($(compgen -W '");
             add_values(out, o->value);
@@ -286,7 +335,15 @@ static void visit_bash(const command *c, const option *table, void *context) {
         }
         buffer_string(out, "; return ;;\n");
     }
-    buffer_string(out, "        esac ;;\n");
+    buffer_string(out, "        esac\n");
+    char name[128];
+    for (int n = 0; n < ARGUMENTS_OFFERED; n++)
+        if (name_argument(c, n, name) && kind_of(name) == VALUE_WORDS) {
+            buffer_format(out, "        ((COMP_CWORD == %d)) && words='", words_of(c) + n);
+            add_values(out, name);
+            buffer_string(out, "'\n");
+        }
+    buffer_string(out, "        ;;\n");
 }
 
 static void write_bash(buffer *out) {
@@ -299,7 +356,7 @@ static void write_bash(buffer *out) {
                        "    if ((COMP_CWORD == 1)); then\n"
                        "        COMPREPLY=($(compgen -W '");
     add_commands(out, all_commands, false);
-    buffer_string(out, " help version' -- \"$current\"))\n        return\n    fi\n"
+    buffer_string(out, " help version --help --version' -- \"$current\"))\n        return\n    fi\n"
                        "    case $command in\n");
     for (const command *c = all_commands; c->name; c++)
         if (c->parts) {
@@ -338,7 +395,6 @@ static void add_zsh_value(buffer *out, const char *value) {
     case VALUE_FOLDER:
         buffer_string(out, "_files -/");
         break;
-    case VALUE_GAME:
     case VALUE_WORDS:
         buffer_char(out, '(');
         add_values(out, value);
@@ -374,8 +430,15 @@ static void visit_zsh(const command *c, const option *table, void *context) {
             add_zsh_option(out, o, "-", letter);
         add_zsh_option(out, o, "--", o->name);
     }
-    buffer_string(out, " \\\n            '--help[this text]' \\\n            "
-                       "'*: :_kraton_arguments' ;;\n");
+    buffer_string(out, " \\\n            '--help[this text]' \\\n            ");
+    char name[128];
+    for (int n = 0; n < ARGUMENTS_OFFERED; n++)
+        if (name_argument(c, n, name) && kind_of(name) == VALUE_WORDS) {
+            buffer_format(out, "'%d: :(", n + 1);
+            add_values(out, name);
+            buffer_string(out, ")' \\\n            ");
+        }
+    buffer_string(out, "'*: :_kraton_arguments' ;;\n");
 }
 
 static void add_zsh_list(buffer *out, const command *c, bool parts) {
@@ -458,7 +521,7 @@ static void visit_fish(const command *c, const option *table, void *context) {
         if (o->value) {
             value_kind kind = kind_of(o->value);
             buffer_string(out, kind == VALUE_FILE || kind == VALUE_FOLDER ? " -r" : " -x");
-            if (kind == VALUE_GAME || kind == VALUE_WORDS) {
+            if (kind == VALUE_WORDS) {
                 buffer_string(out, " -a '");
                 add_values(out, o->value);
                 buffer_string(out, "'");
@@ -468,12 +531,16 @@ static void visit_fish(const command *c, const option *table, void *context) {
         add_quoted(out, o->help);
         buffer_string(out, "\n");
     }
-    if (strstr(c->arguments, "GAME")) {
-        add_fish_condition(out, c->name);
-        buffer_string(out, " -a '");
-        add_games(out);
-        buffer_string(out, "'\n");
-    }
+    char name[128];
+    for (int n = 0; n < ARGUMENTS_OFFERED; n++)
+        if (name_argument(c, n, name) && kind_of(name) == VALUE_WORDS) {
+            add_fish_condition(out, c->name);
+            out->len--; // the quote at the end of the condition
+            buffer_format(out, "; and test (count (commandline -opc)) -eq %d' -f -a '",
+                          words_of(c) + n);
+            add_values(out, name);
+            buffer_string(out, "'\n");
+        }
 }
 
 static void write_fish(buffer *out) {
@@ -483,6 +550,8 @@ static void write_fish(buffer *out) {
         add_quoted(out, c->summary);
         buffer_string(out, "\n");
     }
+    buffer_string(out, "complete -c kraton -n __fish_use_subcommand -l help\n"
+                       "complete -c kraton -n __fish_use_subcommand -l version\n");
     commands_visit(visit_fish, out);
 }
 

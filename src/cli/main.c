@@ -24,7 +24,7 @@ static void print_commands(FILE *to) {
           to);
     for (int i = 0; rules_nth(i); i++)
         fprintf(to, "%s%s", i ? " or " : "", rules_name(rules_nth(i)));
-    fputs(".\n", to);
+    fputs(".\nDocuments (docs/...) are in share/doc/kraton where Kraton is installed.\n", to);
 }
 
 // The help of a command, or of its subcommand if one is named.

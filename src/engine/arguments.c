@@ -32,8 +32,8 @@ static const char *const ways[] = {"[OPTION...]", "bench [DEPTH [NETWORK]]", "be
 enum { WAYS = sizeof ways / sizeof ways[0] };
 
 static const char summary[] =
-    "An engine for programs that manage games: it speaks UCI, UCCI and CECP (xboard), that of\n"
-    "Surakarta also SAU, on standard input and output, whichever its first line is in.\n";
+    "An engine for programs that manage games: it speaks UCI, UCCI, CECP (xboard) and, where the\n"
+    "game has it, SAU on standard input and output, whichever its first line is in.\n";
 static const char on_commands[] =
     "bench searches fixed positions and prints the number of nodes, the same everywhere.\n"
     "NETWORK is default, none (the evaluation made by hand) or the file of one.\n"

@@ -88,6 +88,10 @@ engine_says() {
 engine_says "no option 'Hsah'; did you mean Hash\\?" uci 'setoption name Hsah value 3'
 engine_says "option 'bookfils': there is none; did you mean bookfiles\\?" ucci 'setoption bookfils x'
 engine_says 'info message .*/nonexistent.*No such file' ucci 'setoption bookfiles /nonexistent'
+program_refuses "^kraton-tables build: no option '--piecs'; did you mean --pieces" kraton-tables build --piecs 3
+program_refuses "^kraton-tables: no command 'biuld'; did you mean build" kraton-tables biuld
+"$(dirname "$kraton")/kraton-tables" build --help >"$scratch/out" 2>"$scratch/err"
+grep -q '^usage: kraton-tables build ' "$scratch/out" && ! grep -q 'kraton tb' "$scratch/out" || wrong 'kraton-tables build --help'
 program_refuses "no player: papre4; did you mean paper4\\?" kraton-xiangqi --player papre4
 program_refuses "no command 'tnue'; did you mean tune\\?" kraton-lab tnue
 for program in kraton kraton-surakarta kraton-xiangqi kraton-tables kraton-lab; do

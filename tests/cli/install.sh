@@ -61,7 +61,7 @@ grep -q "^ExecStart=\"$prefix/bin/kraton\" serve .* \$KRATON_TLS \$KRATON_OPTION
 cmake --install "$build" --prefix "$scratch/with blank" >"$scratch/out" 2>"$scratch/err" || wrong "a prefix with a blank"
 if command -v systemd-analyze >/dev/null; then
     systemd-analyze verify "$scratch/with blank/lib/systemd/system/kraton.service" >"$scratch/out" 2>&1
-    ! grep -q 'kraton.service' "$scratch/out" || wrong "systemd-analyze verify"
+    ! grep 'kraton.service' "$scratch/out" | grep -v "Command 'man " || wrong "systemd-analyze verify"
 fi
 # The documents beside the README lead to each other.
 python3 - "$prefix/share/doc/kraton" >"$scratch/out" 2>"$scratch/err" <<'END' || wrong "links of the installed documents"

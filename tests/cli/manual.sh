@@ -84,12 +84,22 @@ if command -v bash >/dev/null; then
     offers 'xiangqi' moves xi
     offers 'first' play xiangqi --side f
     offers 'build' tb b
+    offers 'wxf' judge xiangqi --rules w
+    offers 'chinese' moves xiangqi --notation ch
+    offers 'warning' serve --log-level w
+    offers 'ccgc' tb build --rules cc
+    offers '--version' --v
+    offers 'pgn' convert pg
+    offers 'dhtmlxq' convert pgn dh
+    offers 'bash zsh fish' completion ''
+    offers 'papers' bench pa
     offers '--pieces' tb build --p
     offers 'kraton-tb-build.1' judge xiangqi --file kraton-tb-b
     offers '' perft xiangqi 3 --fen x
 fi
 if command -v fish >/dev/null; then
-    for line in 'tb build --pi>--pieces' 'pl>play' 'moves xi>xiangqi' 'play xiangqi --side f>first'; do
+    for line in 'tb build --pi>--pieces' 'pl>play' 'moves xi>xiangqi' 'play xiangqi --side f>first' 'completion z>zsh' \
+        'judge xiangqi --rules wx>wxf' 'serve --log-level w>warning' 'bench pap>papers' 'convert pgn dht>dhtmlxq'; do
         HOME=$scratch fish -c "source $scratch/fish; complete -C 'kraton ${line%>*}'" 2>/dev/null | cut -f 1 |
             grep -qx -- "${line#*>}" || wrong "fish completion of ${line%>*}"
     done
@@ -111,9 +121,10 @@ for line; do
 done
 END
     timeout 600 zsh -f "$scratch/tab.zsh" "$scratch/zsh.d" 'kraton pl' 'kraton tb build --pi' 'kraton moves xi' \
-        'kraton play xiangqi --side f' >"$scratch/out" 2>"$scratch/err"
+        'kraton play xiangqi --side f' 'kraton completion z' 'kraton judge xiangqi --rules wx' >"$scratch/out" 2>"$scratch/err"
     status=$?
-    printf '%s \n' 'kraton play' 'kraton tb build --pieces' 'kraton moves xiangqi' 'kraton play xiangqi --side first' |
+    printf '%s \n' 'kraton play' 'kraton tb build --pieces' 'kraton moves xiangqi' 'kraton play xiangqi --side first' \
+        'kraton completion zsh' 'kraton judge xiangqi --rules wxf' |
         cmp -s - "$scratch/out" || wrong 'zsh completion'
 fi
 finish
