@@ -125,6 +125,9 @@ try() {
 }
 # The flags are words to be split.
 try shared $(pkg-config --cflags --libs kraton)
+# Where the place has a blank they are words for the shell, as docs/libkraton.md writes it.
+moved=$(dirname "$(find "$scratch/moved" -name kraton.pc)")
+eval "try moved $(PKG_CONFIG_PATH=$moved pkg-config --cflags --libs kraton)"
 try static $(pkg-config --cflags kraton) "$LD_LIBRARY_PATH/libkraton.a" \
     $(pkg-config --static --libs-only-l kraton | sed 's/-lkraton//') -pthread
 # The header is C++ as well.
