@@ -2,7 +2,10 @@
 import asyncio
 import copy
 import gc
+import multiprocessing
 import os
+import pickle
+import subprocess
 import sys
 import threading
 import unittest
@@ -10,6 +13,10 @@ import unittest
 import kraton
 import kraton.engine
 from kraton.engine import Limit
+
+
+def first_move(board):
+    return board.legal_moves[0]
 
 
 class Boards(unittest.TestCase):
@@ -43,6 +50,48 @@ class Boards(unittest.TestCase):
         self.assertRaises(kraton.IllegalMoveError, board.push, kraton.Move(board.game, 0, 89))
         self.assertRaises(kraton.IllegalMoveError, board.push_line, "h2e2 nonsense")
         self.assertEqual(board.ply, 1)
+
+    def test_what_is_no_text(self):
+        board = kraton.Board("xiangqi")
+        record = kraton.Record("xiangqi")
+        for call in (
+                lambda: kraton.Board(None), lambda: kraton.Board(5), lambda: kraton.Board("xiangqi", 5),
+                lambda: kraton.Record(None), lambda: board.push_word(None), lambda: board.push_line(None),
+                lambda: board.set_fen(None), lambda: board.parse("h2e2", None), lambda: board.push("h2e2"),
+                lambda: board.is_legal(None), lambda: kraton.judge("xiangqi", None),
+                lambda: kraton.judge(None, "h2e2"), lambda: record.__setitem__("First", None),
+                lambda: record.get(None), lambda: record.text(None), lambda: kraton.Record.of_board(None),
+                lambda: kraton.Tables(None)):
+            with self.assertRaisesRegex(TypeError, "(is needed|expected .*), not "):
+                call()
+
+    def test_nearest_name(self):
+        board = kraton.Board("xiangqi")
+        for call, name in (
+                (lambda: kraton.Board("xianqi"), "xiangqi"),
+                (lambda: kraton.Board("xiangqi", rules="asain"), "asian"),
+                (lambda: board.parse("h2e2", "wfx"), "wxf"),
+                (lambda: kraton.Record("xiangqi").text("pgnn"), "pgn")):
+            with self.assertRaisesRegex(ValueError, "did you mean %s" % name):
+                call()
+
+    def test_pickle(self):
+        board = kraton.Board("xiangqi", "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1", rules="asian")
+        board.push_line("h8h9 f9f8 h9h8 f8f9 h8h9 f9f8")
+        again = pickle.loads(pickle.dumps(board))
+        self.assertEqual((again.fen(), again.first_fen, again.rules, again.move_stack, again.cycle()),
+                         (board.fen(), board.first_fen, board.rules, board.move_stack, board.cycle()))
+        again.pop()
+        self.assertEqual((board.ply, again.ply), (6, 5))
+        for value in (kraton.XIANGQI, board.peek(), board.result()):
+            self.assertEqual(pickle.loads(pickle.dumps(value)), value)
+            self.assertEqual(copy.deepcopy(value), value)
+
+    def test_processes(self):
+        with multiprocessing.get_context("spawn").Pool(1) as pool:
+            board = kraton.Board("surakarta")
+            board.push(pool.apply(first_move, (board,)))
+            self.assertEqual(board.ply, 1)
 
     def test_history(self):
         board = kraton.Board("xiangqi")
@@ -105,6 +154,23 @@ class Records(unittest.TestCase):
         self.assertRaises(FileNotFoundError, lambda: list(kraton.read_games("/no/such/file")))
 
 
+    def test_copies(self):
+        pgn = b'[Game "xiangqi"]\n[White "Ann"]\n[Round "7"]\n\n1. h2e2 {good} (1. b2e2 h9g7) h9g7 1-0\n'
+        record, = kraton.read_games(pgn, "pgn", "xiangqi")
+        for again in (copy.copy(record), copy.deepcopy(record), pickle.loads(pickle.dumps(record))):
+            self.assertEqual(again.text("pgn"), record.text("pgn"))
+            again["First"] = "Ben"
+        self.assertEqual(record["First"], "Ann")
+        self.assertIn("good", record.text("pgn"))
+
+    def test_no_outcome(self):
+        record = kraton.Record("xiangqi")
+        for bad in (99, 2 ** 40, -1, None, "1-0"):
+            with self.assertRaises(ValueError):
+                record.result = bad
+        self.assertIn("*", record.text("pgn"))
+
+
 class Tables(unittest.TestCase):
     def test_missing(self):
         self.assertRaises(FileNotFoundError, kraton.Tables, "/no/such/folder")
@@ -116,6 +182,31 @@ class Tables(unittest.TestCase):
             self.assertIsNone(tables.get(kraton.Board("surakarta")))
             self.assertRaises(kraton.MissingTableError, tables.moves, kraton.Board("xiangqi"))
         self.assertRaises(ValueError, lambda: tables.pieces)
+
+    def test_no_copies(self):
+        with kraton.Tables("tables", "count") as tables:
+            for make in (copy.copy, copy.deepcopy, pickle.dumps):
+                self.assertRaisesRegex(TypeError, "Tables can be neither copied nor pickled", make, tables)
+
+    def test_close_while_asked(self):
+        board = kraton.Board("surakarta", "6/1b4/6/6/4w1/6 b 0 1")
+
+        def ask(tables, asked):
+            with self.assertRaisesRegex(ValueError, "closed"):
+                while True:
+                    tables.moves(board)
+                    asked.set()
+
+        for _ in range(20):
+            tables, asked = kraton.Tables("tables", "count"), threading.Event()
+            threads = [threading.Thread(target=ask, args=(tables, asked)) for _ in range(4)]
+            for thread in threads:
+                thread.start()
+            asked.wait()
+            tables.close()
+            for thread in threads:
+                thread.join()
+            self.assertIsNone(tables._pointer)
 
 
 class Engines(unittest.TestCase):
@@ -135,6 +226,15 @@ class Engines(unittest.TestCase):
                 self.assertTrue(board.is_legal(result.move))
                 with self.assertRaises(kraton.engine.EngineError):
                     await engine.configure({"Nonsense": 1})
+                with self.assertRaisesRegex(kraton.engine.EngineError, "did you mean Hash"):
+                    await engine.configure({"Hsah": 3})
+                for _ in range(2):
+                    with self.assertRaisesRegex(kraton.engine.EngineError, "plays xiangqi, not surakarta"):
+                        await engine.play(kraton.Board("surakarta"), Limit(depth=1))
+                self.assertTrue((await engine.play(board, Limit(depth=1))).move)
+                await engine.quit()
+                with self.assertRaises(kraton.engine.EngineTerminatedError):
+                    await engine.play(board, Limit(depth=1))
 
         asyncio.run(main())
 
@@ -152,9 +252,29 @@ class Engines(unittest.TestCase):
         self.assertRaises(kraton.engine.EngineTerminatedError, kraton.engine.SimpleEngine.popen_uci, "true")
         self.assertRaises(FileNotFoundError, kraton.engine.SimpleEngine.popen_uci, "/no/such/engine")
 
+    def test_after_quit(self):
+        board = kraton.Board("xiangqi")
+        with kraton.engine.SimpleEngine.popen_uci("kraton-xiangqi") as engine:
+            thinker = threading.Thread(target=self.assertRaises, args=(
+                kraton.engine.EngineTerminatedError, engine.analyse, board, Limit()))
+            thinker.start()
+            engine.configure({"Hash": 1})
+            engine.quit()
+            thinker.join()
+            engine.quit()
+            self.assertRaises(kraton.engine.EngineTerminatedError, engine.play, board, Limit(depth=1))
+            self.assertRaises(kraton.engine.EngineTerminatedError, engine.configure, {"Hash": 2})
+
     def test_engine_that_says_nothing(self):
         with self.assertRaisesRegex(kraton.engine.EngineError, "^cat has not answered"):
             kraton.engine.SimpleEngine.popen_uci("cat", timeout=0.2)
+
+
+class Library(unittest.TestCase):
+    def test_no_such_file(self):
+        words = subprocess.run([sys.executable, "-c", "import kraton"], capture_output=True, text=True,
+                               env=dict(os.environ, KRATON_LIBRARY="/no/such.so")).stderr
+        self.assertRegex(words, "ImportError: KRATON_LIBRARY names .*/no/such.so")
 
 
 class Memory(unittest.TestCase):

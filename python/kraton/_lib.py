@@ -1,13 +1,14 @@
 """The shared library libkraton over ctypes: where it is found, and its functions with their types.
 
-The library is looked for in this order: the file that the environment variable KRATON_LIBRARY names,
-the folders above this package (an installation that was moved, a build folder), the system.
+The library is the file that the environment variable KRATON_LIBRARY names, else the first of: the
+folders above this package (an installation that was moved, a build folder), the system.
 """
 
 from __future__ import annotations
 
 import ctypes
 import ctypes.util
+import difflib
 import os
 import sys
 from ctypes import (
@@ -15,10 +16,11 @@ from ctypes import (
     c_uint16, c_uint32, c_uint64, c_void_p,
 )
 from pathlib import Path
-from typing import Any, Callable, Iterator, Optional
+from typing import Any, Callable, Iterable, Iterator, Optional, Type, TypeVar
 
 MAJOR = 1  # of the library that this package can use
 MAX_MOVES = 256
+T = TypeVar("T")
 
 
 class ErrorLine(Structure):
@@ -137,9 +139,6 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
 
 def _candidates() -> Iterator[str]:
     name = "libkraton.so.%d" % MAJOR
-    if os.environ.get("KRATON_LIBRARY"):
-        yield os.environ["KRATON_LIBRARY"]
-        return
     for folder in Path(__file__).resolve().parents[0:6]:
         yield str(folder / name)
         yield from (str(path) for path in sorted(folder.glob("lib/%s" % name)))
@@ -148,8 +147,13 @@ def _candidates() -> Iterator[str]:
 
 
 def _load() -> ctypes.CDLL:
+    if named := os.environ.get("KRATON_LIBRARY"):
+        try:
+            return ctypes.CDLL(named)
+        except OSError as error:
+            raise ImportError("KRATON_LIBRARY names no library that can be loaded: %s" % error) from None
     for path in _candidates():
-        if os.path.exists(path) or os.environ.get("KRATON_LIBRARY"):
+        if os.path.exists(path):
             return ctypes.CDLL(path)
     found = ctypes.util.find_library("kraton") or "libkraton.so.%d" % MAJOR
     try:
@@ -194,14 +198,53 @@ def decode(value: Optional[bytes]) -> Optional[str]:
     return None if value is None else value.decode("utf-8", "replace")
 
 
-def encode(value: Optional[str]) -> Optional[bytes]:
-    if value is None:
-        return None
-    if "\0" in value:
+def need(value: Any, kind: Type[T], hint: str = "") -> T:
+    """The value, which must be of the kind."""
+    if not isinstance(value, kind):
+        name = "text" if kind is str else kind.__name__
+        raise TypeError("a %s is needed, not %r%s" % (name, value, hint))
+    return value
+
+
+def encode(value: str) -> bytes:
+    if "\0" in need(value, str):
         raise ValueError("a text with a zero byte")
     return value.encode("utf-8")
 
 
-__all__ = ["lib", "byref", "text", "decode", "encode"]
+def encode_optional(value: Optional[str]) -> Optional[bytes]:
+    return None if value is None else encode(value)
+
+
+def none_of(what: str, given: str, names: Iterable[str]) -> str:
+    """The words that refuse a name, with the nearest of those that there are."""
+    known = {name.lower(): name for name in names}
+    near = difflib.get_close_matches(str(given).lower(), known, 1)
+    return "%s %r%s" % (what, given, "; did you mean %s?" % known[near[0]] if near else "")
+
+
+class Handle:
+    """Owns an object of the library, which `_free` gives back.
+
+    A copy would give it back twice, and in another process there is no such object: a handle is
+    neither copied nor pickled, unless its class knows how to make another one.
+    """
+
+    _pointer: Optional[int] = None
+    _free = ""  # the library's function
+
+    def __del__(self) -> None:
+        self._give_back()
+
+    def _give_back(self) -> None:
+        pointer, self._pointer = self._pointer, None
+        if pointer:
+            getattr(lib, self._free)(pointer)
+
+    def __reduce__(self) -> Any:
+        raise TypeError("%s can be neither copied nor pickled" % type(self).__name__)
+
+
+__all__ = ["lib", "byref", "text", "decode", "encode", "encode_optional", "Handle", "need", "none_of"]
 if sys.version_info < (3, 9):
     raise ImportError("Python 3.9 or newer is needed")

@@ -13,6 +13,7 @@ True
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
 import contextlib
 import re
 import shlex
@@ -21,6 +22,7 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, AsyncIterator, Coroutine, Mapping, Optional, Sequence, Type, TypeVar, Union
 
+from ._lib import none_of
 from .rules import Board, IllegalMoveError, Move, Notation
 
 T = TypeVar("T")
@@ -154,7 +156,7 @@ class UciEngine:
         """Sets options; None presses a button."""
         for name, value in options.items():
             if name not in self.options:
-                raise EngineError("the engine has no option %r" % name)
+                raise EngineError(none_of("the engine has no option", name, self.options))
             text = str(value).lower() if isinstance(value, bool) else str(value)
             if self._config.get(name) == text:
                 continue
@@ -191,14 +193,18 @@ class UciEngine:
 
     async def _set_up(self, board: Board) -> None:
         if self._game != board.game.name:
-            self._game, self._notation = board.game.name, Notation.UCI0
             variant = self.options.get("UCI_Variant")
-            if variant and board.game.name in variant.choices and len(variant.choices) > 1:
+            if variant and board.game.name not in variant.choices:
+                raise EngineError("the engine plays %s, not %s"
+                                  % (", ".join(variant.choices), board.game.name))
+            self._notation = Notation.UCI0
+            if variant and len(variant.choices) > 1:
                 # Engines of many games count ranks from 1.
                 await self.configure({"UCI_Variant": board.game.name})
                 if Notation.UCI1 in board.game.notations:
                     self._notation = Notation.UCI1
             await self._send("ucinewgame")
+            self._game = board.game.name
         if "Rules" in self.options:
             await self.configure({"Rules": board.rules})
         await self.ping()
@@ -337,6 +343,17 @@ async def popen_uci(command: Union[str, Sequence[str]], *, timeout: Optional[flo
     return engine
 
 
+def _run(loop: asyncio.AbstractEventLoop) -> None:
+    """Runs a loop until it is stopped; who still waits for something then waits no longer."""
+    loop.run_forever()
+    tasks = asyncio.all_tasks(loop)
+    for task in tasks:
+        task.cancel()
+    if tasks:
+        loop.run_until_complete(asyncio.wait(tasks))
+    loop.close()
+
+
 class SimpleEngine:
     """A UciEngine without asyncio: a thread of its own runs it.
 
@@ -348,12 +365,13 @@ class SimpleEngine:
 
     def __init__(self, loop: asyncio.AbstractEventLoop, engine: UciEngine) -> None:
         self._loop, self.engine = loop, engine
+        self._lock, self._ended = threading.Lock(), False
 
     @classmethod
     def popen_uci(cls, command: Union[str, Sequence[str]], *, timeout: Optional[float] = 60.0,
                   **popen: Any) -> SimpleEngine:
         loop = asyncio.new_event_loop()
-        threading.Thread(target=loop.run_forever, daemon=True).start()
+        threading.Thread(target=_run, args=(loop,), daemon=True).start()
         try:
             engine = asyncio.run_coroutine_threadsafe(
                 popen_uci(command, timeout=timeout, **popen), loop).result()
@@ -362,8 +380,19 @@ class SimpleEngine:
             raise
         return cls(loop, engine)
 
+    def _begin(self, work: Coroutine[Any, Any, T], last: bool = False) -> concurrent.futures.Future[T]:
+        with self._lock:
+            if self._ended:
+                work.close()
+                raise EngineTerminatedError("the engine has ended")
+            self._ended = last
+            return asyncio.run_coroutine_threadsafe(work, self._loop)
+
     def _do(self, work: Coroutine[Any, Any, T]) -> T:
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+        try:
+            return self._begin(work).result()
+        except concurrent.futures.CancelledError:
+            raise EngineTerminatedError("the engine has ended") from None
 
     @property
     def id(self) -> dict[str, str]:
@@ -383,8 +412,10 @@ class SimpleEngine:
         return self._do(self.engine.analyse(board, limit, multipv=multipv))
 
     def quit(self) -> None:
-        self._do(self.engine.quit())
-        self._loop.call_soon_threadsafe(self._loop.stop)
+        """Ends the engine; one that has been ended stays so."""
+        with contextlib.suppress(EngineTerminatedError):
+            self._begin(self.engine.quit(), last=True).result()
+            self._loop.call_soon_threadsafe(self._loop.stop)
 
     def __enter__(self) -> SimpleEngine:
         return self

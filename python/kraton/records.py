@@ -5,11 +5,13 @@ from __future__ import annotations
 import ctypes
 import enum
 import os
-from typing import Iterator, Optional, Union
+from typing import Any, Iterator, Optional, Union
 
 from . import _lib
-from ._lib import byref, decode, encode, lib
-from .rules import Board, Game, Move, Notation, NotationLike, Outcome, _game_of, _words, notation_of
+from ._lib import Handle, byref, decode, encode, lib, need
+from .rules import (
+    Board, Game, Move, Notation, NotationLike, Outcome, _by_name, _game_of, _number, _words, notation_of,
+)
 
 
 class Format(enum.IntEnum):
@@ -31,19 +33,14 @@ _FIELDS = ("First", "Second", "Event", "Site", "Date", "FEN")
 
 
 def _format_of(format: FormatLike) -> Format:
-    if isinstance(format, Format):
-        return format
-    try:
-        return Format[format.upper()]
-    except KeyError:
-        raise ValueError("no such format: %r" % format) from None
+    return _by_name(Format, format, "format")
 
 
 class RecordError(ValueError):
     """A game that cannot be read or written; the message names the line."""
 
 
-class Record:
+class Record(Handle):
     """A game with its players, tags, moves and result.
 
     Headers are read and set by name: record["First"], record["Event"]. "First" and "Second" are the
@@ -58,21 +55,18 @@ class Record:
     'C2=5 H8+7\\n'
     """
 
+    _free = "record_free"
+
     def __init__(self, game: Union[Game, str]) -> None:
         self._pointer = lib.record_new(_game_of(game)._pointer)
         if not self._pointer:
             raise MemoryError
 
-    def __del__(self) -> None:
-        if getattr(self, "_pointer", None):
-            lib.record_free(self._pointer)
-            self._pointer = None
-
     @classmethod
     def of_board(cls, board: Board) -> Record:
         """The record of a board's game."""
         record = cls.__new__(cls)
-        record._pointer = lib.record_of_position(board._pointer)
+        record._pointer = lib.record_of_position(need(board, Board)._pointer)
         if not record._pointer:
             raise MemoryError
         return record
@@ -111,7 +105,7 @@ class Record:
 
     @result.setter
     def result(self, result: Outcome) -> None:
-        lib.record_set_result(self._pointer, result)
+        lib.record_set_result(self._pointer, Outcome(result))
 
     @property
     def moves(self) -> list[Move]:
@@ -120,7 +114,7 @@ class Record:
                 for n in range(lib.record_move_count(self._pointer))]
 
     def add_move(self, move: Move) -> None:
-        if not lib.record_add_move(self._pointer, move._number()):
+        if not lib.record_add_move(self._pointer, _number(move)):
             raise MemoryError
 
     def first_board(self, rules: Optional[str] = None) -> Board:
@@ -156,6 +150,9 @@ class Record:
         """A file name for the record: as the contest names its files, or by a number."""
         return _lib.text(lib.record_file_name, self._pointer, _format_of(format), number)
 
+    def __reduce__(self) -> Any:
+        return _read_one, (self.bytes(Format.JSON), self.game)
+
     def __str__(self) -> str:
         return self.text()
 
@@ -163,6 +160,11 @@ class Record:
         return "<Record of %s: %s - %s, %d moves, %s>" % (
             self.game.name, self["First"] or "?", self["Second"] or "?",
             lib.record_move_count(self._pointer), self.result.score)
+
+
+def _read_one(json: bytes, game: Game) -> Record:
+    """A record that was copied or pickled; JSON keeps all of it."""
+    return next(read_games(json, Format.JSON, game))
 
 
 def read_games(source: Union[str, bytes, "os.PathLike[str]"], format: FormatLike = Format.DETECT,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ctypes
 import enum
 from dataclasses import dataclass
-from typing import Any, Iterator, Optional, Union
+from typing import Any, Iterator, Optional, Type, TypeVar, Union
 
 from . import _lib
-from ._lib import byref, decode, encode, lib
+from ._lib import Handle, byref, decode, encode, encode_optional, lib, need, none_of
 
 FIRST, SECOND = 0, 1  # sides: first moves first from the start position
 
@@ -72,12 +72,20 @@ NotationLike = Union[Notation, str]
 
 def notation_of(notation: NotationLike) -> Notation:
     """A notation by its name: "wxf"."""
-    if isinstance(notation, Notation):
-        return notation
+    return _by_name(Notation, notation, "notation")
+
+
+E = TypeVar("E", bound=enum.Enum)
+
+
+def _by_name(kind: Type[E], name: Union[E, str], what: str) -> E:
+    if isinstance(name, kind):
+        return name
     try:
-        return Notation[notation.upper()]
+        return kind[need(name, str).upper()]
     except KeyError:
-        raise ValueError("no such notation: %r" % notation) from None
+        names = [member.name.lower() for member in kind]
+        raise ValueError(none_of("no such %s:" % what, str(name), names)) from None
 
 
 class Game:
@@ -91,7 +99,8 @@ class Game:
     def __init__(self, name: str) -> None:
         self._pointer = lib.game_find(encode(name))
         if not self._pointer:
-            raise ValueError("no such game: %r (%s)" % (name, ", ".join(_game_names())))
+            games = _game_names()
+            raise ValueError("%s (%s)" % (none_of("no such game:", name, games), ", ".join(games)))
         self.name: str = decode(lib.game_name(self._pointer)) or ""
         self.title: str = decode(lib.game_title(self._pointer)) or ""
         self.start_fen: str = decode(lib.game_start_fen(self._pointer)) or ""
@@ -136,6 +145,9 @@ class Game:
 
     def __hash__(self) -> int:
         return hash(self.name)
+
+    def __reduce__(self) -> Any:
+        return Game, (self.name,)
 
     def __repr__(self) -> str:
         return "Game(%r)" % self.name
@@ -197,9 +209,6 @@ class Move:
     def __repr__(self) -> str:
         return "Move(%s)" % self
 
-    def _number(self) -> int:
-        return self.from_point * 256 + self.to_point
-
     @classmethod
     def _of_number(cls, game: Game, number: int) -> Move:
         return cls(game, number // 256, number % 256)
@@ -251,7 +260,12 @@ class Route:
     points: tuple[int, ...]
 
 
-class Board:
+def _number(move: Move) -> int:
+    need(move, Move, "; push_word and parse read words")
+    return move.from_point * 256 + move.to_point
+
+
+class Board(Handle):
     """A game in progress: the rules it is played by, the board, and the moves so far.
 
     >>> import kraton
@@ -264,20 +278,16 @@ class Board:
     'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1'
     """
 
+    _free = "position_free"
+
     def __init__(self, game: Union[Game, str] = "xiangqi", fen: Optional[str] = None, *,
                  rules: Optional[str] = None) -> None:
-        self._pointer = None
         self.game = _game_of(game)
         error = _lib.ErrorLine()
-        self._pointer = lib.position_new(self.game._pointer, encode(rules), encode(fen),
+        self._pointer = lib.position_new(self.game._pointer, encode_optional(rules), encode_optional(fen),
                                          byref(error))
         if not self._pointer:
             raise ValueError(_words(error))
-
-    def __del__(self) -> None:
-        if getattr(self, "_pointer", None):
-            lib.position_free(self._pointer)
-            self._pointer = None
 
     def copy(self) -> Board:
         """A board of its own with the same rules, position and moves."""
@@ -292,6 +302,9 @@ class Board:
 
     def __deepcopy__(self, memo: Any) -> Board:
         return self.copy()
+
+    def __reduce__(self) -> Any:
+        return _replay, (self.game.name, self.rules, self.first_fen, self.move_stack)
 
     # --- the position
 
@@ -375,21 +388,21 @@ class Board:
         return [Move._of_number(self.game, moves[i]) for i in range(count)]
 
     def is_legal(self, move: Move) -> bool:
-        return bool(lib.position_is_legal(self._pointer, move._number()))
+        return bool(lib.position_is_legal(self._pointer, _number(move)))
 
     def is_capture(self, move: Move) -> bool:
-        return bool(lib.position_is_capture(self._pointer, move._number()))
+        return bool(lib.position_is_capture(self._pointer, _number(move)))
 
     def routes(self, move: Move) -> list[Route]:
         """The ways of a capture in Surakarta, the shortest first."""
         routes = (_lib.Route * 4)()
-        count = lib.position_routes(self._pointer, move._number(), routes)
+        count = lib.position_routes(self._pointer, _number(move), routes)
         return [Route(r.circuit == 1, r.loops, tuple(r.point[:r.count])) for r in routes[:count]]
 
     def push(self, move: Move) -> None:
         """Plays a legal move."""
         error = _lib.ErrorLine()
-        if not lib.position_play(self._pointer, move._number(), byref(error)):
+        if not lib.position_play(self._pointer, _number(move), byref(error)):
             raise IllegalMoveError("%s: %s" % (move, _words(error)))
 
     def pop(self) -> Move:
@@ -430,7 +443,7 @@ class Board:
 
     def format(self, move: Move, notation: NotationLike = Notation.NATIVE) -> str:
         """Writes a legal move in a notation of the game."""
-        word = _lib.text(lib.position_format, self._pointer, move._number(), notation_of(notation))
+        word = _lib.text(lib.position_format, self._pointer, _number(move), notation_of(notation))
         if not word:
             raise IllegalMoveError("%s is not legal here, or %s has no such notation"
                                    % (move, self.game.name))
@@ -482,6 +495,14 @@ class Board:
                 and self.fen() == other.fen())
 
     __hash__ = None  # type: ignore[assignment]
+
+
+def _replay(game: str, rules: str, fen: str, moves: list[Move]) -> Board:
+    """A board that was pickled."""
+    board = Board(game, fen, rules=rules)
+    for move in moves:
+        board.push(move)
+    return board
 
 
 def _words(error: _lib.ErrorLine) -> str:

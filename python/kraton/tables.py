@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import enum
 import os
+import threading
 from ctypes import c_int
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Callable, Iterator, Optional, Type, Union
 
 from . import _lib
-from ._lib import byref, encode, lib
+from ._lib import Handle, byref, encode_optional, lib, need
 from .rules import Board, Move, _words
 
 
@@ -60,16 +62,19 @@ def _distance(number: int) -> Optional[int]:
     return None if number < 0 else number
 
 
-class Tables:
+class Tables(Handle):
     """The tables of a folder, for one convention: "count", "traditional" or a rule set's name.
 
-    To be closed, or used in a `with` statement. Any number of threads may ask.
+    To be closed, or used in a `with` statement. Any number of threads may ask; where some still do,
+    close() leaves it to the last of them.
     """
+
+    _free = "tables_close"
 
     def __init__(self, folder: Union[str, "os.PathLike[str]"], rules: Optional[str] = None, *,
                  trust: bool = False,
                  on_refused: Optional[Callable[[str], None]] = None) -> None:
-        self._pointer = None
+        self._lock, self._asking, self._closed = threading.RLock(), 0, False
         error = _lib.ErrorLine()
 
         def listen(_context: object, line: bytes) -> None:
@@ -77,17 +82,19 @@ class Tables:
                 on_refused(line.decode("utf-8", "replace"))
 
         self._listener = _lib.Listener(listen)  # lives as long as the library may call it
-        self._pointer = lib.tables_open(os.fsencode(folder), encode(rules), 1 if trust else 0,
+        self._pointer = lib.tables_open(os.fsencode(folder), encode_optional(rules), 1 if trust else 0,
                                         self._listener, None, byref(error))
         if not self._pointer:
             raise FileNotFoundError(_words(error))
 
     def close(self) -> None:
-        if self._pointer:
-            lib.tables_close(self._pointer)
-            self._pointer = None
+        with self._lock:
+            self._closed = True
+            self._free_unused()
 
-    __del__ = close
+    def _free_unused(self) -> None:
+        if self._closed and not self._asking:
+            self._give_back()
 
     def __enter__(self) -> Tables:
         return self
@@ -96,25 +103,37 @@ class Tables:
                  trace: Optional[TracebackType]) -> None:
         self.close()
 
-    def _open(self) -> object:
-        if not self._pointer:
-            raise ValueError("the tables are closed")
-        return self._pointer
+    @contextlib.contextmanager
+    def _open(self) -> Iterator[Optional[int]]:
+        """The library's tables, which stay until the block ends."""
+        with self._lock:
+            if self._closed:
+                raise ValueError("the tables are closed")
+            self._asking += 1
+        try:
+            yield self._pointer
+        finally:
+            with self._lock:
+                self._asking -= 1
+                self._free_unused()
 
     @property
     def pieces(self) -> int:
         """The most pieces, both sides together, of which there is a table."""
-        return int(lib.tables_pieces(self._open()))
+        with self._open() as tables:
+            return int(lib.tables_pieces(tables))
 
     @property
     def longest(self) -> int:
         """The longest distance."""
-        return int(lib.tables_longest(self._open()))
+        with self._open() as tables:
+            return int(lib.tables_longest(tables))
 
     def probe(self, board: Board) -> Probe:
         """The value of a position and its distance."""
         distance = c_int()
-        value = lib.tables_probe(self._open(), board._pointer, byref(distance))
+        with self._open() as tables:
+            value = lib.tables_probe(tables, need(board, Board)._pointer, byref(distance))
         if value not in (-1, 0, 1):
             raise MissingTableError("no table has this position")
         return Probe(Value(value), _distance(distance.value))
@@ -129,7 +148,8 @@ class Tables:
     def moves(self, board: Board) -> list[RankedMove]:
         """All legal moves, the best first."""
         found = (_lib.TableMove * _lib.MAX_MOVES)()
-        count = lib.tables_moves(self._open(), board._pointer, found)
+        with self._open() as tables:
+            count = lib.tables_moves(tables, need(board, Board)._pointer, found)
         if count < 0:
             raise MissingTableError("no table has this position")
         return [RankedMove(Move._of_number(board.game, m.move), Value(m.value),
@@ -138,7 +158,8 @@ class Tables:
     def splits(self) -> Iterator[Split]:
         """The tables there are."""
         split, n = _lib.Split(), 0
-        while lib.tables_nth(self._open(), n, byref(split)):
-            yield Split(split.movers, split.others, split.win, split.draw, split.loss,
-                        split.longest_win, split.longest_loss)
-            n += 1
+        with self._open() as tables:
+            while lib.tables_nth(tables, n, byref(split)):
+                yield Split(split.movers, split.others, split.win, split.draw, split.loss,
+                            split.longest_win, split.longest_loss)
+                n += 1
