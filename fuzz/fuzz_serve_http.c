@@ -74,9 +74,10 @@ static const http_events handlers = {.on_request = on_request, .on_gone = on_gon
 
 static bool on_connection(listener *l, connection *w) { return http_new(w, &handlers, l) != NULL; }
 
-static bool commit(void *context) {
+static turn_state commit(void *context, bool waits) {
     (void)context;
-    return true;
+    (void)waits;
+    return TURN_STORED;
 }
 
 static void after(void *context) { (void)context; }

@@ -28,9 +28,10 @@ typedef struct {
     size_t len;
 } place;
 
-static bool commit(void *context) {
+static turn_state commit(void *context, bool waits) {
     (void)context;
-    return true;
+    (void)waits;
+    return TURN_STORED;
 }
 
 static void after(void *context) { (void)context; }

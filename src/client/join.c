@@ -272,9 +272,10 @@ static void on_signal(uv_signal_t *handle, int number) {
     leave(handle->data);
 }
 
-static bool commit(void *context) {
+static turn_state commit(void *context, bool waits) {
     (void)context;
-    return true;
+    (void)waits;
+    return TURN_STORED;
 }
 
 static void after(void *context) { (void)context; }

@@ -108,6 +108,7 @@ static void on_closed(uv_handle_t *handle) {
         c->events->on_gone(c, c->why ? c->why : "closed");
     tls_free(c->tls);
     buffer_free(&c->out);
+    buffer_free(&c->now);
     buffer_free(&c->preamble);
     free(c);
 }
@@ -154,7 +155,7 @@ static void hang_up(connection *c) {
 static size_t unread_of(const connection *c) {
     uv_os_fd_t fd;
     bool known = uv_fileno((const uv_handle_t *)&c->tcp, &fd) == 0;
-    return c->out.len + uv_stream_get_write_queue_size((const uv_stream_t *)&c->tcp) +
+    return c->out.len + c->now.len + uv_stream_get_write_queue_size((const uv_stream_t *)&c->tcp) +
            (known ? os_socket_unsent((intptr_t)fd) : 0);
 }
 
@@ -169,49 +170,56 @@ void connection_linger(connection *c, int64_t now) {
 
 // --- out ----------------------------------------------------------------------------------------
 
-size_t connection_pending(const connection *c) { return c->out.len + c->in_flight; }
+size_t connection_pending(const connection *c) { return c->out.len + c->now.len + c->in_flight; }
 
-static bool append(connection *c, text bytes) {
-    buffer_add(&c->out, bytes);
-    return !c->out.failed;
+static void cut_for(connection *c, const char *why) {
+    c->why = why;
+    connection_cut(c);
 }
 
-void connection_send(connection *c, text bytes) {
+// Adds to one of the queues. False where the peer had to be cut off.
+static bool queue(connection *c, buffer *to, text bytes) {
     if (c->closing || bytes.len == 0)
-        return;
+        return false;
     // Where all together have too much unread, who reads is not to blame.
     bool adds =
         c->turns->in_flight > TURNS_IN_FLIGHT && (c->in_flight || bytes.len > CONNECTION_SMALL);
-    if (c->in_flight > c->limit || c->out.len + bytes.len > CONNECTION_TURN || adds) {
-        c->why = "slow reader";
+    if (c->in_flight > c->limit || to->len + bytes.len > CONNECTION_TURN || adds) {
         c->turns->dropped++;
-        connection_cut(c);
-        return;
+        cut_for(c, "slow reader");
+        return false;
     }
-    if (!append(c, bytes)) {
-        c->why = "out of memory";
-        connection_cut(c);
-        return;
-    }
-    mark_dirty(c);
+    buffer_add(to, bytes);
+    if (to->failed)
+        cut_for(c, "out of memory");
+    return !to->failed;
 }
 
-// Replaces the plain words by what TLS makes of them. False where the connection had to be cut.
-static bool encrypt(connection *c) {
-    buffer plain = c->out;
-    c->out = (buffer){0};
-    bool good = tls_write(c->tls, buffer_text(&plain));
-    buffer_free(&plain);
-    if (c->closing)
+void connection_send(connection *c, text bytes) {
+    bool waits = !c->sends_now || (c->out.len && !c->turns->is_pending);
+    if (!queue(c, waits ? &c->out : &c->now, bytes))
+        return;
+    if (waits)
+        mark_dirty(c);
+    else
+        turns_mark_urgent(c->turns, c);
+}
+
+// Replaces the plain words by what TLS makes of them, with what it has to say itself. False where
+// the connection had to be cut.
+static bool encrypt(connection *c, buffer *words) {
+    bool good = tls_write(c->tls, buffer_text(words));
+    buffer_clear(words);
+    if (c->closing && c->out.len == 0)
         tls_close(c->tls);
     char cipher[PLAIN];
     int got;
-    while (good && (got = tls_cipher(c->tls, cipher, sizeof cipher)) > 0)
-        good = append(c, (text){cipher, (size_t)got});
-    if (!good) {
-        c->why = "out of memory";
-        connection_cut(c);
+    while (good && (got = tls_cipher(c->tls, cipher, sizeof cipher)) > 0) {
+        buffer_add(words, (text){cipher, (size_t)got});
+        good = !words->failed;
     }
+    if (!good)
+        cut_for(c, "out of memory");
     return good;
 }
 
@@ -247,26 +255,51 @@ static void on_tail_written(uv_write_t *request, int status) {
         hang_up(c);
 }
 
-void connection_flush(connection *c) {
-    if (c->closed || c->is_calling || (c->tls && !encrypt(c)))
+// Hands bytes to the system, and frees them: idle connections hold no memory.
+static void hand_over(connection *c, buffer *words) {
+    if (c->closed || (c->tls && !encrypt(c, words))) {
+        buffer_free(words);
         return;
+    }
     size_t done = 0;
-    c->bytes_out += c->out.len;
-    if (c->out.len && c->in_flight == 0) {
-        uv_buf_t bytes = uv_buf_init(c->out.bytes, (unsigned)c->out.len);
+    c->bytes_out += words->len;
+    if (words->len && c->in_flight == 0) {
+        uv_buf_t bytes = uv_buf_init(words->bytes, (unsigned)words->len);
         int wrote = uv_try_write((uv_stream_t *)&c->tcp, &bytes, 1);
-        if (wrote < 0 && wrote != UV_EAGAIN) {
+        if (wrote < 0 && wrote != UV_EAGAIN)
             connection_cut(c);
-            return;
-        }
         done = wrote > 0 ? (size_t)wrote : 0;
     }
-    c->written = clock_us();
-    if (done < c->out.len)
-        write_tail(c, (text){c->out.bytes + done, c->out.len - done});
-    buffer_free(&c->out); // idle connections hold no memory
-    if (c->closing && !c->closed && c->in_flight == 0)
+    if (done < words->len && !c->closed)
+        write_tail(c, (text){words->bytes + done, words->len - done});
+    buffer_free(words);
+    if (c->closing && !c->closed && c->in_flight == 0 && c->out.len == 0)
         hang_up(c);
+}
+
+void connection_flush(connection *c, size_t count) {
+    if (c->closed || c->is_calling)
+        return;
+    buffer words = c->out;
+    c->out = (buffer){0};
+    c->sealed = 0;
+    if (count < words.len) {
+        buffer_add(&c->out, text_skip(buffer_text(&words), count));
+        words.len = count;
+        if (c->out.failed)
+            cut_for(c, "out of memory");
+        mark_dirty(c);
+    }
+    hand_over(c, &words);
+    c->written = clock_us();
+}
+
+void connection_flush_now(connection *c) {
+    if (c->closed || c->is_calling)
+        return;
+    buffer words = c->now;
+    c->now = (buffer){0};
+    hand_over(c, &words);
 }
 
 // --- in -----------------------------------------------------------------------------------------
@@ -279,7 +312,7 @@ static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *room) {
 
 static void take_cipher(connection *c, text bytes, int64_t now) {
     bool good = bytes.len == 0 || tls_feed(c->tls, bytes);
-    mark_dirty(c); // the handshake may have something to say
+    turns_mark_urgent(c->turns, c); // the handshake may have something to say
     char plain[PLAIN];
     int got;
     while (!c->closing && !c->is_held && (got = tls_plain(c->tls, plain, sizeof plain)) != 0) {
@@ -531,7 +564,8 @@ static void on_connected(uv_connect_t *connect, int status) {
     note_address(c);
     c->heard = clock_us();
     connection_resume(c);
-    mark_dirty(c); // TLS speaks first
+    turns_mark_urgent(c->turns, c); // TLS speaks first
+    mark_dirty(c);
 }
 
 connection *connection_call(loop_turns *turns, const struct sockaddr *at, tls_context *context,

@@ -42,7 +42,8 @@ typedef struct {
 } connection_use;
 
 // When a connection's bytes are sent after the commit: with the first, or after them, in slices.
-typedef enum { RANK_NONE, RANK_FIRST, RANK_LAST } connection_rank;
+// SEALED: some of them wait for a commit that is pending.
+typedef enum { RANK_NONE, RANK_FIRST, RANK_LAST, RANK_SEALED, RANK_SEALED_LAST } connection_rank;
 
 struct connection {
     uv_tcp_t tcp;
@@ -54,6 +55,8 @@ struct connection {
     list_link link;       // in the loop's list of all connections
     list_link dirty;      // in one of its lists of connections with something to send
     connection_rank rank; // which of them
+    list_link urgent;     // in turns.urgent
+    bool is_urgent;
     int64_t linger_until; // while closing: cut off then, unless the peer goes on reading
     int64_t linger_most;  // and then in any case
     size_t unread;        // what the peer had to read, when it was last looked at
@@ -62,7 +65,9 @@ struct connection {
     int64_t written;      // when something was last handed to the system
     int64_t heard;        // when something was last read
     uint64_t bytes_in, bytes_out;
-    buffer out; // to be sent after this turn
+    buffer out;    // to be sent after a commit
+    size_t sealed; // bytes of it that wait for the commit that is pending
+    buffer now;    // to be sent after this turn in any case
     bool reading, closing, closed, is_calling;
     bool wants_input;    // its owner's wish; it is read when nothing is held
     list_link held_link; // in turns.held, while input waits
@@ -74,6 +79,7 @@ struct connection {
     connection_use use;               // unless it has an address of its own
     struct address_use *visitor;      // what its address used; NULL: none of its own
     bool sends_last;                  // what is queued now may wait for other connections
+    bool sends_now;                   // what is queued now tells nothing that is stored
     const char *why;                  // static text
     const listener *from;             // NULL: not accepted by one
     const trusted_proxies *proxies;   // the peer is one of them; NULL: it is not
@@ -110,8 +116,10 @@ void connection_resume(connection *c);
 void connection_close(connection *c, const char *why);
 // Closes at once; what is queued is lost.
 void connection_cut(connection *c);
-// Hands what is queued to the system. For turns.c.
-void connection_flush(connection *c);
+// Hands so many of the bytes that are queued to the system, or those that wait for no commit. For
+// turns.c.
+void connection_flush(connection *c, size_t count);
+void connection_flush_now(connection *c);
 // The client behind a trusted proxy has that address. False: it has too many connections.
 MUST_USE bool connection_set_address(connection *c, const char *address);
 // Counts it under its address; false: that address has too many. Those of this machine have no

@@ -33,47 +33,88 @@ static void on_idle(uv_idle_t *idle) { (void)idle; }
 
 // --- sending ------------------------------------------------------------------------------------
 
-void turns_unmark(loop_turns *t, connection *c) {
-    if (c->rank != RANK_NONE)
-        list_remove(c->rank == RANK_FIRST ? &t->dirty : &t->dirty_last, &c->dirty);
-    c->rank = RANK_NONE;
+static linked_list *list_of(loop_turns *t, connection_rank rank) {
+    switch (rank) {
+    case RANK_FIRST:
+        return &t->dirty;
+    case RANK_LAST:
+        return &t->dirty_last;
+    case RANK_SEALED:
+        return &t->sealed;
+    default:
+        return &t->sealed_last;
+    }
 }
 
+static void set_rank(loop_turns *t, connection *c, connection_rank rank) {
+    if (c->rank != RANK_NONE)
+        list_remove(list_of(t, c->rank), &c->dirty);
+    c->rank = rank;
+    if (rank != RANK_NONE)
+        list_append(list_of(t, rank), &c->dirty);
+}
+
+void turns_unmark(loop_turns *t, connection *c) {
+    set_rank(t, c, RANK_NONE);
+    if (c->is_urgent)
+        list_remove(&t->urgent, &c->urgent);
+    c->is_urgent = false;
+}
+
+// A sealed one is marked again when its sealed bytes are gone.
 void turns_mark(loop_turns *t, connection *c, bool last) {
-    if (c->rank == RANK_FIRST || (last && c->rank == RANK_LAST))
-        return;
-    turns_unmark(t, c);
-    c->rank = last ? RANK_LAST : RANK_FIRST;
-    list_append(last ? &t->dirty_last : &t->dirty, &c->dirty);
+    if (c->rank == RANK_NONE || (!last && c->rank == RANK_LAST))
+        set_rank(t, c, last ? RANK_LAST : RANK_FIRST);
+}
+
+void turns_mark_urgent(loop_turns *t, connection *c) {
+    if (!c->is_urgent)
+        list_append(&t->urgent, &c->urgent);
+    c->is_urgent = true;
 }
 
 static bool flush_one(loop_turns *t, linked_list *from) {
     connection *c = LIST_ITEM(from->first, connection, dirty);
     if (!c)
         return false;
-    turns_unmark(t, c);
-    connection_flush(c);
+    bool is_sealed = c->rank == RANK_SEALED || c->rank == RANK_SEALED_LAST;
+    set_rank(t, c, RANK_NONE);
+    connection_flush(c, is_sealed ? c->sealed : c->out.len);
     return true;
 }
 
-static bool has_output(const loop_turns *t) {
-    return !list_is_empty(&t->dirty) || !list_is_empty(&t->dirty_last);
-}
-
-void turns_send_all(loop_turns *t) {
-    while (flush_one(t, &t->dirty) || flush_one(t, &t->dirty_last)) {
+static void flush_urgent(loop_turns *t) {
+    for (list_link *l; (l = t->urgent.first);) {
+        connection *c = LIST_ITEM(l, connection, urgent);
+        list_remove(&t->urgent, l);
+        c->is_urgent = false;
+        connection_flush_now(c);
     }
 }
 
-// Thousands of spectators must not delay the players: the loop listens again in between.
-static void send_slice(loop_turns *t) {
-    while (flush_one(t, &t->dirty)) {
+static bool has_output(const loop_turns *t) {
+    return !list_is_empty(&t->dirty) || !list_is_empty(&t->dirty_last) ||
+           !list_is_empty(&t->sealed_last);
+}
+
+void turns_send_all(loop_turns *t) {
+    flush_urgent(t);
+    while (flush_one(t, &t->sealed) || flush_one(t, &t->sealed_last) || flush_one(t, &t->dirty) ||
+           flush_one(t, &t->dirty_last)) {
+    }
+}
+
+// Sends what is stored: what was sealed, and where no commit was pending everything. Thousands of
+// spectators must not delay the players: the loop listens again in between.
+static void send_slice(loop_turns *t, bool only_sealed) {
+    while (flush_one(t, &t->sealed) || (!only_sealed && flush_one(t, &t->dirty))) {
     }
     if (t->sent_last_in == t->number) // a turn may commit twice
         return;
     t->sent_last_in = t->number;
     int64_t until = clock_us() + TURNS_LAST_US;
-    while (flush_one(t, &t->dirty_last) && clock_us() < until) {
+    while ((flush_one(t, &t->sealed_last) || (!only_sealed && flush_one(t, &t->dirty_last))) &&
+           clock_us() < until) {
     }
 }
 
@@ -83,26 +124,77 @@ void turns_note_commit(loop_turns *t) {
     t->committed = now;
 }
 
-void turns_commit(loop_turns *t) {
-    if ((!has_output(t) && !t->due) || t->failed)
-        return;
-    t->due = false;
-    if (!t->events.commit(t->events.context)) {
-        t->failed = true;
-        return;
+static void seal_list(loop_turns *t, linked_list *from, connection_rank rank) {
+    for (list_link *l; (l = from->first);) {
+        connection *c = LIST_ITEM(l, connection, dirty);
+        set_rank(t, c, rank);
+        c->sealed = c->out.len;
     }
-    send_slice(t);
+}
+
+static void seal(loop_turns *t) {
+    t->is_pending = true;
+    seal_list(t, &t->dirty, RANK_SEALED);
+    seal_list(t, &t->dirty_last, RANK_SEALED_LAST);
+    if (t->events.sealed)
+        t->events.sealed(t->events.context);
+}
+
+static void send_stored(loop_turns *t) {
+    bool was_pending = t->is_pending;
+    t->is_pending = false;
+    send_slice(t, was_pending);
     t->events.after(t->events.context);
 }
 
+static void commit(loop_turns *t, bool waits) {
+    bool was_pending = t->is_pending;
+    if (!was_pending)
+        t->due = false;
+    switch (t->events.commit(t->events.context, waits)) {
+    case TURN_PENDING:
+        if (!was_pending)
+            seal(t);
+        break;
+    case TURN_FAILED:
+        t->failed = true;
+        break;
+    case TURN_STORED:
+        send_stored(t);
+        break;
+    }
+}
+
+static bool has_work(const loop_turns *t) { return has_output(t) || t->due; }
+
+static void end_turn(loop_turns *t) {
+    bool was_pending = t->is_pending;
+    if ((was_pending || has_work(t)) && !t->failed)
+        commit(t, false);
+    if (was_pending && !t->is_pending && has_work(t) && !t->failed)
+        commit(t, false); // what came meanwhile
+    flush_urgent(t);
+}
+
+void turns_commit(loop_turns *t) {
+    if (t->is_pending && !t->failed)
+        commit(t, true);
+    if (has_work(t) && !t->failed)
+        commit(t, true);
+}
+
 void turns_forget(loop_turns *t) {
-    for (list_link *l = t->connections.first; l; l = l->next)
-        buffer_clear(&LIST_ITEM(l, connection, link)->out);
+    for (list_link *l = t->connections.first; l; l = l->next) {
+        connection *c = LIST_ITEM(l, connection, link);
+        buffer_clear(&c->out);
+        c->sealed = 0;
+    }
 }
 
 // Whatever is queued now must not wait until something comes in.
 static bool is_busy(const loop_turns *t) {
-    return (has_output(t) || t->held.first || t->due || t->wants_drained) && !t->failed;
+    bool has_more = (has_work(t) && !t->is_pending) || t->held.first || t->wants_drained;
+    return has_more && !t->failed;
 }
 
 static void stay_awake(loop_turns *t) {
@@ -208,7 +300,7 @@ static void gather(loop_turns *t) {
 
 static void on_prepare(uv_prepare_t *handle) {
     loop_turns *t = handle->data;
-    turns_commit(t);
+    end_turn(t);
     count_cost(t);
     gather(t);
     t->worked = t->woke ? tell_late(t, clock_us() - t->woke) : 0;
@@ -224,7 +316,7 @@ static void on_check(uv_check_t *handle) {
         t->events.drained(t->events.context, t->slept);
     }
     read_held(t);
-    turns_commit(t);
+    end_turn(t);
     stay_awake(t);
 }
 

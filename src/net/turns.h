@@ -3,6 +3,12 @@
 // loop's prepare and check hooks and one read buffer for all connections. For the loop's thread
 // only.
 //
+// A commit may take a while (a slow disk, a database elsewhere). The loop goes on meanwhile: what
+// the turn has queued is sealed until the commit is done, what later turns queue waits for the next
+// one, which all of them share. What tells nothing that is stored, an answer to a ping, goes out at
+// the end of its own turn (sends_now); with other output for the same connection only while nothing
+// is pending.
+//
 // Whoever makes much work waits for the others. What each visitor's input costs is measured in
 // processor time; a visitor is an IP address, or one connection from this machine. Beyond a small
 // allowance its input is held and read on in slices, a little in each turn, connection after
@@ -25,10 +31,15 @@
 typedef struct loop_turns loop_turns;
 typedef struct connection connection;
 
+typedef enum { TURN_STORED, TURN_PENDING, TURN_FAILED } turn_state;
+
 typedef struct {
-    // Stores the turn's work. False when it cannot: nothing of the turn is sent, and the owner
-    // stops the loop.
-    bool (*commit)(void *context);
+    // Stores the turn's work. TURN_PENDING: not yet; it is called again at the end of each turn
+    // until it is, and the owner wakes the loop for that. TURN_FAILED: nothing of the turn is sent,
+    // and the owner stops the loop. Where it is told to wait, it is never pending.
+    turn_state (*commit)(void *context, bool waits);
+    // The commit is pending, and what was queued is sealed. May be NULL where it never is.
+    void (*sealed)(void *context);
     // Everything has been handed to the system. May queue more, for the next turn.
     void (*after)(void *context);
     void *context;
@@ -68,9 +79,12 @@ struct loop_turns {
     int64_t worked;    // us of work before it that `late` was not told of
     int64_t waited;    // us that what is read now may have waited at most
     bool is_asleep;
-    bool wants_drained, drains;  // requested; this poll reads all sockets, then `drained` is called
-    linked_list dirty;           // connections with something to send
-    linked_list dirty_last;      // those that are sent after them, some in each turn
+    bool wants_drained, drains; // requested; this poll reads all sockets, then `drained` is called
+    linked_list dirty;          // connections with something to send
+    linked_list dirty_last;     // those that are sent after them, some in each turn
+    linked_list sealed;         // those whose bytes wait for the commit that is pending
+    linked_list sealed_last;
+    linked_list urgent;          // those with something that waits for no commit
     linked_list held;            // connections whose input waits, in order
     linked_list connections;     // all connections
     uint32_t count;              // connections open
@@ -87,6 +101,7 @@ struct loop_turns {
     uint64_t dropped;            // connections dropped so far because the peer read too slowly
     size_t in_flight;            // of all connections
     bool due;                    // commit even if nothing is to be sent
+    bool is_pending;             // a commit
     bool failed;                 // a commit failed
     bool open;
     char read_buffer[TURNS_READ];
@@ -115,7 +130,7 @@ void turns_want_drained(loop_turns *t);
 // Whether the loop wakes often, so that a process that was stopped is noticed to within
 // TURNS_PACE_MS.
 void turns_keep_pace(loop_turns *t, bool on);
-// Commits and sends now, before the loop stops.
+// Commits and sends now, before the loop stops, and waits for it.
 void turns_commit(loop_turns *t);
 // The commit failed: drops what this turn has queued. What is queued from now on is sent by
 // turns_send_all, without a commit.
@@ -127,6 +142,8 @@ void turns_close(loop_turns *t);
 // sent, and longer if they are many. For connection.c.
 void turns_mark(loop_turns *t, connection *c, bool last);
 void turns_unmark(loop_turns *t, connection *c);
+// A connection has something to send that waits for no commit. For connection.c.
+void turns_mark_urgent(loop_turns *t, connection *c);
 // Some connection waits for its peer to close. For connection.c.
 void turns_linger(loop_turns *t);
 

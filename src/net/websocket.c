@@ -101,7 +101,9 @@ static void on_bytes(connection *c, text bytes, int64_t now) {
     int result = wslay_event_recv(s->context);
     text rest = s->input;
     s->input = (text){NULL, 0};
-    let_out(s); // pongs, the close's echo
+    c->sends_now = !wslay_event_get_close_received(s->context); // pongs, not the close's echo
+    let_out(s);
+    c->sends_now = false;
     if (s->ended)
         return;
     connection_keep(c, rest);

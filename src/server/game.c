@@ -114,6 +114,8 @@ void game_free(game *g) {
         }
     if (g->row.id)
         table_remove(&srv->games, g->row.id);
+    if (g->is_asked)
+        game_forget_request(g);
     for (game **flag = &srv->flags_due; g->is_flag_due && *flag; flag = &(*flag)->next_flag)
         if (*flag == g) {
             *flag = g->next_flag;
@@ -251,7 +253,7 @@ void game_close_all(server *srv) {
     uint32_t at = 0;
     for (game *g; (g = table_next(&srv->games, &at)); at = 0)
         game_free(g);
-    srv->asked = NULL;
+    srv->asked = srv->asked_sealed = NULL;
 }
 
 // --- moves --------------------------------------------------------------------------------------

@@ -208,8 +208,10 @@ void offers_decline_rematch(game *g); // it may be asked again
 
 // The member has come: clocks held since a restart go on; an arbiter hears of games set aside.
 void game_on_arrived(member *m);
-// After the turn's output: clocks of the games asked in it start.
-void game_start_clocks(server *srv);
+// After the output of a turn: clocks of the games asked in it start, and the list is empty.
+void game_start_clocks(server *srv, game **asked);
+// Takes it out of these lists.
+void game_forget_request(game *g);
 // The loop has been late by so much until now: running clocks are given it back. The journal has
 // one entry for all of them. A game gets options.late_credit_s an hour at most; beyond that
 // arbiters are told. False if no game with a clock is running.

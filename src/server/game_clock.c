@@ -200,10 +200,20 @@ static void note_pass_on(const game *g) {
     g->server->count.pass_on_us += took > 0 ? (uint64_t)took : 0;
 }
 
-void game_start_clocks(server *srv) {
+void game_forget_request(game *g) {
+    game **lists[] = {&g->server->asked, &g->server->asked_sealed};
+    for (int i = 0; i < 2; i++)
+        for (game **at = lists[i]; *at; at = &(*at)->next_asked)
+            if (*at == g) {
+                *at = g->next_asked;
+                return;
+            }
+}
+
+void game_start_clocks(server *srv, game **asked) {
     int64_t now = server_now(srv);
-    game *g = srv->asked;
-    srv->asked = NULL;
+    game *g = *asked;
+    *asked = NULL;
     while (g) {
         game *next = g->next_asked;
         g->next_asked = NULL;

@@ -23,30 +23,65 @@ enum { BEAT_MS = 500, IDLE_BEATS = 20, MOST_CONNECTIONS = 20000, MOST_PER_ADDRES
 
 static void stop(server *srv, const char *reason);
 
-static void on_committed(void *context, const fault *why) {
-    if (why)
-        ((server *)context)->failure = *why;
+// Wakes the loop while a commit is pending: the turn's end looks after it.
+static void on_store_ready(uv_poll_t *handle, int status, int events) {
+    (void)handle;
+    (void)status;
+    (void)events;
 }
 
-// Nothing goes out before the commit is done, so the loop waits for it.
-static bool commit(void *context) {
+static void watch_store(server *srv) {
+    bool wants_write;
+    store_watch(srv->store, &wants_write);
+    int events = wants_write ? UV_READABLE | UV_WRITABLE : UV_READABLE;
+    if (events != srv->watched)
+        uv_poll_start(&srv->store_ready, events, on_store_ready);
+    srv->watched = events;
+}
+
+static void unwatch_store(server *srv) {
+    if (srv->watched)
+        uv_poll_stop(&srv->store_ready);
+    srv->watched = 0;
+}
+
+static turn_state commit(void *context, bool waits) {
     server *srv = context;
-    if (!store_is_dirty(srv->store))
-        return true;
-    int64_t before = clock_us();
-    store_commit_then(srv->store, on_committed, srv);
-    turns_note_commit(&srv->turns);
+    bool was_pending = srv->commit_from != 0;
+    if (!was_pending && !store_is_dirty(srv->store))
+        return TURN_STORED;
+    if (!was_pending)
+        srv->commit_from = clock_us();
+    bool is_kept = (waits || !srv->can_wait) && store_commit(srv->store, &srv->failure);
+    commit_state state = is_kept ? COMMIT_DONE : store_push(srv->store, &srv->failure);
+    if (state == COMMIT_PENDING) {
+        watch_store(srv);
+        return TURN_PENDING;
+    }
+    unwatch_store(srv);
+    if (!was_pending)
+        turns_note_commit(&srv->turns);
     srv->count.commits++;
-    srv->count.commit_us += (uint64_t)(clock_us() - before);
-    if (!store_has_failed(srv->store))
-        return true;
+    srv->count.commit_us += (uint64_t)(clock_us() - srv->commit_from);
+    srv->commit_from = 0;
+    if (state == COMMIT_DONE)
+        return TURN_STORED;
     stop(srv, NULL);
-    return false;
+    return TURN_FAILED;
+}
+
+// Clocks of games asked from now on start after the next commit.
+static void on_sealed(void *context) {
+    server *srv = context;
+    srv->asked_sealed = srv->asked;
+    srv->asked = NULL;
+    srv->is_sealed = true;
 }
 
 static void after_turn(void *context) {
     server *srv = context;
-    game_start_clocks(srv);
+    game_start_clocks(srv, srv->is_sealed ? &srv->asked_sealed : &srv->asked);
+    srv->is_sealed = false;
     bool is_next = srv->worked_in != srv->turns.number; // once a turn, which may commit twice
     srv->worked_in = srv->turns.number;
     if (!srv->stopping && (!is_next || features_work(srv)))
@@ -124,7 +159,7 @@ static void on_beat(uv_timer_t *timer) {
         stop(srv, NULL);
         return;
     }
-    if (srv->beats++ % 2)
+    if (srv->is_sealed || srv->beats++ % 2) // work that reads would wait for the commit
         return;
     check_disk(srv);
     int64_t now = clock_us();
@@ -261,6 +296,8 @@ static void stop(server *srv, const char *reason) {
     }
     uv_close((uv_handle_t *)&srv->beat, NULL);
     uv_close((uv_handle_t *)&srv->showing, NULL);
+    if (srv->can_wait)
+        uv_close((uv_handle_t *)&srv->store_ready, NULL);
     for (int i = 0; i < SERVER_SIGNALS; i++)
         uv_close((uv_handle_t *)&srv->signals[i], NULL);
     features_stop(srv);
@@ -297,6 +334,9 @@ static bool make_modules(server *srv, const feature *const *features, fault *why
 }
 
 static void start_timers(server *srv) {
+    bool wants_write;
+    intptr_t handle = store_watch(srv->store, &wants_write);
+    srv->can_wait = handle >= 0 && uv_poll_init(srv->loop, &srv->store_ready, (int)handle) == 0;
     uv_timer_init(srv->loop, &srv->beat);
     uv_timer_init(srv->loop, &srv->showing);
     srv->beat.data = srv->showing.data = srv;
@@ -398,6 +438,7 @@ bool server_run(const serve_options *options, const feature *const *features,
     srv->options = options;
     srv->started = clock_us();
     turns_events events = {.commit = commit,
+                           .sealed = on_sealed,
                            .after = after_turn,
                            .context = srv,
                            .late = on_late,

@@ -88,7 +88,8 @@ typedef struct server {
     linked_list sessions;
     linked_list lobby_sessions; // those that hear of seeks
     linked_list http_clients;   // HTTP, see server/api.h
-    game *asked;                // games whose request to move goes out in this turn
+    game *asked;                // games whose request to move goes out with the next commit
+    game *asked_sealed;         // and with the one that is pending
     game *flags_due;            // games whose time seems to be up: judged once all sockets are read
     uint32_t session_count, live_games, spectators;
     uint32_t games_over; // finished ones still in memory
@@ -107,9 +108,14 @@ typedef struct server {
     int feature_count;
     tls_context *tls;
     listener web, programs;
-    game *crowds;       // games whose spectators are to be shown something: see game_crowd.c
-    uv_timer_t showing; // runs while there are some
-    uv_timer_t beat;    // heartbeat, and every other time the second's work
+    game *crowds;          // games whose spectators are to be shown something: see game_crowd.c
+    uv_timer_t showing;    // runs while there are some
+    uv_poll_t store_ready; // listens while a commit is pending,
+    int watched;           // for these events
+    bool can_wait;         // it is open
+    bool is_sealed;        // a commit is pending
+    int64_t commit_from;   // clock_us when it began; 0: none did
+    uv_timer_t beat;       // heartbeat, and every other time the second's work
     uint64_t beats;
     uv_signal_t signals[SERVER_SIGNALS];
     bool is_full;     // the disk: see check_disk in server/serve.c

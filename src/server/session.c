@@ -364,7 +364,9 @@ static void on_ping(session *s, const request *r) {
     message m = {.verb = "pong"};
     if (request_has(r, "n"))
         message_text(&m, "n", request_text(r, "n"));
+    s->connection->sends_now = true;
     session_send(s, &m);
+    s->connection->sends_now = false;
     message_free(&m);
 }
 

@@ -21,7 +21,11 @@ typedef struct {
     void (*end)(query *q);
     // Transactions. False after store_fail.
     bool (*begin)(store *s);
+    // Ends one and does not wait until it is kept.
     bool (*commit)(store *s);
+    // Whether all that was ended is kept, now or, where it waits, soon.
+    bool (*is_through)(store *s, bool waits);
+    intptr_t (*watch)(const store *s, bool *wants_write);
     void (*limit_time)(store *s, int64_t us);
     bool (*is_sound)(const store *s, fault *why);
     store_figures (*get_figures)(const store *s);
@@ -33,6 +37,7 @@ struct store {
     const backend *backend;
     void *connection; // the backend's own
     bool in_transaction, failed;
+    bool is_pending; // a transaction was ended and may not be kept yet
     fault why;
     fault damage[STORE_DAMAGE];        // found when it was opened
     int64_t last_ids[NUMBERED_TABLES]; // 0: not known yet

@@ -17,6 +17,7 @@ enum {
     PGRES_COMMAND_OK = 1,
     PGRES_TUPLES_OK = 2,
     PGRES_FATAL_ERROR = 7,
+    PGRES_PIPELINE_SYNC = 10,
     PG_DIAG_SQLSTATE = 'C',
 };
 
@@ -28,6 +29,8 @@ typedef struct {
     char *(*PQerrorMessage)(const PGconn *c);
     PQnoticeProcessor *(*PQsetNoticeProcessor)(PGconn *c, PQnoticeProcessor *f, void *context);
     void (*PQfinish)(PGconn *c);
+    int (*PQsocket)(const PGconn *c);
+    int (*PQsetnonblocking)(PGconn *c, int on);
     int (*PQenterPipelineMode)(PGconn *c);
     int (*PQpipelineSync)(PGconn *c);
     int (*PQsendPrepare)(PGconn *c, const char *name, const char *sql, int count,
@@ -37,6 +40,9 @@ typedef struct {
                              int result_format);
     int (*PQsendQueryPrepared)(PGconn *c, const char *name, int count, const char *const *values,
                                const int *lengths, const int *formats, int result_format);
+    int (*PQflush)(PGconn *c);
+    int (*PQconsumeInput)(PGconn *c);
+    int (*PQisBusy)(PGconn *c);
     PGresult *(*PQexec)(PGconn *c, const char *sql);
     PGresult *(*PQgetResult)(PGconn *c);
     int (*PQresultStatus)(const PGresult *r);

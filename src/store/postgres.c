@@ -1,5 +1,5 @@
-// PostgreSQL by libpq in pipeline mode: writes are sent and not waited for, reads and commits wait
-// for everything sent before them. An error of a write shows at the next wait.
+// PostgreSQL by libpq in pipeline mode: writes and commits are sent and not waited for, reads wait
+// for everything sent before them. An error of a write shows when its answer is read.
 #include "base/encoding.h"
 #include "base/minmax.h"
 #include "os/clock.h"
@@ -23,8 +23,10 @@ enum { WRITES_OF_PLANS = 2000 };
 typedef struct {
     libpq pq;
     PGconn *link;
-    int expected; // results not read yet
-    int writes;   // since plans were made anew
+    uint64_t sent, answered; // commands and syncs, and how many of them have been answered
+    uint64_t commit;         // the last commit is kept when so many are answered
+    bool wants_write;        // something could not be sent yet
+    int writes;              // since plans were made anew
 } postgres;
 
 static postgres *connection_of(const store *s) { return s->connection; }
@@ -51,7 +53,7 @@ static void fail_by(store *s, const char *what, const char *message) {
 
 static void note_sent(store *s, int is_sent, const char *what) {
     if (is_sent)
-        connection_of(s)->expected++;
+        connection_of(s)->sent++;
     else
         fail_by(s, what, pq_of(s)->PQerrorMessage(connection_of(s)->link));
 }
@@ -68,32 +70,47 @@ static bool is_refusal(const store *s, const PGresult *r) {
     return state && strncmp(state, "23", 2) == 0; // a constraint
 }
 
-// Reads the results of everything sent so far. Returns the one with `behind` others behind it,
+static void send_sync(store *s) {
+    note_sent(s, pq_of(s)->PQpipelineSync(connection_of(s)->link), "sending");
+}
+
+// An answer that somebody waits for.
+typedef struct {
+    uint64_t number;     // of the command, from 0
+    bool may_be_refused; // it alone
+    PGresult *result;
+} awaited;
+
+// Reads the next result, and waits for it where it is not there yet. A command's results end with
+// NULL, a sync has one. The awaited may be NULL.
+static void read_result(store *s, awaited *a) {
+    postgres *p = connection_of(s);
+    PGresult *r = p->pq.PQgetResult(p->link);
+    bool is_awaited = a && p->answered == a->number;
+    int status = r ? p->pq.PQresultStatus(r) : PGRES_COMMAND_OK;
+    if (status == PGRES_FATAL_ERROR && !(is_awaited && a->may_be_refused && is_refusal(s, r)))
+        fail_by(s, "a query", p->pq.PQresultErrorMessage(r));
+    if (!r || status == PGRES_PIPELINE_SYNC)
+        p->answered++;
+    if (r && is_awaited && !a->result)
+        a->result = r;
+    else
+        p->pq.PQclear(r);
+    if (p->pq.PQstatus(p->link) == CONNECTION_BAD) {
+        fail_by(s, "the connection", p->pq.PQerrorMessage(p->link));
+        p->answered = p->sent;
+    }
+}
+
+// Reads the answers to everything sent so far. Returns the one with `behind` others behind it,
 // which alone may be a refusal.
 static PGresult *settle_all(store *s, int behind, bool may_be_refused) {
-    postgres *p = connection_of(s);
-    PGresult *wanted = NULL;
-    if (!p->pq.PQpipelineSync(p->link))
-        fail_by(s, "sending", p->pq.PQerrorMessage(p->link));
-    for (; p->expected; p->expected--) {
-        bool is_wanted = p->expected == behind + 1;
-        for (PGresult *r; (r = p->pq.PQgetResult(p->link));) {
-            if (pq_of(s)->PQresultStatus(r) == PGRES_FATAL_ERROR &&
-                !(is_wanted && may_be_refused && is_refusal(s, r)))
-                fail_by(s, "a query", pq_of(s)->PQresultErrorMessage(r));
-            if (!is_wanted || wanted)
-                pq_of(s)->PQclear(r);
-            else
-                wanted = r;
-        }
-        if (p->pq.PQstatus(p->link) == CONNECTION_BAD) {
-            fail_by(s, "the connection", p->pq.PQerrorMessage(p->link));
-            p->expected = 0;
-            return wanted;
-        }
-    }
-    p->pq.PQclear(p->pq.PQgetResult(p->link)); // of the sync
-    return wanted;
+    const postgres *p = connection_of(s);
+    awaited a = {.number = p->sent - 1 - (uint64_t)behind, .may_be_refused = may_be_refused};
+    send_sync(s);
+    while (p->answered < p->sent)
+        read_result(s, &a);
+    return a.result;
 }
 
 static void settle(store *s) { pq_of(s)->PQclear(settle_all(s, 0, false)); }
@@ -291,8 +308,25 @@ static bool begin(store *s) {
 
 static bool commit(store *s) {
     send_plain(s, "COMMIT");
-    settle(s);
+    send_sync(s);
+    connection_of(s)->commit = connection_of(s)->sent;
     return !s->failed;
+}
+
+static bool is_through(store *s, bool waits) {
+    postgres *p = connection_of(s);
+    int left = p->pq.PQflush(p->link);
+    p->wants_write = left > 0;
+    if (left < 0 || !p->pq.PQconsumeInput(p->link))
+        fail_by(s, "the connection", p->pq.PQerrorMessage(p->link));
+    while (!s->failed && p->answered < p->commit && (waits || !p->pq.PQisBusy(p->link)))
+        read_result(s, NULL);
+    return p->answered >= p->commit;
+}
+
+static intptr_t watch(const store *s, bool *wants_write) {
+    *wants_write = connection_of(s)->wants_write;
+    return pq_of(s)->PQsocket(connection_of(s)->link);
 }
 
 static void limit_time(store *s, int64_t us) {
@@ -413,7 +447,8 @@ static bool lock_database(store *s, fault *why) {
 }
 
 static bool enter_pipeline(store *s, fault *why) {
-    return pq_of(s)->PQenterPipelineMode(connection_of(s)->link) ||
+    return (pq_of(s)->PQsetnonblocking(connection_of(s)->link, 1) == 0 &&
+            pq_of(s)->PQenterPipelineMode(connection_of(s)->link)) ||
            fault_set(why, "the database: %s",
                      one_line(pq_of(s)->PQerrorMessage(connection_of(s)->link)).line);
 }
@@ -455,6 +490,8 @@ const backend postgres_backend = {.prepare = prepare,
                                   .end = end,
                                   .begin = begin,
                                   .commit = commit,
+                                  .is_through = is_through,
+                                  .watch = watch,
                                   .limit_time = limit_time,
                                   .is_sound = is_sound,
                                   .get_figures = get_figures,

@@ -26,6 +26,7 @@ typedef struct {
     sqlite3 *db;
     wal *log; // NULL: a second store, or in memory
     int log_pages;
+    bool durable;     // a commit is through when the log is synced
     os_file lock;     // of the folder
     int64_t deadline; // of clock_us; see store_limit_time
 } sqlite_file;
@@ -130,6 +131,24 @@ static bool commit(store *s) {
     return true;
 }
 
+static bool is_through(store *s, bool waits) {
+    const sqlite_file *f = file_of(s);
+    if (!f->durable || !f->log)
+        return true;
+    if (waits)
+        wal_sync(f->log);
+    bool is_synced = wal_is_synced(f->log);
+    int error = wal_error(f->log);
+    if (error)
+        store_fail(s, "writing to the disk", strerror(error));
+    return is_synced;
+}
+
+static intptr_t watch(const store *s, bool *wants_write) {
+    *wants_write = false;
+    return file_of(s)->log ? wal_handle(file_of(s)->log) : -1;
+}
+
 static int on_progress(void *context) { return clock_us() > ((sqlite_file *)context)->deadline; }
 
 static void limit_time(store *s, int64_t us) {
@@ -194,7 +213,7 @@ static bool check_sound(store *s, const char *path, fault *why) {
     return good;
 }
 
-static bool open_file(store *s, const char *path, int flags, bool durable, fault *why) {
+static bool open_file(store *s, const char *path, int flags, fault *why) {
     if (sqlite3_open_v2(path, &file_of(s)->db, SQLITE_OPEN_READWRITE | flags, pages_layer()) !=
         SQLITE_OK)
         return fault_set(why, "cannot open %s: %s", path, sqlite3_errmsg(db_of(s)));
@@ -202,7 +221,7 @@ static bool open_file(store *s, const char *path, int flags, bool durable, fault
     sqlite3_wal_hook(db_of(s), on_commit, file_of(s)); // and no checkpoints by itself
     return (!(flags & SQLITE_OPEN_CREATE) || check_sound(s, path, why)) &&
            execute(s, "PRAGMA journal_mode = WAL", why) &&
-           execute(s, durable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL", why) &&
+           execute(s, "PRAGMA synchronous = NORMAL", why) && // the log's thread syncs
            execute(s, "PRAGMA foreign_keys = ON; PRAGMA cache_size = -32768", why) &&
            bring_forward(s, why);
 }
@@ -339,7 +358,7 @@ static bool judge_pages(store *s, const char *path, const pages_report *r, fault
 }
 
 static bool open_folder(store *s, const char *folder, int flags, fault *why) {
-    bool is_new_folder = !os_path_exists(folder), durable = flags & STORE_DURABLE;
+    bool is_new_folder = !os_path_exists(folder);
     char path[PATH_SIZE], lock[PATH_SIZE];
     if (!os_folder_make(folder))
         return fault_set(why, "cannot make the folder %s: %s", folder, strerror(errno));
@@ -355,10 +374,11 @@ static bool open_folder(store *s, const char *folder, int flags, fault *why) {
     fault cause;
     if (os_path_exists(path) && !pages_check(path, &report, &cause))
         return fault_set(why, "%s is damaged: %.200s; put a backup in its place", path, cause.line);
-    if (!open_file(s, path, SQLITE_OPEN_CREATE, durable, why) || !check_identity(s, folder, why) ||
+    if (!open_file(s, path, SQLITE_OPEN_CREATE, why) || !check_identity(s, folder, why) ||
         !judge_pages(s, path, &report, why))
         return false;
-    file_of(s)->log = wal_start(path, !durable);
+    file_of(s)->durable = flags & STORE_DURABLE;
+    file_of(s)->log = wal_start(path, file_of(s)->durable ? 0 : WAL_SYNC_PAUSE_US);
     return file_of(s)->log || fault_set(why, "cannot start a thread");
 }
 
@@ -373,13 +393,13 @@ static bool make_file(store *s, fault *why) {
 
 bool sqlite_open(store *s, const char *folder, int flags, fault *why) {
     return make_file(s, why) && (folder ? open_folder(s, folder, flags, why)
-                                        : open_file(s, ":memory:", SQLITE_OPEN_CREATE, false, why));
+                                        : open_file(s, ":memory:", SQLITE_OPEN_CREATE, why));
 }
 
 bool sqlite_open_second(store *s, const char *folder, fault *why) {
     char path[PATH_SIZE];
     return make_file(s, why) && path_in(folder, STORE_FILE, path, why) &&
-           open_file(s, path, 0, false, why);
+           open_file(s, path, 0, why);
 }
 
 static void close_file(store *s) {
@@ -403,6 +423,8 @@ const backend sqlite_backend = {.prepare = prepare,
                                 .end = end,
                                 .begin = begin,
                                 .commit = commit,
+                                .is_through = is_through,
+                                .watch = watch,
                                 .limit_time = limit_time,
                                 .is_sound = is_sound,
                                 .get_figures = get_figures,

@@ -56,7 +56,7 @@ void store_close(store *s) {
     if (!s)
         return;
     fault why;
-    if (s->in_transaction && !store_commit(s, &why))
+    if (!store_commit(s, &why))
         s->in_transaction = false;
     for (int i = 0; i < STORE_STATEMENTS; i++)
         s->backend->forget(s->cache[i].statement);
@@ -82,17 +82,36 @@ bool store_has_failed(const store *s) { return s->failed; }
 
 bool store_is_dirty(const store *s) { return s->in_transaction || s->failed; }
 
-bool store_commit(store *s, fault *why) {
-    if (s->in_transaction && !s->failed && s->backend->commit(s))
-        s->in_transaction = false;
-    if (s->failed)
-        *why = s->why;
-    return !s->failed;
+static void end_transaction(store *s) {
+    if (!s->in_transaction || s->failed)
+        return;
+    s->in_transaction = !s->backend->commit(s);
+    s->is_pending = true;
 }
 
-void store_commit_then(store *s, store_done *done, void *context) {
-    fault why;
-    done(context, store_commit(s, &why) ? NULL : &why);
+static commit_state get_state(const store *s, fault *why) {
+    if (s->failed)
+        *why = s->why;
+    return s->failed ? COMMIT_FAILED : s->is_pending ? COMMIT_PENDING : COMMIT_DONE;
+}
+
+commit_state store_push(store *s, fault *why) {
+    if (!s->is_pending)
+        end_transaction(s);
+    if (s->is_pending && !s->failed)
+        s->is_pending = !s->backend->is_through(s, false);
+    return get_state(s, why);
+}
+
+bool store_commit(store *s, fault *why) {
+    end_transaction(s);
+    if (s->is_pending && !s->failed)
+        s->is_pending = !s->backend->is_through(s, true);
+    return get_state(s, why) == COMMIT_DONE;
+}
+
+intptr_t store_watch(const store *s, bool *wants_write) {
+    return s->backend->watch(s, wants_write);
 }
 
 bool store_is_sound(const store *s, fault *why) { return s->backend->is_sound(s, why); }

@@ -4,12 +4,12 @@
 //
 // A place names a store: a folder, "sqlite:FOLDER", or "postgresql://..." as libpq reads it.
 //
-// A transaction begins with the first write of a turn of the loop and ends with store_commit,
-// before anybody is told. One thread owns a store; other threads and programs open another on the
+// A transaction begins with the first write of a turn of the loop and ends with store_push, before
+// anybody is told. One thread owns a store; other threads and programs open another on the
 // same place with store_open_second.
 //
-// What fails makes the store fail: store_commit then says no, and the process is to end and start
-// again from what was kept.
+// What fails makes the store fail: store_push and store_commit then say so, and the process is to
+// end and start again from what was kept.
 #ifndef KRATON_STORE_STORE_H
 #define KRATON_STORE_STORE_H
 
@@ -25,8 +25,8 @@ enum { STORE_DURABLE = 1, STORE_NEW = 2 };
 
 // Opens a place for a server, or makes the folder, and brings its schema forward. The place is
 // locked until the store is closed: two servers on one place would both take up its games.
-// STORE_DURABLE: every commit is on the disk before store_commit returns; else, with SQLite, within
-// some 20 ms after it, by a thread of the store. NULL: in memory, for tests. NULL with the reason.
+// STORE_DURABLE: a commit counts as kept when it is on the disk; else, with SQLite, it gets there
+// within some 20 ms, by a thread of the store. NULL: in memory, for tests. NULL with the reason.
 store *store_open(const char *place, int flags, fault *why);
 // Opens the database of a place once more, whether or not a server is using it. NULL with the
 // reason; there must be one.
@@ -46,12 +46,16 @@ void store_limit_time(store *s, int64_t us);
 enum { STORE_DAMAGE = 8 };
 const char *store_damage(const store *s, int n);
 
-// Called when a commit is done; `why` is NULL when everything is kept.
-typedef void store_done(void *context, const fault *why);
-// Ends the turn's transaction. `done` is called in the same thread, by SQLite before this returns;
-// a database over a network may call it later, from the loop. Until then nothing may be written.
-void store_commit_then(store *s, store_done *done, void *context);
-// The same for callers that wait: tools, tests. False with the reason.
+typedef enum { COMMIT_DONE, COMMIT_PENDING, COMMIT_FAILED } commit_state;
+// Ends the turn's transaction, and never waits for a disk or a network. Where one is pending, it
+// asks whether that is kept by now; what is written meanwhile belongs to the next one. COMMIT_DONE:
+// everything that was ended is kept. COMMIT_FAILED with the reason.
+commit_state store_push(store *s, fault *why);
+// What a loop listens on while a commit is pending, to call store_push again: a descriptor that can
+// be read, or written. -1: commits are never pending.
+intptr_t store_watch(const store *s, bool *wants_write);
+// Ends the transaction and waits until everything is kept: for tools, tests and the last one. False
+// with the reason.
 MUST_USE bool store_commit(store *s, fault *why);
 bool store_has_failed(const store *s);
 // Whether something waits for a commit.

@@ -28,7 +28,9 @@ struct wal {
     _Atomic int error;            // the first
     _Atomic bool is_checkpointed; // since the owner last asked
     _Atomic uint64_t syncs, took_us;
-    char database[4096], log[4096]; // paths
+    _Atomic uint64_t committed, synced; // commits, and how many of them a sync has followed
+    os_event ended;                     // a sync
+    char database[4096], log[4096];     // paths
 };
 
 // --- chores -------------------------------------------------------------------------------------
@@ -93,14 +95,19 @@ static void end_chore(chore *c) {
 // Without a log file there is nothing to sync.
 static void sync_log(wal *w) {
     int64_t before = clock_us();
+    uint64_t committed = w->committed;
     os_file file;
-    if (!os_file_open(&file, w->log, OS_FILE_READ))
-        return;
-    if (!os_file_sync_data(&file) && !w->error)
-        w->error = errno;
-    os_file_close(&file);
-    w->syncs++;
-    w->took_us += (uint64_t)(clock_us() - before);
+    if (os_file_open(&file, w->log, OS_FILE_READ)) {
+        if (!os_file_sync_data(&file) && !w->error)
+            w->error = errno;
+        os_file_close(&file);
+        w->syncs++;
+        w->took_us += (uint64_t)(clock_us() - before);
+    }
+    uint64_t synced = w->synced; // by the thread and by wal_sync: the later one counts
+    while (synced < committed && !atomic_compare_exchange_weak(&w->synced, &synced, committed)) {
+    }
+    os_event_set(&w->ended);
 }
 
 static void move_log(wal *w) {
@@ -115,16 +122,18 @@ static void move_log(wal *w) {
 
 // --- for the owner ------------------------------------------------------------------------------
 
-wal *wal_start(const char *database, bool syncs) {
+wal *wal_start(const char *database, int64_t pause_us) {
     wal *w = calloc(1, sizeof *w);
-    if (!w)
+    if (!w || !os_event_open(&w->ended)) {
+        free(w);
         return NULL;
+    }
     writer out = writer_on(w->database, sizeof w->database);
     write_string(&out, database);
     writer log = writer_on(w->log, sizeof w->log);
     write_format(&log, "%s-wal", database);
     if (!log.overflow && start_chore(w, &w->checkpoint, move_log, WAL_CHECKPOINT_PAUSE_US) &&
-        (!syncs || start_chore(w, &w->sync, sync_log, WAL_SYNC_PAUSE_US)))
+        start_chore(w, &w->sync, sync_log, pause_us))
         return w;
     wal_stop(w);
     return NULL;
@@ -137,16 +146,27 @@ void wal_stop(wal *w) {
     end_chore(&w->sync);
     if (w->sync.is_started)
         sync_log(w);
+    os_event_close(&w->ended);
     free(w);
 }
 
 bool wal_committed(wal *w, int pages) {
+    w->committed++;
     want_chore(&w->sync);
     if (pages < WAL_PAGES)
         return false;
     want_chore(&w->checkpoint);
     return pages > WAL_PAGES_MOST && atomic_exchange(&w->is_checkpointed, false);
 }
+
+bool wal_is_synced(wal *w) {
+    os_event_clear(&w->ended);
+    return w->synced == w->committed;
+}
+
+intptr_t wal_handle(const wal *w) { return w->ended.handle; }
+
+void wal_sync(wal *w) { sync_log(w); }
 
 void wal_figures(const wal *w, uint64_t *syncs, uint64_t *took_us) {
     *syncs = w ? w->syncs : 0;

@@ -3,7 +3,7 @@
 . "$(dirname "$0")/lib.sh"
 serve=$(dirname "$0")/../serve
 python3 "$serve/cluster.py" sh -ec '
-for test in postgres store_copy guest play people; do
+for test in postgres store_copy guest play people slow restart; do
     echo "$test"
     python3 "$1/$test.py" "$2"
 done' sh "$serve" "$kraton"

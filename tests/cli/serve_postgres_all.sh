@@ -8,7 +8,7 @@ for path in "$1"/*.py; do
     test=$(basename "$path" .py)
     case $test in
     kit | cluster | installed | edges | flips | full | migrate | power | storage) continue ;;
-    guest | people | play | postgres | store_copy) continue ;; # in serve_postgres.sh
+    guest | people | play | postgres | restart | slow | store_copy) continue ;; # in serve_postgres.sh
     esac
     echo "$test"
     python3 "$path" "$2"

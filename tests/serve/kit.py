@@ -64,6 +64,9 @@ class Server:
     def kill(self):
         self.process.kill()
         self.process.wait()
+        while os.environ.get(cluster.VARIABLE) and self.database().execute(
+                "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'kraton'"):
+            time.sleep(0.01)  # PostgreSQL ends what it has begun
         self.process.stdout.close()
         self.errors.close()
 

@@ -4,6 +4,8 @@
 // KRATON_POWER_IMAGE/log: the moment the sync began (CLOCK_MONOTONIC, us) and the file's name.
 // Names are kept at once: a file that is removed or renamed is so there, too.
 // KRATON_POWER_BROKEN=1: syncs do nothing, as on a disk that lies.
+// KRATON_POWER_GATE: while there is a file of this name, no sync ends, as on a very slow disk;
+// GATE.reached is there once one waits.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -61,7 +63,13 @@ static void copy(const char *from, const char *name, long long began) {
 static int sync_file(int fd) {
     char path[PATH_MAX];
     long long began = now_us();
-    const char *name = name_of(fd, path);
+    const char *name = name_of(fd, path), *gate = getenv("KRATON_POWER_GATE");
+    while (gate && name && access(gate, F_OK) == 0) {
+        char reached[PATH_MAX];
+        snprintf(reached, sizeof reached, "%s.reached", gate);
+        close(open(reached, O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+        usleep(1000);
+    }
     if (getenv("KRATON_POWER_BROKEN") || !name || strchr(name, '/'))
         return 0;
     pthread_mutex_lock(&mutex);
