@@ -159,7 +159,7 @@ with Server("--grace", "1") as server:
     c.say("draw game=" + game)
     d.hear("offer")
     until = time.monotonic() + PATIENCE
-    with sqlite3.connect(server.folder + "/data/kraton.db") as db:
+    with server.database() as db:
         while db.execute("SELECT min(id) FROM journal").fetchone()[0] < 600000:
             check("the front is still there", time.monotonic() < until)
             time.sleep(0.1)
