@@ -2,6 +2,7 @@
 // tables of commands and options, so they cannot differ from what the program does.
 #include "base/manual.h"
 #include "cli/cli.h"
+#include "cli/cmd_tb.h"
 #include "cli/files.h"
 #include "os/file.h"
 #include "records/record.h"
@@ -48,6 +49,15 @@ static void add_rules(buffer *out) {
             add_word(out, rules_set_name(rules_nth(i), n));
 }
 
+// Those of endgame tables, and the rule sets that imply one.
+static void add_conventions(buffer *out) {
+    for (int i = 0; i < TB_CONVENTIONS; i++)
+        add_word(out, tb_rules_name((tb_rules)i));
+    for (int n = 0; rules_set_name(tb_game(), n); n++)
+        if (!is_word_of(rules_set_name(tb_game(), n), "traditional|count"))
+            add_word(out, rules_set_name(tb_game(), n));
+}
+
 static void add_notations(buffer *out) {
     for (int i = 0; rules_nth(i); i++)
         for (int n = 0; n < rules_properties_of(rules_nth(i))->notation_count; n++)
@@ -63,8 +73,9 @@ static void add_formats(buffer *out) {
 static const struct {
     const char *value;
     void (*add)(buffer *out);
-} lists[] = {{"GAME", add_games},     {"RULES", add_rules},  {"NOTATION", add_notations},
-             {"FORMAT", add_formats}, {"FROM", add_formats}, {"TO", add_formats}};
+} lists[] = {{"GAME", add_games},         {"RULES", add_rules},    {"CONVENTION", add_conventions},
+             {"NOTATION", add_notations}, {"FORMAT", add_formats}, {"FROM", add_formats},
+             {"TO", add_formats}};
 enum { LISTS = sizeof lists / sizeof lists[0] };
 
 static bool is_one_of(const char *value, const char *const *names) {

@@ -11,7 +11,7 @@
 tb_ranks *tb_program_ranks;
 
 const command tb_commands[] = {
-    {"tb build", "--pieces N --dir FOLDER [--rules RULES] [--threads T] [--device NAME]",
+    {"tb build", "--pieces N --dir FOLDER [--rules CONVENTION] [--threads T] [--device NAME]",
      "Makes the tables of up to N pieces.",
      "Under `traditional` play that never captures again is a draw, under `count` the side with\n"
      "more pieces wins it. What is in the folder already and undamaged is kept, so a build that\n"
@@ -31,15 +31,15 @@ const command tb_commands[] = {
      "distances, their positions and bytes.\n\n"
      "  kraton tb list --dir tables\n",
      0, 0, .run = tb_list},
-    {"tb pack", "--dir FOLDER [--rules RULES]", "Compresses the values of tables.",
+    {"tb pack", "--dir FOLDER [--rules CONVENTION]", "Compresses the values of tables.",
      "A ninth of the space; a lookup takes some 6 microseconds where its block is not in memory.\n"
      "tb probe, the engine and the server read both forms; tb unpack makes the first one again,\n"
      "which building and verifying need.\n\n"
      "  kraton tb pack --dir tables\n",
      0, 0, .run = tb_pack},
-    {"tb unpack", "--dir FOLDER [--rules RULES]", "Undoes tb pack.",
+    {"tb unpack", "--dir FOLDER [--rules CONVENTION]", "Undoes tb pack.",
      "  kraton tb unpack --dir tables\n", 0, 0, .run = tb_unpack},
-    {"tb probe", "[FEN] --dir FOLDER [--rules RULES]",
+    {"tb probe", "[FEN] --dir FOLDER [--rules CONVENTION]",
      "Looks positions up: value, distance, and every move with its own.",
      "The value is that of the side to move, the distance the plies to the capture that keeps it;\n"
      "0 where it is kept by waiting. Moves come best first. Without FEN positions are read from\n"
@@ -47,24 +47,25 @@ const command tb_commands[] = {
      "tabs between them.\n\n"
      "  kraton tb probe '6/1b4/6/6/4w1/6 b' --dir tables\n",
      0, 1, .run = tb_probe},
-    {"tb line", "FEN --dir FOLDER [--rules RULES]", "Plays a position out.",
+    {"tb line", "FEN --dir FOLDER [--rules CONVENTION]", "Plays a position out.",
      "The moves to the end, both sides playing as well as they can: the winner takes the shortest\n"
      "way to the next capture, the other side the longest. It ends with the last piece, or where\n"
      "the value is kept by waiting.\n\n"
      "  kraton tb line '6/1b4/6/6/4w1/6 b' --dir tables\n",
      1, 1, .run = tb_line},
-    {"tb stats", "--dir FOLDER [--rules RULES] [--csv] [--show WHAT]",
+    {"tb stats", "--dir FOLDER [--rules CONVENTION] [--csv] [--show WHAT]",
      "Counts what the tables hold.",
      "For each split, over all placements: wins, draws and losses of the side to move and the\n"
      "longest forced ones; all by distance; and a longest win of each, to be set up.\n\n"
      "  kraton tb stats --dir tables --rules traditional --csv\n",
      0, 0, .run = tb_stats_files},
-    {"tb report", "--dir FOLDER [--rules RULES]", "Explains what the tables mean, as Markdown.",
+    {"tb report", "--dir FOLDER [--rules CONVENTION]",
+     "Explains what the tables mean, as Markdown.",
      "What material wins and how often, what a piece behind is still worth, and the longest wins\n"
      "with a picture and the moves to the end.\n\n"
      "  kraton tb report --dir tables --rules traditional\n",
      0, 0, .run = tb_report},
-    {"tb verify", "--dir FOLDER [--rules RULES] [--threads N] [--seed N] [--sample N]",
+    {"tb verify", "--dir FOLDER [--rules CONVENTION] [--threads N] [--seed N] [--sample N]",
      "Checks tables by the rules alone.",
      "Checksums first; then every value and distance against those behind its moves, by forward\n"
      "moves and code the builder has no part in: all positions to seven pieces, a sample beyond.\n"

@@ -455,7 +455,7 @@ static int run_plan(const command *self, const given_options *given, const tb_bu
 static const option_row build_rows[] = {
     {"pieces", 0, "N", "all splits of up to N pieces", AT(pieces)},
     {"split", 0, "AvB", "this one and what it rests on", AT(split)},
-    {"rules", 0, "RULES", "traditional, count or a rule set (count)", AT(rules)},
+    {"rules", 0, "CONVENTION", "traditional, count or a rule set (count)", AT(rules)},
     {"dir", 0, "FOLDER", "where the tables go", AT(dir)},
     {"threads", 0, "T", "as many as there are processors", AT(threads)},
     {"memory", 0, "M", "at most, like 8G (what is free)", AT(memory)},

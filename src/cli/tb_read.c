@@ -129,8 +129,8 @@ int tb_probe(const command *self, int argc, char **argv) {
     answer a = {.json = false};
     const option table[] = {
         {"dir", 0, "FOLDER", "where the tables are", .string = &dir},
-        {"rules", 0, "RULES", "traditional or count, or a rule set; default icga, which counts",
-         .string = &rules},
+        {"rules", 0, "CONVENTION",
+         "traditional or count, or a rule set; default icga, which counts", .string = &rules},
         {"json", 0, NULL, "a line of JSON for each position", .flag = &a.json},
         {.name = NULL},
     };
@@ -295,8 +295,8 @@ int tb_stats_files(const command *self, int argc, char **argv) {
     showing s = {.self = self};
     const option table[] = {
         {"dir", 0, "FOLDER", "where the tables are", .string = &s.dir},
-        {"rules", 0, "RULES", "traditional or count, or a rule set; default icga, which counts",
-         .string = &rules},
+        {"rules", 0, "CONVENTION",
+         "traditional or count, or a rule set; default icga, which counts", .string = &rules},
         {"csv", 0, NULL, "comma-separated; the splits only, where --show says nothing else",
          .flag = &s.csv},
         {"show", 0, "WHAT", "splits, distances, longest or all", .string = &what},
@@ -405,7 +405,7 @@ int tb_verify_files(const command *self, int argc, char **argv) {
     const char *on_device = NULL;
     const option table[] = {
         {"dir", 0, "FOLDER", "where the tables are", .string = &dir},
-        {"rules", 0, "RULES", "traditional or count only, or a rule set's", .string = &rules},
+        {"rules", 0, "CONVENTION", "traditional or count only, or a rule set's", .string = &rules},
         {"device", 0, "NAME", "samples of every split on an OpenCL device: kraton tb devices",
          .string = &on_device},
         {"threads", 0, "N", "threads; default one a processor", .string = &threads},
@@ -517,7 +517,7 @@ static int pack_or_unpack(const command *self, int argc, char **argv, bool unpac
     packing p = {.self = self, .unpack = unpack};
     const option table[] = {
         {"dir", 0, "FOLDER", "where the tables are", .string = &p.dir},
-        {"rules", 0, "RULES", "traditional or count only, or a rule set's", .string = &rules},
+        {"rules", 0, "CONVENTION", "traditional or count only, or a rule set's", .string = &rules},
         {.name = NULL},
     };
     int status;

@@ -237,8 +237,8 @@ int tb_line(const command *self, int argc, char **argv) {
     const char *dir = NULL, *named = NULL;
     const option table[] = {
         {"dir", 0, "FOLDER", "where the tables are", .string = &dir},
-        {"rules", 0, "RULES", "traditional or count, or a rule set; default icga, which counts",
-         .string = &named},
+        {"rules", 0, "CONVENTION",
+         "traditional or count, or a rule set; default icga, which counts", .string = &named},
         {.name = NULL},
     };
     int status;
@@ -261,8 +261,8 @@ int tb_report(const command *self, int argc, char **argv) {
     const char *dir = NULL, *rules = NULL;
     const option table[] = {
         {"dir", 0, "FOLDER", "where the tables are", .string = &dir},
-        {"rules", 0, "RULES", "traditional or count, or a rule set; default icga, which counts",
-         .string = &rules},
+        {"rules", 0, "CONVENTION",
+         "traditional or count, or a rule set; default icga, which counts", .string = &rules},
         {.name = NULL},
     };
     int status;

@@ -88,6 +88,8 @@ if command -v bash >/dev/null; then
     offers 'chinese' moves xiangqi --notation ch
     offers 'warning' serve --log-level w
     offers 'ccgc' tb build --rules cc
+    offers 'count' tb build --rules co
+    offers '' tb build --rules wx
     offers '--version' --v
     offers 'pgn' convert pg
     offers 'dhtmlxq' convert pgn dh
