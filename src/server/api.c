@@ -237,6 +237,20 @@ static bool only_reads(const http_request *r) {
     return text_is(r->method, "GET") || text_is(r->method, "HEAD");
 }
 
+// Nothing is there: a page for people, who ask for one, and JSON for programs.
+static void refuse_path(api_call *c) {
+    text accepted = http_header_of(c->request, "accept");
+    if (text_starts(c->request->path, "/api/") ||
+        text_find(accepted, "text/html") == accepted.len) {
+        api_refuse(c, 404, "path", "there is nothing here");
+        return;
+    }
+    c->server->count.bad_requests++;
+    api_text(c, 404, "text/html; charset=utf-8",
+             text_of("<!doctype html><html lang=\"en\"><title>Nothing here</title>"
+                     "<h1>There is nothing here</h1><p><a href=\"/\">Kraton</a></p></html>\n"));
+}
+
 static void run_route(api_call *c) {
     bool known = false;
     const api_route *route = find_route(c, &known);
@@ -244,7 +258,7 @@ static void run_route(api_call *c) {
         if (known)
             api_refuse(c, 405, "method", "not that method");
         else if (!only_reads(c->request) || !pages_answer(c->server->pages, c))
-            api_refuse(c, 404, "path", "there is nothing here");
+            refuse_path(c);
         return;
     }
     c->member = find_member(c->server, c->request);

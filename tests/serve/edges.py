@@ -113,6 +113,9 @@ with Server() as server:
     check("long body", raw(b"POST /api/v1/login HTTP/1.1\r\nHost: x\r\nContent-Length: 70000\r\n\r\n") == [413])
     check("no JSON", raw(b"POST /api/v1/login HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc") == [400])
     check("no path", raw(b"GET /api/v1/nothing HTTP/1.1\r\nHost: x\r\n\r\n") == [404])
+    status, headers, body = server.rest("GET", "/docs/nonexistent.html", headers={"Accept": "text/html,*/*"})
+    check("a page where nothing is", status == 404 and headers["Content-Type"].startswith("text/html") and b"<a href=" in body)
+    check("JSON for programs", "words" in server.rest("GET", "/api/v1/nothing", headers={"Accept": "text/html"})[2])
     check("no method", raw(b"DELETE /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n") == [405])
     check("login waits, then the next", raw(b"POST /api/v1/login HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}" + get) == [403, 200])
     check("trailers are no body", raw(b"POST /api/v1/guest HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
