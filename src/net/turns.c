@@ -278,6 +278,8 @@ static void read_held(loop_turns *t) {
 const int64_t turns_cost_bounds[] = {500, 1000, 2000, 5000, 10000, 20000, 50000};
 
 static void count_cost(loop_turns *t) {
+    if (!t->woke)
+        return; // what came before the first turn
     int64_t cost = max_i64(turns_cpu_us(t) - t->cpu_from, 0);
     int i = 0;
     while (i < TURNS_COSTS - 1 && cost > turns_cost_bounds[i])

@@ -50,7 +50,8 @@ void os_thread_join(os_thread *thread);
 
 // Lets the calling thread, whose work is always short, begin it before others of the same priority
 // go on with theirs; it gets no larger share for that. Threads and programs that it starts do not
-// inherit it. Where the system cannot (Linux before 6.12), nothing changes.
+// inherit it. Where the system cannot (Linux before 6.12), or the process has a raised priority,
+// nothing changes.
 void os_thread_go_first(void);
 
 // Lets the calling thread sleep for at least so long; signals do not cut it short.

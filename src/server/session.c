@@ -241,6 +241,15 @@ static void greet(session *s) {
     message_free(&m);
 }
 
+// Each session is told what its player is told before anybody else is told anything.
+static bool has_room(session *s, const member *m) {
+    if (s->member == m || m->session_count < SESSION_MOST)
+        return true;
+    session_refuse(s, "limit", "%s has %d connections already; end one", m->name, SESSION_MOST);
+    session_end(s, "limit");
+    return false;
+}
+
 session *session_open_lines(server *srv, connection *line) {
     session *s = new_session(srv, line);
     if (!s)
@@ -261,7 +270,7 @@ session *session_open_socket(server *srv, http *h, const http_request *r, member
         return NULL;
     }
     greet(s);
-    if (m)
+    if (m && has_room(s, m))
         session_log_in(s, m, token, false);
     return s;
 }
@@ -356,7 +365,8 @@ static void on_login(session *s, const request *r) {
     char token[ACCOUNT_TOKEN_SIZE];
     if (guest)
         account_new_token(srv, m->id, TOKEN_BROWSER, "guest", token);
-    session_log_in(s, m, guest ? text_of(token) : request_text(r, "token"), guest);
+    if (has_room(s, m))
+        session_log_in(s, m, guest ? text_of(token) : request_text(r, "token"), guest);
     member_release(m);
 }
 

@@ -16,6 +16,7 @@ enum {
     SESSION_FOLLOWS = 4, // tournaments
     SESSION_ERRORS = 50, // then the connection ends; every accepted move cancels one
     SESSION_TOKENS = 3,  // wrong ones
+    SESSION_MOST = 32,   // of one player: each is told everything first
     SESSION_LOGIN_S = 30,
     SESSION_SILENCE_S = 60, // then it is pinged, and closed after as long again
     SESSION_VERSION = 1     // of the protocol

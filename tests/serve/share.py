@@ -117,6 +117,17 @@ with Server("--bots", "0") as server:
         return [int(found[1]) for found in (re.search(r"se.slice *: *(\d+)", text) for text in said) if found]
 
     account(server, "Pia")
-    if tuple(map(int, re.findall(r"\d+", os.uname().release)[:2])) >= (6, 12) and slices():
+    if tuple(map(int, re.findall(r"\d+", os.uname().release)[:2])) >= (6, 12) and os.nice(0) >= 0 and slices():
         loop, *others = slices()
         check("after a password: %s, %s" % (loop, others), len(others) > 2 and loop * 4 <= min(others))
+
+# a player has so many connections and no more: each is written to before anybody else is
+with Server("--bots", "0") as server:
+    crowd = [Lines(server.bot_port).guest()]
+    token = crowd[0].welcome["token"]
+    crowd += [Lines(server.bot_port).login(token) for _ in range(31)]
+    check("again, where it is", crowd[5].login(token).name == crowd[0].name)
+    more = Lines(server.bot_port).login(token)
+    check("the 33rd", more.welcome.get("code") == "limit" and more.hear("bye")["reason"] == "limit")
+    crowd.pop().close()
+    wait_for("one goes, another comes", lambda: Lines(server.bot_port).login(token).name)

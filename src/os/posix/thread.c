@@ -39,10 +39,12 @@ typedef struct {
 
 enum { NOT_INHERITED = 1, SHORT_SLICE_NS = 100000 };
 
-// Who is to run next is decided by when a slice would end: short slices come first.
+// Who is to run next is decided by when a slice would end: short slices come first. A priority that
+// somebody raised stays as it is: NOT_INHERITED would take it from all other threads.
 void os_thread_go_first(void) {
     scheduling s = {.size = sizeof s};
-    if (syscall(SYS_sched_getattr, 0, &s, sizeof s, 0) != 0 || s.policy != SCHED_OTHER)
+    if (syscall(SYS_sched_getattr, 0, &s, sizeof s, 0) != 0 || s.policy != SCHED_OTHER ||
+        s.nice < 0)
         return;
     s.flags |= NOT_INHERITED;
     s.slice_ns = SHORT_SLICE_NS;
