@@ -3,11 +3,9 @@
 #include "base/minmax.h"
 #include "base/pipe.h"
 #include "base/rng.h"
+#include "engine/knowledge.h"
 #include "engine/level.h"
 #include "engine/settings.h"
-#include "games/book.h"
-#include "games/network.h"
-#include "games/tables.h"
 #include "os/clock.h"
 #include "os/process.h"
 #include "records/opening_name.h"
@@ -35,9 +33,7 @@ struct engine {
     void *state_memory, *asked_memory;
     rules_state *asked; // the position being searched: the manager may set up another meanwhile
     search *search;
-    book *book;          // NULL: none
-    game_tables *tables; // NULL: none
-    network *network;    // NULL: the hand-made evaluation
+    knowledge known; // book, tables, network
     rules_move advised[RULES_MAX_MOVES];
     thoughts thoughts;
     line_pipe pipe;
@@ -248,7 +244,7 @@ static bool play_from_book(engine *e) {
     rng random = {e->seed ^ rules_key(e->dialect.state)};
     bool is_free = !e->go.is_infinite && !e->go.is_ponder && e->go.allowed_count == 0;
     rules_move move =
-        is_free && e->book ? book_probe(e->book, e->dialect.state, &random) : MOVE_NONE;
+        is_free && e->known.book ? book_probe(e->known.book, e->dialect.state, &random) : MOVE_NONE;
     if (move == MOVE_NONE)
         return false;
     say_opening(e, move);
@@ -260,7 +256,8 @@ static bool play_from_book(engine *e) {
 static void take_advice(engine *e, search_limits *limits) {
     bool is_free =
         !e->go.is_infinite && !limits->allowed && limits->variations <= 1 && e->level == LEVEL_FULL;
-    int n = is_free && e->tables ? game_tables_advise(e->tables, e->asked, e->advised) : 0;
+    int n =
+        is_free && e->known.tables ? game_tables_advise(e->known.tables, e->asked, e->advised) : 0;
     if (n == 0)
         return;
     limits->allowed = e->advised;
@@ -359,53 +356,14 @@ static bool change_rules(engine *e, fault *why) {
     return true;
 }
 
-// A book's file is tried also where no book is used: a wrong name is told when it is given.
-static bool change_book(engine *e, fault *why) {
-    fault_set(why, "out of memory");
-    if (e->book)
-        book_free(e->book);
-    e->book = NULL;
-    if (!e->set.own_book && !e->set.book_file[0])
-        return true;
-    e->book = e->set.book_file[0] ? book_open(e->set.book_file, e->terms.game, why)
-                                  : book_built_in(e->terms.game);
-    bool is_there = e->book != NULL;
-    if (e->book && !e->set.own_book) {
-        book_free(e->book);
-        e->book = NULL;
-    }
-    return is_there;
-}
-
 static bool change_tables(engine *e, fault *why) {
-    search_set_tables(e->search, NULL);
-    game_tables_close(e->tables);
-    e->tables = NULL;
-    if (!e->set.table_path[0])
-        return true;
-    e->tables = game_tables_open(e->terms.game, e->set.table_path, say_of_tables, e);
-    search_set_tables(e->search, e->tables);
-    if (!e->tables)
-        return fault_set(why, "no endgame tables in %s", e->set.table_path);
-    fault words;
-    fault_set(&words, "endgame tables of up to %d pieces", game_tables_pieces(e->tables));
-    say(e, words.line);
-    return true;
-}
-
-// A file that is refused changes nothing.
-static bool change_network(engine *e, fault *why) {
-    network *n;
-    const char *name = e->set.eval_file[0] ? e->set.eval_file : "default";
-    if (!network_choose(name, rules_name(e->terms.game), &n, why))
+    if (!knowledge_set_tables(&e->known, &e->set, say_of_tables, e, why))
         return false;
-    if (!search_set_network(e->search, n)) {
-        network_free(n);
-        return fault_set(why, "the network has another shape than this engine's");
-    }
-    network_free(e->network);
-    e->network = n;
-    search_clear(e->search);
+    if (!e->known.tables)
+        return true;
+    fault words;
+    fault_set(&words, "endgame tables of up to %d pieces", game_tables_pieces(e->known.tables));
+    say(e, words.line);
     return true;
 }
 
@@ -427,11 +385,11 @@ static bool change_option(engine *e, text name, text value, fault *why) {
     if (text_is(name, "Rules"))
         return change_rules(e, why);
     if (text_is(name, "OwnBook") || text_is(name, "BookFile"))
-        return change_book(e, why);
+        return knowledge_set_book(&e->known, &e->set, why);
     if (text_is(name, "TablePath"))
         return change_tables(e, why);
     if (text_is(name, "EvalFile"))
-        return change_network(e, why);
+        return knowledge_set_network(&e->known, &e->set, why);
     if (text_is(name, "Split"))
         search_set_root_splitting(e->search, e->set.splits_root);
     else if (text_is(name, "Seed"))
@@ -593,6 +551,7 @@ engine *engine_new(const engine_terms *terms, fault *why) {
     }
     e->terms = *terms;
     e->search = s;
+    e->known = (knowledge){.game = terms->game, .search = s};
     e->state_memory = memory;
     e->asked_memory = asked;
     e->asked = rules_state_new(asked, terms->game, &set, RULES_MAX_PLIES);
@@ -607,7 +566,7 @@ engine *engine_new(const engine_terms *terms, fault *why) {
     pipe_init(&e->pipe);
     e->pipe.wake = &e->thoughts.done;
     fault refused; // the network in the program, which fits
-    if (search_takes_networks() && !change_network(e, &refused))
+    if (search_takes_networks() && !knowledge_set_network(&e->known, &e->set, &refused))
         say(e, refused.line);
     start_game(e);
     return e;
@@ -616,10 +575,7 @@ engine *engine_new(const engine_terms *terms, fault *why) {
 void engine_free(engine *e) {
     abandon(e);
     search_free(e->search);
-    if (e->book)
-        book_free(e->book);
-    game_tables_close(e->tables);
-    network_free(e->network);
+    knowledge_free(&e->known);
     thoughts_free(&e->thoughts);
     dialect_engine_free(&e->dialect);
     free(e->state_memory);
