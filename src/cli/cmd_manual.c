@@ -69,13 +69,21 @@ static void add_formats(buffer *out) {
         add_word(out, record_format_name((record_format)i));
 }
 
+static void add_sides(buffer *out) {
+    add_word(out, "first");
+    add_word(out, "second");
+    for (int i = 0; rules_nth(i); i++)
+        for (int side = 0; side < 2; side++)
+            add_word(out, rules_side_name(rules_nth(i), side));
+}
+
 // Names of values that stand for a list of words.
 static const struct {
     const char *value;
     void (*add)(buffer *out);
 } lists[] = {{"GAME", add_games},         {"RULES", add_rules},    {"CONVENTION", add_conventions},
              {"NOTATION", add_notations}, {"FORMAT", add_formats}, {"FROM", add_formats},
-             {"TO", add_formats}};
+             {"TO", add_formats},         {"SIDE", add_sides}};
 enum { LISTS = sizeof lists / sizeof lists[0] };
 
 static bool is_one_of(const char *value, const char *const *names) {

@@ -1,5 +1,6 @@
 #include "cli/opponent.h"
 
+#include "base/suggest.h"
 #include "cli/annotate.h"
 
 #include <stdio.h>
@@ -293,12 +294,18 @@ int opponent_choose(opponent_choice *choice, bool is_settled) {
 
 static bool read_side(const rules_game *game, const char *word, int *side) {
     static const char *const words[2] = {"first", "second"};
-    for (int i = 0; i < 2; i++)
+    suggestion near = suggest_for(text_of(word));
+    for (int i = 0; i < 2; i++) {
+        suggest_offer(&near, words[i]);
+        suggest_offer(&near, rules_side_name(game, i));
         if (strcasecmp(word, words[i]) == 0 || strcasecmp(word, rules_side_name(game, i)) == 0) {
             *side = i;
             return true;
         }
-    complain("kraton play: --side takes first or second, not %s", fault_quote(text_of(word)).shown);
+    }
+    complain("kraton play: --side takes first, second, %s or %s, not %s%s",
+             rules_side_name(game, 0), rules_side_name(game, 1), fault_quote(text_of(word)).shown,
+             suggest_hint(&near).shown);
     return false;
 }
 

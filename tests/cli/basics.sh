@@ -45,7 +45,7 @@ refuses 2 "no notation 'wfx' .*; did you mean wxf\\?" convert moves pgn "$scratc
 refuses 2 "log-level: 'inf' is none of info, warning, error; did you mean info\\?" serve --log-level inf
 refuses 2 "log-format: 'jsn' is none of text, json; did you mean json\\?" serve --log-format jsn
 refuses 2 "not 'sqllite:x'; did you mean sqlite\\?" serve --store sqllite:x
-refuses 2 "side: 'frst' is none of first, second; did you mean first\\?" play xiangqi --side frst
+refuses 2 "side takes first, second, .*, not 'frst'; did you mean first\\?" play xiangqi --side frst
 refuses 2 "opening-order: 'randm' is none of file, random; did you mean random\\?" match xiangqi --engine x --engine y --opening-order randm
 refuses 2 "dialect: 'ucl' is none of uci, ucci, cecp, sau; did you mean uci\\?" engine-check xiangqi x --dialect ucl
 refuses 1 'No such file.*; did you mean start\?' match xiangqi --engine "$kraton" --engine "cmd=$kraton,name=b" --each tc=9 --openings strat

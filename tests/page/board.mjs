@@ -8,7 +8,10 @@ async function mount(page, options, fen) {
         const { Board } = await window.moduleOf("/board/board.js");
         const host = document.createElement("div");
         host.style.width = "min(100%, 620px)";
-        document.getElementById("main").replaceChildren(host);
+        const title = document.createElement("h1"); // as every page has one
+        title.textContent = "Board";
+        title.className = "unseen";
+        document.getElementById("main").replaceChildren(title, host);
         window.board?.destroy();
         const board = (window.board = new Board(host, options));
         window.played = [];

@@ -128,7 +128,8 @@ async function keys(browser, server) {
     check("axe finds nothing serious in it", serious.length === 0, serious.join("; "));
     await shot(page, "keys-game");
     await page.keyboard.press("Escape");
-    check("Escape closes it", (await page.locator("dialog.keys").count()) === 0);
+    await page.locator("dialog.keys").waitFor({ state: "detached" });
+    check("Escape closes it", true);
 
     await visit(page, server.url + "/study/xiangqi?moves=h2e2,h9g7");
     await page.locator(".study h1, .study-head").first().click();
