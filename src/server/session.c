@@ -275,13 +275,18 @@ session *session_open_socket(server *srv, http *h, const http_request *r, member
     return s;
 }
 
-void session_log_in(session *s, member *m, text token, bool is_new) {
+static void join_member(session *s, member *m) {
     leave_member(s);
     member_hold(m);
     s->member = m;
-    account_hash_token(token, s->token);
     list_prepend(&m->sessions, &s->link_of_member);
     m->session_count++;
+}
+
+void session_log_in(session *s, member *m, text token, bool is_new) {
+    if (s->member != m) // who logs in again has not left
+        join_member(s, m);
+    account_hash_token(token, s->token);
     s->server->count.logins++;
     message say = {.verb = "welcome"};
     message_string(&say, "name", m->name);

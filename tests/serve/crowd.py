@@ -71,3 +71,23 @@ with Server("--bots", "0") as server:
     for name, watcher in watchers.items():
         sees = {(by, has) for by, has in scores[watcher]}
         check("%s: %s" % (name, sees), sees == {("first", name == "owner"), ("second", False)})
+
+
+def said(spectator, last):
+    """What it is told up to that verb: the messages, and their bytes."""
+    heard, size = [], 0
+    while not heard or heard[-1][0] != last:
+        line = spectator.file.readline()
+        check("%s, not %s" % (heard[-3:], last), line)
+        size += len(line)
+        heard.append(line.decode().split())
+    return heard, size
+
+
+with Server("--bots", "0") as server:
+    # who logs in again has not left
+    a, b, number = pair(server, "game=surakarta tc=600+0")
+    own = "login token=" + a.welcome["token"]
+    a.say("\n".join([own] * 50 + ["move game=%s move=%s" % (number, a.legal(number)[0])]))
+    heard, _ = said(b, "moved")
+    check("has not left: %s" % heard, not [m for m in heard if m[0] in ("away", "back")])
