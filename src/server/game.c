@@ -240,10 +240,12 @@ void game_check_over(game *g) {
     if (srv->count.games_ended % 64 == 0 || srv->live_games == 0)
         game_trim_journal(srv);
     game_retire(g, server_now(srv));
-    game_show_all(g);
+    if (g->delay_us && g->watch_count) // who watches sees the rest now
+        game_show_anew(g);
     message m = {.verb = "result"};
     game_build_result(g, &m);
     game_send(g, &m);
+    game_show_soon(g);
     message_free(&m);
     TELL_FEATURES(srv, on_game_over, g);
     TELL_FEATURES(srv, on_result, srv, &g->row);

@@ -38,8 +38,15 @@ struct watch {
     session *session;
     game *game;
     list_link link_of_game, link_of_session; // in the watches of each
-    size_t lines_from, jsons_from;           // what is held before that is not for it
+    uint64_t batch;                          // what is held before that one,
+    size_t lines_from, jsons_from;           // and before that of it, is not for it
 };
+
+// Messages that spectators are sent together, written out in both forms.
+typedef struct {
+    buffer lines, jsons;
+    uint64_t number; // of the game's batches
+} crowd_batch;
 
 // What a link is in: member.seats, game.watches, session.watches. NULL for NULL.
 static inline seat *seat_of(list_link *l) { return LIST_ITEM(l, seat, link); }
@@ -84,10 +91,16 @@ struct game {
     int64_t delay_us;    // spectators see moves so much later while it goes on; 0: at once
     uint32_t shown;      // plies they have seen, where there is a delay
     struct {
-        buffer lines, jsons; // messages that wait, in both forms
-        int64_t shown_at;    // clock_us when it was last sent to
-        game *next;          // in server.crowds, while something waits
-    } crowd;                 // many spectators: see game_crowd.c
+        crowd_batch held;  // messages that wait
+        bool is_anew;      // the whole game waits instead
+        bool hurries;      // they are due at once
+        crowd_batch shown; // those that are being sent,
+        bool is_showing;
+        watch *next_watch; // to whom next; NULL: all have them
+        int64_t shown_at;  // clock_us when it was last begun
+        bool waits;        // in server.crowds, while there is something to show
+        game *next;
+    } crowd; // many spectators: see game_crowd.c
 };
 
 // What two players agree on.
@@ -155,7 +168,7 @@ void game_unwatch(watch *w);
 // and game_journal.c.
 void game_send(game *g, message *m);                // to both seats and all who watch
 void game_show_delayed(server *srv);                // moves whose delay is over, to spectators
-void game_show_all(game *g);                        // it is over: the rest, to spectators
+void game_build_all(game *g);                       // into what waits for spectators
 uint32_t game_plies_shown(const game *g);           // to everybody but the players
 void game_add_clocks(const game *g, message *m);    // adds both clocks as they are now
 void game_tell_turn(game *g, session *s);           // NULL: to all sessions of the side to move
@@ -168,8 +181,12 @@ bool game_keep_move(game *g, const stored_move *m); // the last one; false: no m
 // game_crowd.c: to all who watch and do not play. `own` (NULL: none) is what that owner of a
 // program sees instead. A crowd is shown it a little later, with what follows.
 void game_show(game *g, message *m, message *own, int64_t owner);
-void game_show_held(game *g);  // what waits, now
+void game_show_anew(game *g);  // the whole game, when it is due, instead of what waits
+void game_show_soon(game *g);  // what waits is due
+void game_show_held(game *g);  // what waits, all of it now
 void game_skip_held(watch *w); // it has seen what waits
+// To the session, or (NULL) into what waits for spectators.
+void game_say(game *g, session *s, message *m);
 // game_journal.c: what happens is appended to the journal.
 void game_log_move(game *g, const stored_move *m); // the last one
 void game_log_takeback(game *g);
@@ -199,7 +216,7 @@ int64_t game_patience(const game *g, int least_s, int most_s);
 void game_on_claim(session *s, const request *r); // the verb
 void game_note_left(member *m);
 void game_note_back(member *m);
-void game_tell_away(const game *g, session *s); // whoever is away, to a session that asks
+void game_tell_away(game *g, session *s); // whoever is away: as game_say
 
 // What house bots answer to offers (game_verbs.c).
 void offers_grant_takeback(game *g, int side); // the side that asked

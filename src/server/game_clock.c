@@ -319,13 +319,14 @@ void game_note_back(member *m) {
     }
 }
 
-void game_tell_away(const game *g, session *s) {
+void game_tell_away(game *g, session *s) {
     for (int side = 0; side < 2; side++) {
-        if (game_is_over(g) || !g->seats[side].away_since || g->seats[side].member == s->member)
+        bool is_own = s && g->seats[side].member == s->member;
+        if (game_is_over(g) || !g->seats[side].away_since || is_own)
             continue;
         message m = {.verb = "away"};
         build_away(g, side, &m);
-        session_send(s, &m);
+        game_say(g, s, &m);
         message_free(&m);
     }
 }

@@ -10,10 +10,6 @@ const char *const game_side_names[2] = {"first", "second"};
 
 static const char *name_of_side(int side) { return side < 0 ? "none" : game_side_names[side]; }
 
-static bool is_player(const game *g, const session *s) {
-    return s->member && game_side_of(g, s->member) >= 0;
-}
-
 static void send_to_players(game *g, message *m) {
     for (int side = 0; side < 2; side++)
         if (side == 0 || g->seats[1].member != g->seats[0].member)
@@ -116,8 +112,8 @@ void game_show_delayed(server *srv) {
     uint32_t at = 0;
     for (game *g; (g = table_next(&srv->games, &at));) {
         uint32_t plies = g->delay_us && !game_is_over(g) ? rules_ply(referee_state(g->judge)) : 0;
-        for (; g->shown < plies && g->moves[g->shown].accepted + g->delay_us <= now; g->shown++) {
-            show_move(g, g->shown + 1);
+        while (g->shown < plies && g->moves[g->shown].accepted + g->delay_us <= now) {
+            show_move(g, ++g->shown);
             turns_want(&srv->turns);
         }
     }
@@ -201,7 +197,7 @@ static void build_game(const game *g, int you, message *m) {
         message_item(m, g->moves[i].move);
 }
 
-static void tell_offers(const game *g, session *s) {
+static void tell_offers(game *g, session *s) {
     for (int side = 0; side < 2; side++) {
         const seat *at = &g->seats[side];
         const char *kind = game_is_over(g)       ? at->offers_rematch ? "rematch" : NULL
@@ -214,7 +210,7 @@ static void tell_offers(const game *g, session *s) {
         message_number(&m, "game", g->row.id);
         message_string(&m, "kind", kind);
         message_string(&m, "by", game_side_names[side]);
-        session_send(s, &m);
+        game_say(g, s, &m);
         message_free(&m);
     }
 }
@@ -233,17 +229,27 @@ static void tell_chat(const game *g, session *s) {
     }
 }
 
-// asks: `turn` follows if it is the session's turn.
-static void tell_session(game *g, session *s, bool asks) {
+// A session that watches has then seen what waits for it.
+static void skip_held(const game *g, session *s) {
+    for (list_link *l = s->watches.first; l; l = l->next)
+        if (watch_of_session(l)->game == g)
+            game_skip_held(watch_of_session(l));
+}
+
+// To a session, or (NULL) into what waits for spectators. asks: `turn` follows if it is the
+// session's turn.
+static void tell_whole(game *g, session *s, bool asks) {
     message m = {.verb = "game"};
-    int you = s->member ? game_side_of(g, s->member) : -1;
+    int you = s && s->member ? game_side_of(g, s->member) : -1;
+    if (s)
+        skip_held(g, s);
     build_game(g, you, &m);
-    session_send(s, &m);
+    game_say(g, s, &m);
     message_free(&m);
     if (game_is_over(g)) {
         message result = {.verb = "result"};
         game_build_result(g, &result);
-        session_send(s, &result);
+        game_say(g, s, &result);
         message_free(&result);
     } else if (asks && you == rules_side_to_move(referee_state(g->judge)) && !g->hold) {
         game_tell_turn(g, s);
@@ -256,22 +262,16 @@ static void tell_session(game *g, session *s, bool asks) {
     game_tell_away(g, s);
 }
 
-void game_show_all(game *g) {
-    game_show_held(g);
-    for (watch *w = watch_of_game(g->watches.first); g->delay_us && w;
-         w = watch_of_game(w->link_of_game.next))
-        if (!is_player(g, w->session))
-            tell_session(g, w->session, false);
-}
+void game_build_all(game *g) { tell_whole(g, NULL, false); }
 
 void game_tell_all(game *g, session *s) {
     if (s) {
-        tell_session(g, s, true);
+        tell_whole(g, s, true);
         return;
     }
     for (int side = 0; side < 2; side++)
         for (list_link *l = g->seats[side].member->sessions.first; l; l = l->next)
-            tell_session(g, session_of_member(l), false);
+            tell_whole(g, session_of_member(l), false);
 }
 
 static void build_renamed(const member *m, message *renamed) {
@@ -299,10 +299,8 @@ void game_tell_renamed(member *m) {
 
 bool game_watch(game *g, session *s, fault *why) {
     for (list_link *l = s->watches.first; l; l = l->next)
-        if (watch_of_session(l)->game == g) {
-            game_skip_held(watch_of_session(l)); // it is told all
+        if (watch_of_session(l)->game == g)
             return true;
-        }
     if (s->watch_count >= SESSION_WATCHES)
         return fault_set(why, "%d games at a time", SESSION_WATCHES);
     watch *w = calloc(1, sizeof *w);
@@ -319,6 +317,8 @@ bool game_watch(game *g, session *s, fault *why) {
 }
 
 void game_unwatch(watch *w) {
+    if (w->game->crowd.next_watch == w)
+        w->game->crowd.next_watch = watch_of_game(w->link_of_game.next);
     list_remove(&w->game->watches, &w->link_of_game);
     list_remove(&w->session->watches, &w->link_of_session);
     w->game->watch_count--;

@@ -1,9 +1,12 @@
 """A game with a crowd of spectators: quick moves are sent to them together, at most so often. Everybody sees every move once,
-in order: who came in the middle, who asks again, pages, and the owner of a program, who alone sees what it says of its moves."""
+in order: who came in the middle, who asks again, pages, and the owner of a program, who alone sees what it says of its moves.
+What waits for them is bounded, whatever players do; the pace holds after the end too, and nothing that waits is lost."""
 from kit import *
-import threading
+import resource, threading
 
 CROWD, PACE, PLIES = 300, 300 * 0.0003, 60  # spectators, seconds between two sends to them
+LARGE, LARGE_PACE, HELD = 1500, 1500 * 0.0003, 16384  # and bytes that wait
+resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
 
 
 def cookie_of(answer):
@@ -24,10 +27,20 @@ def told(watcher, number, seen):
             scores.setdefault(watcher, []).append((m["by"], "score" in m))
 
 
-def count_reads(spectator, reads):
+def count_reads(spectator, reads, until=b"result"):
     """When something came in; each send is one."""
-    while b"result" not in (got := spectator.socket.recv(65536)) and got:
+    while until not in (got := spectator.socket.recv(65536)) and got:
         reads.append(time.monotonic())
+
+
+def gather(server, number, count):
+    """So many spectators, who have been told the game."""
+    crowd = [Lines(server.bot_port) for i in range(count)]
+    for spectator in crowd:
+        spectator.say("watch game=" + number)
+    for spectator in crowd:
+        spectator.hear("game")
+    return crowd
 
 
 scores = {}
@@ -38,11 +51,7 @@ with Server("--bots", "0") as server:
     for side, program in zip(("first", "second"), programs):
         program.say("seek game=surakarta tc=600+0 rated=yes side=" + side)
     number = programs[0].hear("game")["id"]
-    crowd = [Lines(server.bot_port) for i in range(CROWD)]
-    for spectator in crowd:
-        spectator.say("watch game=" + number)
-    for spectator in crowd:
-        spectator.hear("game")
+    crowd = gather(server, number, CROWD)
     watchers = {"page": Socket(server.port), "owner": Socket(server.port, owners[0])}
     for watcher in watchers.values():
         watcher.say("watch", game=int(number))
@@ -56,13 +65,16 @@ with Server("--bots", "0") as server:
             watchers["late"] = Lines(server.bot_port)
             watchers["late"].say("watch game=" + number)
             crowd[1].say("watch game=" + number)
+        if ply in (PLIES // 2, PLIES // 2 + 1):
+            crowd[3].say("resume game=" + number)
 
+    crowd[3].guest()
     for program in programs:  # they say what they think of every move
         program.say, program.plain = (lambda line, p=program: p.plain(line + (" score=31" if line.startswith("move") else ""))), program.say
     began = time.monotonic()
     play_out(*programs, number, most=PLIES, each=each)
     programs[0].say("resign game=" + number)
-    for name, watcher in (*watchers.items(), ("again", crowd[1]), ("spectator", crowd[2])):
+    for name, watcher in (*watchers.items(), ("again", crowd[1]), ("spectator", crowd[2]), ("resumed", crowd[3])):
         seen = told(watcher, number, [])
         check("%s saw %s" % (name, seen), seen == list(range(1, PLIES + 1)))
     reader.join(PATIENCE)
@@ -85,9 +97,59 @@ def said(spectator, last):
 
 
 with Server("--bots", "0") as server:
-    # who logs in again has not left
+    # who logs in again has not left; who leaves and comes back without end makes the crowd wait for no more than so much
     a, b, number = pair(server, "game=surakarta tc=600+0")
+    other = Lines(server.bot_port).guest().welcome["token"]
+    crowd = gather(server, number, LARGE)
     own = "login token=" + a.welcome["token"]
     a.say("\n".join([own] * 50 + ["move game=%s move=%s" % (number, a.legal(number)[0])]))
     heard, _ = said(b, "moved")
     check("has not left: %s" % heard, not [m for m in heard if m[0] in ("away", "back")])
+    began = time.monotonic()
+    a.say("\n".join(["login token=" + other, own] * 900 + ["resign game=" + number]))
+    heard, size = said(crowd[0], "result")
+    bound = HELD * ((time.monotonic() - began) / LARGE_PACE + 2)
+    check("%d bytes of %d" % (size, bound), size < bound)
+    verbs = [m[0] for m in heard]
+    check("all, or all anew: %s" % heard[-3:], "game" in verbs or verbs.count("back") == 900)
+    said(b, "result")
+
+    # the pace holds after the end
+    reads = []
+    reader = threading.Thread(target=count_reads, args=(crowd[1], reads, b"unwatched"))
+    for spectator in crowd[:2]:
+        spectator.say("ping n=here")
+        while said(spectator, "pong")[0][-1] != ["pong", "n=here"]:
+            pass
+    reader.start()
+    began = time.monotonic()
+    for i in range(200):
+        a.say("rematch game=" + number)
+        b.hear("offer")
+        b.say("refuse game=" + number)
+        b.hear("refused")
+    crowd[1].say("ping n=unwatched")
+    reader.join(PATIENCE)
+    took = time.monotonic() - began
+    check("%d sends in %.2f s after the end" % (len(reads), took), len(reads) <= took / LARGE_PACE + 2)
+
+    # the end of a game that is shown later: all of it at once, and the result once
+    cookie = cookie_of(server.rest("POST", "/api/v1/register", {"name": "Ann", "password": "correct horse"}))
+    cup = server.rest("POST", "/api/v1/tournaments",
+                      {"name": "Cup", "kind": "round-robin", "game": "surakarta", "tc": "600", "games": 1, "delay": 3600}, cookie)[2]["id"]
+    players = [Lines(server.bot_port).guest() for i in range(2)]
+    for player in players:
+        player.say("enter tournament=%d" % cup)
+        player.hear("entered")
+    server.rest("POST", "/api/v1/tournaments/%d/start" % cup, None, cookie)
+    begun = [player.hear("game") for player in players]
+    number, order = begun[0]["id"], sorted(players, key=lambda p: begun[players.index(p)]["you"])
+    play_out(*order, number, most=10)
+    late = gather(server, number, CROWD)
+    order[0].say("resign game=" + number)
+    for spectator in (late[0], late[-1]):
+        check("all of it", spectator.hear("game")["ply"] == "10")
+        spectator.hear("result")
+        spectator.say("ping n=here")
+        heard, _ = said(spectator, "pong")
+        check("the result once: %s" % heard, len(heard) == 1)
