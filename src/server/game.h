@@ -181,10 +181,11 @@ bool game_keep_move(game *g, const stored_move *m); // the last one; false: no m
 // game_crowd.c: to all who watch and do not play. `own` (NULL: none) is what that owner of a
 // program sees instead. A crowd is shown it a little later, with what follows.
 void game_show(game *g, message *m, message *own, int64_t owner);
-void game_show_anew(game *g);  // the whole game, when it is due, instead of what waits
-void game_show_soon(game *g);  // what waits is due
-void game_show_held(game *g);  // what waits, all of it now
-void game_skip_held(watch *w); // it has seen what waits
+void game_show_anew(game *g);       // the whole game, when it is due, instead of what waits
+void game_show_soon(game *g);       // what waits is due
+void game_show_held(game *g);       // what waits, all of it now
+void game_show_crowds(server *srv); // the same for every game
+void game_skip_held(watch *w);      // it has seen what waits
 // To the session, or (NULL) into what waits for spectators.
 void game_say(game *g, session *s, message *m);
 // game_journal.c: what happens is appended to the journal.

@@ -186,6 +186,11 @@ void game_show_held(game *g) {
     stop_waiting(g);
 }
 
+void game_show_crowds(server *srv) {
+    while (srv->crowds)
+        game_show_held(srv->crowds);
+}
+
 // --- messages -----------------------------------------------------------------------------------
 
 static bool is_owner(const watch *w, int64_t player) {

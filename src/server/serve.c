@@ -7,6 +7,7 @@
 #include "server/account.h"
 #include "server/api.h"
 #include "server/background.h"
+#include "server/game.h"
 #include "server/lobby.h"
 #include "server/pages.h"
 #include "server/ratelimit.h"
@@ -283,6 +284,7 @@ static void stop(server *srv, const char *reason) {
     listener_close(&srv->web);
     listener_close(&srv->programs);
     if (reason) {
+        game_show_crowds(srv);
         send_bye(srv, reason, "the server stops; games go on after the restart");
         store_beat(srv->store, server_now(srv));
         turns_commit(&srv->turns);

@@ -153,3 +153,13 @@ with Server("--bots", "0") as server:
         spectator.say("ping n=here")
         heard, _ = said(spectator, "pong")
         check("the result once: %s" % heard, len(heard) == 1)
+
+    # who stops the server shows what waits
+    a, b, number = pair(server, "game=surakarta tc=600+0")
+    crowd = gather(server, number, LARGE)
+    play_out(a, b, number, most=6)
+    a.hear("turn")
+    server.process.send_signal(signal.SIGTERM)
+    plies = [dict(w.split("=") for w in m[1:])["ply"] for m in said(crowd[0], "bye")[0] if m[0] == "moved"]
+    check("all before the stop: %s" % plies, plies == [str(i + 1) for i in range(6)])
+    server.process.wait(PATIENCE)
