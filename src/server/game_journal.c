@@ -219,6 +219,7 @@ static bool replay_entry(game *g, const journal_entry *e, fault *why) {
         return true;
     case JOURNAL_ANEW:
         g->first_entry = e->id;
+        g->late.given = 0;
         for (int side = 0; side < 2; side++)
             g->seats[side].lag_left = GAME_LAG_STORE;
         if (!game_set_up(g, why))

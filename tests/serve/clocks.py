@@ -185,6 +185,32 @@ with Server("--bots", "0", "--late-credit", "1") as server:
     charged = START_US - int(b.hear("game")["second"])
     check("nothing more is given in that hour: %d us" % charged, charged > 1000000)
 
+# --- a game that was written anew to the journal has been given no more than before
+ANEW = 4  # the kind of the journal's entry
+COLUMNS = "game, ply, move, queued, written, read, accepted, lag, used, remaining"
+with Server("--bots", "0", "--late-credit", "3") as server:
+    a, b, number, before = begin(server, "lines", None, "300+0")
+    a.say("move game=%s ply=0 move=b5-b4" % number)
+    b.hear("turn")
+    server.kill()
+    db = server.database()
+    with db:
+        db.execute("UPDATE journal SET late = 2000000, sum = NULL WHERE kind = 0")
+        last = db.execute("SELECT max(id) FROM journal").fetchone()[0]
+        db.execute("INSERT INTO journal(id, kind, game, ply, accepted) VALUES(?, ?, ?, 0, 0)", (last + 1, ANEW, int(number)))
+        db.execute("INSERT INTO journal(id, kind, late, %s) SELECT %d, kind, late, %s FROM journal WHERE kind = 0 AND ply = 1" %
+                   (COLUMNS, last + 2, COLUMNS))
+    db.close()
+    server.restart()
+    b = Lines(server.bot_port).login(b.welcome["token"])
+    b.hear("turn")
+    b.say("ping n=1")
+    b.hear("pong")  # the clock runs
+    stop_until(server, time.monotonic() + 2.5, lambda: b.say("move game=%s ply=1 move=%s" % (number, "b2-b3")))
+    b.hear("moved")
+    kept = server.rest("GET", "/api/v1/games/%s/moves" % number)[2]["moves"][1]
+    check("a second is left of the credit: %s" % kept, kept["late"] == 1000000)
+
 # --- after a restart an absent player gets a tenth of the base time, not the whole grace
 with Server("--bots", "0", "--grace", "600") as server:
     a, b, number, before = begin(server, "lines", None, "20+0")
