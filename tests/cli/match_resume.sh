@@ -9,7 +9,8 @@ play() {
     $in_place "$kraton" match surakarta --engine "cmd=$stub --game surakarta --seed 1 --name $mark,name=one" \
         --engine "cmd=$stub --game surakarta --seed 2 --name $mark,name=two" \
         --engine "cmd=$stub --game surakarta --seed 3 --name $mark,name=three" \
-        --each tc=600,dialect=uci --start-timeout 600 --rounds 60 --concurrency 3 --no-times --quiet "$@"
+        --each tc=600,dialect=uci --start-timeout 600 --rounds 60 --openings random --concurrency 3 --no-times \
+        --quiet "$@"
 }
 
 play --out "$scratch/alone" >"$scratch/out" 2>"$scratch/err" || {
