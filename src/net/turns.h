@@ -55,7 +55,7 @@ enum {
     TURNS_PACE_MS = 20,     // the longest sleep while the pace is kept
     TURNS_LATE_US = 20000,  // from here on the owner is told
     TURNS_LAST_US = 1000,   // in one turn, for connections that are sent last
-    TURNS_GATHER_US = 2000, // between two turns that commit, where more than one falls into it
+    TURNS_GATHER_US = 1000, // between two turns that commit, where more than one falls into it
     TURNS_HELD_US = 1000,   // in one turn, for input that was held
     TURNS_SLICE_US = 250,   // of it, for one connection
     TURNS_LONG_US = 2000,   // a turn that took so long already goes on in smaller slices
