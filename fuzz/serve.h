@@ -30,14 +30,18 @@ typedef struct {
     int inputs; // it has served
 } fuzz_server;
 
-static inline bool fuzz_commit(void *context) {
+static inline turn_state fuzz_commit(void *context, bool waits) {
+    (void)waits;
     fault why;
     if (!store_commit(((server *)context)->store, &why))
         abort(); // nothing a client says makes the store fail
-    return true;
+    return TURN_STORED;
 }
 
-static inline void fuzz_after(void *context) { game_start_clocks(context); }
+static inline void fuzz_after(void *context) {
+    server *srv = context;
+    game_start_clocks(srv, &srv->asked);
+}
 
 static inline void fuzz_must(bool good) {
     if (!good)

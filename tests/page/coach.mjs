@@ -30,7 +30,7 @@ await main(async (keep) => {
     check("the blunder is among the mistakes", (await text(page, ".coach strong")) === "4. e2e6??", await text(page, ".coach strong"));
     await until(page, () => document.querySelector(".coach-why")?.textContent);
     const why = await text(page, ".coach-why");
-    check("the line that punishes it says why", /^Black answers \S+.*It loses the red cannon/.test(why), why);
+    check("the line that punishes it says why", /^Black answers \S+.*It loses .*red cannon/.test(why), why);
     check("and the chance that was lost", /fell from \d+ % to \d+ %/.test(await text(page, ".coach")));
     await page.getByRole("button", { name: "Show the answer" }).click();
     check("the answer is on the board", (await page.locator(".moves .move.here").count()) === 1);
