@@ -233,7 +233,7 @@ def running(name):
 def try_end_of_match():
     """Killing kraton.exe in a match ends its engines."""
     match = subprocess.Popen(["wine", str(folder / "kraton.exe"), "match", "xiangqi", "--engine", "kraton-xiangqi,name=A,dialect=uci",
-                              "--engine", "kraton-xiangqi,name=B,dialect=uci", "--each", "tc=600", "--games", "2"],
+                              "--engine", "kraton-xiangqi,name=B,dialect=uci", "--each", "tc=600", "--games", "2", "--openings", "start"],
                              env=environment, cwd=scratch, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     end = time.monotonic() + PATIENCE
     while len(running("kraton-xiangqi")) < 2 and time.monotonic() < end:
